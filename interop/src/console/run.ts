@@ -3,8 +3,8 @@
  * looked at in light and dark, wide and narrow. With `--pictures <folder>` pictures are taken.
  */
 import type { Browser, Page } from 'playwright-core';
-import { findBrowser } from '../browser/find-browser.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { findBrowser } from './browser/find-browser.ts';
+import { openBrowser } from './browser/open-browser.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
 import type { TestEnvironment } from './journey.ts';
 import { lookAtPage } from './look-at-page.ts';

@@ -21,8 +21,8 @@ import { snowflake } from '@portcullis/plugin-snowflake';
 import { synapse } from '@portcullis/plugin-synapse';
 import { trino } from '@portcullis/plugin-trino';
 import { createReceiver, type Receiver } from '@portcullis/testing';
-import { secondVersion } from '../kill-matrix/second-version.ts';
-import { type RedshiftLike, startRedshiftLike } from '../redshift-on-postgres/start-redshift-like.ts';
+import { secondVersion } from '../crashes/kill-matrix/second-version.ts';
+import { type RedshiftLike, startRedshiftLike } from '../platforms/redshift/emulator/start-redshift-like.ts';
 
 /** A host with a console, the platform that it governs, and a receiver of webhooks. */
 export interface ConsoleHost {

@@ -19,9 +19,17 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { s3 } from '@portcullis/plugin-s3';
 import { trino } from '@portcullis/plugin-trino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RedshiftLike, startRedshiftLike } from '../../src/redshift-on-postgres/start-redshift-like.ts';
-import { type Emulator, startEmulator } from '../../src/s3-emulator/emulator.ts';
-import { ACCOUNT, KEY_ID, REGION, ROLE, type SampleAccount, SECRET, sampleAccount } from '../s3/sample-account.ts';
+import { type RedshiftLike, startRedshiftLike } from '../../src/platforms/redshift/emulator/start-redshift-like.ts';
+import { type Emulator, startEmulator } from '../../src/platforms/s3/emulator/emulator.ts';
+import {
+  ACCOUNT,
+  KEY_ID,
+  REGION,
+  ROLE,
+  type SampleAccount,
+  SECRET,
+  sampleAccount,
+} from '../../src/platforms/s3/sample-account.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('@portcullis/cli'));
 const ADA = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };

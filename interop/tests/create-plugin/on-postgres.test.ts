@@ -14,7 +14,7 @@ import { createPlugin } from '@portcullis/create-plugin';
 import type { Plugin } from '@portcullis/plugin-api';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../redshift/person.ts';
+import { fingerprint, type Person, personAt } from '../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = "Gov'1\\Account";

@@ -7,9 +7,9 @@ export { createFakeStore, type FakeStore, type StoreFault } from './fakes/create
 export { createFakeTransport, type FakeAnswer, type FakeTransport } from './fakes/create-fake-transport.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
 export { type EventRecording, type RecordedEvent, recordEvents } from './fakes/record-events.ts';
-export type { PluginCase } from './plugin/plugin-case.ts';
-export { PLUGIN_CASES, type PluginCaseId } from './plugin/plugin-case-names.ts';
-export { pluginConformance } from './plugin/plugin-conformance.ts';
+export type { PluginCase } from './plugin-kit/plugin-case.ts';
+export { PLUGIN_CASES, type PluginCaseId } from './plugin-kit/plugin-case-names.ts';
+export { pluginConformance } from './plugin-kit/plugin-conformance.ts';
 export type {
   PluginConformance,
   PluginEdit,
@@ -18,51 +18,56 @@ export type {
   PluginSample,
   SampleConfig,
   SilentPlatform,
-} from './plugin/plugin-conformance-options.ts';
+} from './plugin-kit/plugin-conformance-options.ts';
 export {
   createPluginSubject,
   type PluginSubject,
   type ResolvedEdit,
   type ResolvedSample,
-} from './plugin/plugin-subject.ts';
-export { type PluginCaseOutcome, runPluginCase } from './plugin/run-plugin-case.ts';
-export { queueConformance } from './queue/queue-conformance.ts';
-export type { QueueCase, QueueHarness } from './queue/queue-harness.ts';
-export { createProxy, type ProxiedRequest, type TestProxy, type TestProxyOptions } from './receiver/create-proxy.ts';
-export { createRawReceiver, type RawReceiver } from './receiver/create-raw-receiver.ts';
+} from './plugin-kit/plugin-subject.ts';
+export { type PluginCaseOutcome, runPluginCase } from './plugin-kit/run-plugin-case.ts';
+export { queueConformance } from './queue-kit/queue-conformance.ts';
+export type { QueueCase, QueueHarness } from './queue-kit/queue-harness.ts';
+export {
+  createProxy,
+  type ProxiedRequest,
+  type TestProxy,
+  type TestProxyOptions,
+} from './servers/receiver/create-proxy.ts';
+export { createRawReceiver, type RawReceiver } from './servers/receiver/create-raw-receiver.ts';
 export {
   createReceiver,
   type ReceivedRequest,
   type Receiver,
   type ReceiverAnswer,
-} from './receiver/create-receiver.ts';
+} from './servers/receiver/create-receiver.ts';
 export {
   createSessionProxy,
   type SessionBoundary,
   type SessionMessage,
   type SessionProxy,
   type SessionProxyOptions,
-} from './session-proxy/create-session-proxy.ts';
-export type { CatalogueObject, FilledSlot } from './simulated-platform/catalogue.ts';
-export { createSimulatedPlatform } from './simulated-platform/create-simulated-platform.ts';
-export type { Fault, FaultEffect } from './simulated-platform/faults.ts';
-export type { RecordedStatement } from './simulated-platform/recorded-statement.ts';
-export { type RefusedStatement, runScript, type ScriptRun } from './simulated-platform/run-script.ts';
-export { type SimulateOptions, simulate } from './simulated-platform/simulate.ts';
-export { classifySimulatedFailure, SimulatedFailure } from './simulated-platform/simulated-failure.ts';
+} from './servers/session-proxy/create-session-proxy.ts';
+export type { CatalogueObject, FilledSlot } from './simulated/platform/catalogue.ts';
+export { createSimulatedPlatform } from './simulated/platform/create-simulated-platform.ts';
+export type { Fault, FaultEffect } from './simulated/platform/faults.ts';
+export type { RecordedStatement } from './simulated/platform/recorded-statement.ts';
+export { type RefusedStatement, runScript, type ScriptRun } from './simulated/platform/run-script.ts';
+export { type SimulateOptions, simulate } from './simulated/platform/simulate.ts';
+export { classifySimulatedFailure, SimulatedFailure } from './simulated/platform/simulated-failure.ts';
 export type {
   ConnectionRefusal,
   PlantedObject,
   SimulatedPlatform,
   StatementListener,
   StatementPace,
-} from './simulated-platform/simulated-platform.ts';
-export type { SimulatedSession } from './simulated-platform/simulated-session.ts';
-export { type ClientConfiguredOptions, clientConfiguredPlugin } from './simulated-plugin/client-configured-plugin.ts';
-export type { SimulatedRotation } from './simulated-plugin/object-parts.ts';
-export type { SimulatedConfig } from './simulated-plugin/simulated-config.ts';
-export { type SimulatedPluginOptions, simulatedPlugin } from './simulated-plugin/simulated-plugin.ts';
-export { SIMULATED_CONFIG } from './simulated-plugin/simulated-samples.ts';
-export { sampleRow, sampleRows } from './store/sample-rows.ts';
-export { storeConformance } from './store/store-conformance.ts';
-export type { StoreCase, StoreHarness } from './store/store-harness.ts';
+} from './simulated/platform/simulated-platform.ts';
+export type { SimulatedSession } from './simulated/platform/simulated-session.ts';
+export { type ClientConfiguredOptions, clientConfiguredPlugin } from './simulated/plugin/client-configured-plugin.ts';
+export type { SimulatedRotation } from './simulated/plugin/object-parts.ts';
+export type { SimulatedConfig } from './simulated/plugin/simulated-config.ts';
+export { type SimulatedPluginOptions, simulatedPlugin } from './simulated/plugin/simulated-plugin.ts';
+export { SIMULATED_CONFIG } from './simulated/plugin/simulated-samples.ts';
+export { sampleRow, sampleRows } from './store-kit/sample-rows.ts';
+export { storeConformance } from './store-kit/store-conformance.ts';
+export type { StoreCase, StoreHarness } from './store-kit/store-harness.ts';

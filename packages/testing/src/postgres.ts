@@ -8,5 +8,5 @@ export {
   type PostgresBoundary,
   type PostgresProxy,
   type PostgresProxyOptions,
-} from './postgres/create-postgres-proxy.ts';
-export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
+} from './servers/postgres/create-postgres-proxy.ts';
+export { type PostgresOptions, type RunningPostgres, startPostgres } from './servers/postgres/start-postgres.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PLUGIN_CASES } from './plugin/plugin-case-names.ts';
+import { PLUGIN_CASES } from './plugin-kit/plugin-case-names.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -3,4 +3,4 @@
  *
  * @packageDocumentation
  */
-export { findRedis, NO_REDIS, type RedisOptions, type RunningRedis, startRedis } from './redis/start-redis.ts';
+export { findRedis, NO_REDIS, type RedisOptions, type RunningRedis, startRedis } from './servers/redis/start-redis.ts';

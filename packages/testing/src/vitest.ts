@@ -1,3 +1,3 @@
-export { definePluginConformance } from './plugin/define-plugin-conformance.ts';
-export { describeQueue } from './queue/describe-queue.ts';
-export { describeStore } from './store/describe-store.ts';
+export { definePluginConformance } from './plugin-kit/define-plugin-conformance.ts';
+export { describeQueue } from './queue-kit/describe-queue.ts';
+export { describeStore } from './store-kit/describe-store.ts';

@@ -1,10 +1,10 @@
 import { createPortcullis } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
-import { createSimulatedPlatform } from '../simulated-platform/create-simulated-platform.ts';
-import { simulatedPlugin } from '../simulated-plugin/simulated-plugin.ts';
-import { SIMULATED_CONFIG } from '../simulated-plugin/simulated-samples.ts';
-import { describeStore } from '../store/describe-store.ts';
-import { sampleRow } from '../store/sample-rows.ts';
+import { createSimulatedPlatform } from '../simulated/platform/create-simulated-platform.ts';
+import { simulatedPlugin } from '../simulated/plugin/simulated-plugin.ts';
+import { SIMULATED_CONFIG } from '../simulated/plugin/simulated-samples.ts';
+import { describeStore } from '../store-kit/describe-store.ts';
+import { sampleRow } from '../store-kit/sample-rows.ts';
 import { createFakeClock } from './create-fake-clock.ts';
 import { createFakeHost } from './create-fake-host.ts';
 import { createFakeQueue } from './create-fake-queue.ts';

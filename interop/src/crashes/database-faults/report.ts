@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable } from 'markdown-table';
+import type { Boundaries } from './run-boundaries.ts';
+import type { Restarts } from './run-restarts.ts';
+import type { StandstillEnd } from './run-standstill.ts';
+import type { Terminations } from './run-terminations.ts';
+
+const PAGE = join(import.meta.dirname, '../../../../docs/operations/database-faults.md');
+
+/** The generated parts of the page. */
+export type Part = 'boundaries' | 'terminations' | 'restarts' | 'standstill';
+
+/** A row of a table with what it is about. */
+export type Named<Row> = readonly (readonly [string, Row])[];
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+
+/** Sessions that ended at each message. */
+export function renderBoundaries(rows: Named<Boundaries>): string {
+  return markdownTable([
+    ['client', 'places tried', 'sessions ended', 'uncaught errors', 'worked afterwards'],
+    ...rows.map(([name, row]) => [
+      name,
+      ...[row.places, row.ended, row.uncaught].map(String),
+      row.works ? 'yes' : 'no',
+    ]),
+  ]);
+}
+
+/** Backends that were terminated. */
+export function renderTerminations(rows: Named<Terminations>): string {
+  return markdownTable([
+    ['hosts', 'backends terminated', 'published', 'refused', 'lost', 'repeated requests', 'hosts that ended'],
+    ...rows.map(([name, row]) => [
+      name,
+      ...[row.terminated, row.published, row.refused, row.lost, row.copies, deaths(row.failures)].map(String),
+    ]),
+  ]);
+}
+
+/** Restarts of the server. */
+export function renderRestarts(rows: Named<Restarts>): string {
+  return markdownTable([
+    [
+      'hosts',
+      'restarts',
+      'longest away, s',
+      'longest wait, s',
+      'published',
+      'refused',
+      'lost',
+      'repeated requests',
+      'hosts that ended',
+    ],
+    ...rows.map(([name, row]) => [
+      name,
+      String(row.restarts),
+      seconds(row.awayMs),
+      seconds(row.waitMs),
+      ...[row.published, row.refused, row.lost, row.copies, deaths(row.failures)].map(String),
+    ]),
+  ]);
+}
+
+/** Hosts that stood still. */
+export function renderStandstill(rows: Named<StandstillEnd>): string {
+  return markdownTable([
+    ['stopped', 'taken of 1,800', 'longest wait of a receiver, s', 'lost', 'repeated requests', 'hosts that ended'],
+    ...rows.map(([name, row]) => [
+      name,
+      String(row.taken),
+      seconds(row.waitMs),
+      ...[row.lost, row.copies, deaths(row.failures)].map(String),
+    ]),
+  ]);
+}
+
+function deaths(failures: readonly string[]): number {
+  return failures.filter((failure) => failure.includes('is dead')).length;
+}
+
+/** Writes a part of the page anew. */
+export function writePart(part: Part, table: string): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`The page has no place between ${begin} and ${end}.`);
+  writeFileSync(PAGE, `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`);
+}

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable } from 'markdown-table';
+import type { Operation, PlaceCounts, StoreOrder } from './victim-protocol.ts';
+
+/** The result of one operation of one plugin on one platform and store. */
+export interface MatrixRow {
+  readonly plugin: string;
+  readonly platform: string;
+  readonly store: StoreOrder['kind'];
+  readonly operation: Operation;
+  readonly places: PlaceCounts;
+  readonly kills: number;
+  readonly oneShot: number;
+  readonly untouched: number;
+  readonly failures: readonly string[];
+}
+
+const PAGE = join(import.meta.dirname, '../../../../docs/operations/kill-matrix.md');
+const MARKERS = { begin: '<!-- kill-matrix: begin -->', end: '<!-- kill-matrix: end -->' } as const;
+const STORES: Readonly<Record<StoreOrder['kind'], string>> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
+const OPERATIONS: readonly string[] = ['create', 'edit', 'rotate', 'delete', 'migrate'] satisfies readonly Operation[];
+const HEAD = [
+  'plugin',
+  'platform',
+  'store',
+  'operation',
+  'statements',
+  'commits',
+  'kills',
+  'one-shot',
+  'untouched',
+  'failures',
+];
+/** The columns that say which row it is. */
+const NAMES = 4;
+
+/** The table, and a line with the sums below it. */
+export function renderMatrix(rows: readonly MatrixRow[]): string {
+  return render(rows.map(toCells));
+}
+
+/** Writes rows into the page, between its markers, in place of earlier ones of the same combination. */
+export function writePage(rows: readonly MatrixRow[]): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const [head, body, tail] = page.split(/<!-- kill-matrix: (?:begin|end) -->/);
+  if (head === undefined || body === undefined || tail === undefined) throw new Error(`${PAGE} has lost its markers.`);
+  const cells = new Map([...readCells(body), ...rows.map(toCells)].map((row) => [nameOf(row), row] as const));
+  const ordered = [...cells.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  writeFileSync(PAGE, `${head}${MARKERS.begin}\n\n${render(ordered)}\n\n${MARKERS.end}${tail}`);
+}
+
+type Cells = readonly string[];
+
+function toCells(row: MatrixRow): Cells {
+  const { plugin, platform, store, operation, places, kills, oneShot, untouched, failures } = row;
+  const numbers = [places.statement, places.commit, kills, oneShot, untouched, failures.length];
+  return [plugin, platform, STORES[store], operation, ...numbers.map(String)];
+}
+
+/** The rows of a table that stands in the page. */
+function readCells(table: string): readonly Cells[] {
+  const lines = table.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+function nameOf(cells: Cells): string {
+  return cells.slice(0, NAMES).join(' ');
+}
+
+function orderOf(cells: Cells): string {
+  return [...cells.slice(0, NAMES - 1), OPERATIONS.indexOf(cells[NAMES - 1] ?? '')].join(' ');
+}
+
+function render(rows: readonly Cells[]): string {
+  const sum = (name: string): number => rows.reduce((all, row) => all + Number(row[HEAD.indexOf(name)]), 0);
+  const sums = `${sum('kills')} kills: ${sum('one-shot')} ended as one shot ends, ${sum('untouched')} untouched, ${sum('failures')} failed.`;
+  return `${markdownTable([HEAD, ...rows.map((row) => [...row])])}\n\n${sums}`;
+}

@@ -1,0 +1,152 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type Portcullis,
+  type ScriptAnswer,
+  type ValidationTestResult,
+} from '@portcullis/core';
+import { databricks } from '@portcullis/plugin-databricks';
+import { addPrincipal, addSecurable } from './emulator/account.ts';
+import { type Emulator, startEmulator } from './emulator/emulator.ts';
+
+export const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+/** The service principal, by its application id. */
+export const SERVICE = '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e';
+/** An administrator of everything, and who owns a table that is governed. */
+export const ADA = 'ada@example.com';
+export const OWNER = 'owner@example.com';
+export const WAREHOUSE = '1a2b3c4d5e6f7a8b';
+export const TOKEN = 'dapiCanary0123456789abcdef';
+export const CLIENT_SECRET = 'doseCanary0123456789abcdef';
+
+/** An instance of the service beside an emulator of a workspace. */
+export interface Trial {
+  readonly emulator: Emulator;
+  readonly portcullis: Portcullis;
+  /** The log that the service wrote. */
+  readonly log: string[];
+  create(body: object): Promise<number>;
+  dryRun(body: object): Promise<DryRunAnswer>;
+  /** The result of one test of a dry run. */
+  test(body: object, id: string): Promise<ValidationTestResult | undefined>;
+  update(id: number, body: object): Promise<void>;
+  remove(id: number): Promise<void>;
+  script(kind: 'create', body: object): Promise<string>;
+  status(id: number): Promise<{ readonly status: string; readonly reason: string }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts both. The service principal may use the warehouse and make catalogs, and no more; `ADA` administers metastore, workspace and
+ * account; the group `governance-exempt` is one of the account.
+ */
+export async function startTrial(
+  options: Parameters<typeof databricks>[0] = {},
+  settings: object = {},
+  host: object = {},
+): Promise<Trial> {
+  const emulator = await startEmulator();
+  const { account, signIn } = emulator;
+  addPrincipal(account, SERVICE, { displayName: 'portcullis' });
+  addPrincipal(account, ADA, { isWorkspaceAdmin: true, isAccountAdmin: true });
+  addPrincipal(account, OWNER);
+  account.groups.set('governance-exempt', { level: 'account', members: new Set([ADA]) });
+  if (account.metastore) account.metastore.owner = ADA;
+  account.warehouses.set(WAREHOUSE, {
+    name: 'Starter',
+    state: 'RUNNING',
+    startsAfter: 2,
+    usableBy: new Set([SERVICE]),
+  });
+  signIn.tokens.set(TOKEN, { principal: SERVICE });
+  signIn.secrets.set(SERVICE, CLIENT_SECRET);
+  emulator.editor(ADA)(`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\``);
+  const log: string[] = [];
+  const note = (message: string, details?: object): number => log.push(`${message} ${JSON.stringify(details ?? {})}`);
+  const portcullis = await createPortcullis({
+    plugins: [databricks({ endpoint: emulator.address, ...options })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    logger: { debug: note, info: note, warn: note, error: note },
+    settings,
+    ...host,
+  });
+  const { integrations } = portcullis;
+  const trial: Trial = {
+    emulator,
+    portcullis,
+    log,
+    async create(request) {
+      const { id } = (await integrations.create(context, request)) as { readonly id: string };
+      await integrations.settled(Number(id));
+      return Number(id);
+    },
+    dryRun: async (request) => (await integrations.create(context, request, { dryRun: true })) as DryRunAnswer,
+    async test(request, id) {
+      const { validationResults } = await trial.dryRun(request);
+      return validationResults.validationTests.find((each) => each.id === id);
+    },
+    async update(id, request) {
+      await integrations.update(context, id, request);
+      await integrations.settled(id);
+    },
+    async remove(id) {
+      await integrations.remove(context, id, undefined);
+      await integrations.settled(id);
+    },
+    script: async (kind, request) => ((await integrations.script(context, kind, request)) as ScriptAnswer).script,
+    async status(id) {
+      const { status } = await integrations.status(context, id);
+      return { status, reason: JSON.stringify(await integrations.operations(context, id)) };
+    },
+    async close() {
+      await portcullis.close();
+      await emulator.stop();
+    },
+  };
+  return trial;
+}
+
+/** Lets the service principal read the audit tables. */
+export function grantAudit({ emulator }: Trial): void {
+  const ada = emulator.editor(ADA);
+  ada(`GRANT USE CATALOG ON CATALOG system TO \`${SERVICE}\``);
+  ada(`GRANT USE SCHEMA ON SCHEMA system.access TO \`${SERVICE}\``);
+  for (const table of ['audit', 'table_lineage', 'column_lineage'])
+    ada(`GRANT SELECT ON TABLE system.access.${table} TO \`${SERVICE}\``);
+}
+
+/** Adds a table of another owner, with a column, that the service manages. */
+export function addGovernedTable({ emulator: { account, editor } }: Trial): void {
+  addSecurable(account, 'CATALOG', 'sales', OWNER);
+  addSecurable(account, 'SCHEMA', 'sales.eu', OWNER);
+  addSecurable(account, 'TABLE', 'sales.eu.orders', OWNER);
+  editor(OWNER)(`GRANT USE CATALOG, USE SCHEMA ON CATALOG sales TO \`${SERVICE}\``);
+  editor(OWNER)(`GRANT MANAGE ON TABLE sales.eu.orders TO \`${SERVICE}\``);
+}
+
+export const SIGN_IN = {
+  token: { authenticationType: 'token', token: TOKEN },
+  client: {
+    authenticationType: 'oAuthM2M',
+    oAuthClientConfig: { clientId: SERVICE, clientSecret: CLIENT_SECRET, scope: 'all-apis' },
+  },
+} as const;
+
+/** Every feature that an integration can have. */
+export const EVERYTHING = { audit: { enabled: true }, groupPattern: { deny: 'governance-exempt' } };
+
+/** A request to set up. */
+export function body(autoBootstrap: boolean, changes: object = {}) {
+  const config = {
+    workspaceUrl: 'dbc-a1b2c3d4-e5f6.cloud.databricks.com',
+    httpPath: `/sql/1.0/warehouses/${WAREHOUSE}`,
+    catalog: 'governance',
+    ...('authenticationType' in changes ? {} : SIGN_IN.token),
+    ...changes,
+  };
+  return { type: 'Databricks', autoBootstrap, config };
+}

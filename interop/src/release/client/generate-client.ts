@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+
+/** The calls of the document that answer with a stream of events on request; the client asks for their JSON. */
+const EVENT_STREAM = 'text/event-stream';
+
+/**
+ * Writes the generated part of `@portcullis/client` into a folder, which is emptied first: types of every body and answer,
+ * and one function an operation.
+ *
+ * @param document - the OpenAPI document of an instance with every plugin.
+ */
+export async function generateClient(document: OpenApiDocument, folder: string): Promise<void> {
+  await createClient({
+    input: withoutEventStreams(document) as never,
+    logs: { level: 'silent', file: false },
+    output: { path: folder, module: { extension: '.ts' }, clean: true },
+    plugins: [
+      { name: '@hey-api/client-fetch', throwOnError: true },
+      { name: '@hey-api/typescript', enums: false },
+      { name: '@hey-api/sdk', client: false, responseStyle: 'data' },
+    ],
+  });
+  nameBodiesWithoutDom(join(folder, 'client', 'client.gen.ts'));
+}
+
+/** The generated code takes the types of a browser for granted; those of Node have the same type under another name. */
+function nameBodiesWithoutDom(file: string): void {
+  const written = readFileSync(file, 'utf8');
+  writeFileSync(file, written.replaceAll('as BodyInit | null | undefined', "as RequestInit['body']"));
+}
+
+/** As much of an OpenAPI document as is looked at here. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** Where the generated part is. */
+export const GENERATED = join(import.meta.dirname, '../../../..', 'packages', 'client', 'src', 'generated');
+
+function withoutEventStreams(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(
+    JSON.stringify(document, (_key, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !(EVENT_STREAM in value)) return value;
+      const { [EVENT_STREAM]: _stream, ...rest } = value as Record<string, unknown>;
+      return rest;
+    }),
+  ) as OpenApiDocument;
+}

@@ -1,0 +1,205 @@
+/** Where something is tried: a file, and a text in it that stands or falls with that. */
+export interface Place {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly holds: string;
+  /** The name of the place in the table. */
+  readonly as: string;
+}
+
+/** The places that test one feature, or the reason why there are none. */
+export interface Evidence {
+  readonly unit: readonly Place[] | string;
+  readonly conformance: readonly Place[] | string;
+  readonly parser: readonly Place[] | string;
+  readonly engine: readonly Place[] | string;
+}
+
+const at = (file: string, holds: string, as: string): Place => ({ file, holds, as });
+const kit = (plugin: string, holds: string): readonly Place[] => [
+  at(`plugins/${plugin}/tests/conformance.test.ts`, holds, 'kit'),
+];
+const sqlfluff = (plugin: string, holds: string, folder = 'grammar'): Place =>
+  at(`interop/src/platforms/${plugin}/${folder}/collect-statements.ts`, holds, 'sqlfluff');
+const emulator = (file: string, holds: string): Place => at(`interop/tests/platforms/${file}`, holds, 'emulator');
+const environment = (plugin: string, holds: string): Place =>
+  at(`interop/src/platforms/${plugin}/test-environment.ts`, holds, 'emulator');
+const golden = (plugin: string, holds: string, path = 'golden-scripts.test.ts'): Place =>
+  at(`plugins/${plugin}/tests/${path}`, holds, 'scripts');
+
+const READ_ONLY = 'reads, and changes nothing by statements';
+const BY_THE_HOST = 'the host makes it; the plugin removes it';
+
+/** The evidence of each feature of each plugin, by the ids that the plugins declare; `base` for a plugin that declares none. */
+export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>>>> = {
+  snowflake: {
+    base: {
+      unit: [golden('snowflake', 'switch to the smallest role that can do what follows')],
+      conformance: kit('snowflake', 'definePluginConformance'),
+      parser: [sqlfluff('snowflake', 'audit')],
+      engine: [emulator('snowflake/journeys.test.ts', "describe('a set-up role of one’s own")],
+    },
+    audit: {
+      unit: [golden('snowflake', 'become ACCOUNTADMIN only where a feature cannot do without it')],
+      conformance: kit('snowflake', 'audit'),
+      parser: [sqlfluff('snowflake', 'audit')],
+      engine: [environment('snowflake', 'audit: ON')],
+    },
+    lineage: {
+      unit: [golden('snowflake', 'lineage')],
+      conformance: kit('snowflake', 'lineage'),
+      parser: [sqlfluff('snowflake', 'lineage')],
+      engine: [environment('snowflake', 'lineage: ON')],
+    },
+    impersonation: {
+      unit: [golden('snowflake', 'impersonation', 'support/configs.ts')],
+      conformance: kit('snowflake', 'impersonation'),
+      parser: [sqlfluff('snowflake', 'impersonation')],
+      engine: [emulator('snowflake/impersonation.test.ts', 'says that nobody has the role yet')],
+    },
+    workspaces: {
+      unit: [golden('snowflake', 'workspaces', 'support/configs.ts')],
+      conformance: kit('snowflake', 'workspaces'),
+      parser: [sqlfluff('snowflake', 'workspaces')],
+      engine: [environment('snowflake', 'workspaces: ON')],
+    },
+  },
+  databricks: {
+    base: {
+      unit: [golden('databricks', 'grant nothing but the use of the catalog')],
+      conformance: kit('databricks', 'definePluginConformance'),
+      parser: [
+        sqlfluff('databricks', 'combination', 'grammar/sqlfluff'),
+        at('interop/src/platforms/databricks/grammar/spark/run.ts', 'Spark', 'Spark'),
+      ],
+      engine: [
+        emulator('databricks/journeys.test.ts', 'takes row filters and column masks off tables of others'),
+        at(
+          'interop/src/platforms/databricks/unity-catalog/cases.ts',
+          'an automatic set-up is made, checked',
+          'Unity Catalog server',
+        ),
+      ],
+    },
+    audit: {
+      unit: [at('plugins/databricks/tests/validation.test.ts', 'is not woken up to look at audit every hour', 'tests')],
+      conformance: kit('databricks', 'audit and a group'),
+      parser: [sqlfluff('databricks', 'audit: { enabled: true }', 'grammar/sqlfluff')],
+      engine: [emulator('databricks/emulator.test.ts', 'grants on system schemas are made')],
+    },
+    exclusion: {
+      unit: [at('plugins/databricks/tests/conformance.test.ts', "groupPattern: { deny: 'exempt' }", 'kit')],
+      conformance: kit('databricks', 'audit and a group'),
+      parser: [sqlfluff('databricks', 'groupPattern', 'grammar/sqlfluff')],
+      engine: [emulator('databricks/bad-input.test.ts', 'warns of an excluded group that is none of the account')],
+    },
+  },
+  redshift: {
+    base: {
+      unit: [golden('redshift', 'are as the reviewed one')],
+      conformance: kit('redshift', 'definePluginConformance'),
+      parser: [sqlfluff('redshift', 'combination'), golden('redshift', 'in every combination of features')],
+      engine: [
+        at('plugins/redshift/tests/automatic-set-up.test.ts', 'startPostgres', 'PostgreSQL'),
+        at('interop/tests/platforms/redshift/as-redshift.test.ts', 'startRedshiftLike', 'as Redshift'),
+      ],
+    },
+    impersonation: {
+      unit: [at('plugins/redshift/src/redshift.test.ts', 'leave impersonation out where it is not wanted', 'tests')],
+      conformance: kit('redshift', 'impersonation'),
+      parser: [sqlfluff('redshift', 'impersonation')],
+      engine: [
+        at(
+          'plugins/redshift/tests/automatic-set-up.test.ts',
+          'members of the role query as others, and stop',
+          'PostgreSQL',
+        ),
+        at(
+          'interop/tests/platforms/redshift/as-redshift.test.ts',
+          'leave a role of the same name alone',
+          'as Redshift',
+        ),
+      ],
+    },
+  },
+  synapse: {
+    base: {
+      unit: [golden('synapse', 'are as the reviewed ones')],
+      conformance: kit('synapse', 'as the interface shows it'),
+      parser: [
+        sqlfluff('synapse', 'impersonation'),
+        at('interop/src/platforms/synapse/grammar/pool-rules.ts', 'POOL_RULES', 'rules of a pool'),
+      ],
+      engine: [emulator('synapse/journeys.test.ts', 'takes views away with their schema')],
+    },
+    impersonation: {
+      unit: [at('plugins/synapse/tests/validation.test.ts', 'say which part of impersonation is gone', 'tests')],
+      conformance: kit('synapse', "name: 'no impersonation'"),
+      parser: [sqlfluff('synapse', 'impersonation')],
+      engine: [emulator('synapse/journeys.test.ts', 'lets members of the role query as somebody who has a profile')],
+    },
+  },
+  bigquery: {
+    base: {
+      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
+      conformance: kit('bigquery', 'definePluginConformance'),
+      parser: [at('plugins/bigquery/src/setup/terraform.test.ts', 'terraform', 'Terraform')],
+      engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
+    },
+    'view-datasets': {
+      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
+      conformance: kit('bigquery', 'definePluginConformance'),
+      parser: BY_THE_HOST,
+      engine: [emulator('bigquery/views-datasets.test.ts', 'shows the datasets of views, drops them first')],
+    },
+    'masking-functions': {
+      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
+      conformance: kit('bigquery', 'definePluginConformance'),
+      parser: BY_THE_HOST,
+      engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
+    },
+  },
+  s3: {
+    base: {
+      unit: [at('plugins/s3/src/objects/objects.test.ts', 'looks at instance and role', 'tests')],
+      conformance: kit('s3', 'definePluginConformance'),
+      parser: 'sends calls, and no statements',
+      engine: [
+        emulator('s3/journeys.test.ts', 'is noticed when its location is gone'),
+        at('interop/src/platforms/s3/moto/cases.ts', 'CASES', 'moto'),
+      ],
+    },
+  },
+  trino: {
+    base: {
+      unit: [at('plugins/trino/src/trino.test.ts', 'trino', 'tests')],
+      conformance: kit('trino', 'definePluginConformance'),
+      parser: READ_ONLY,
+      engine: [at('interop/src/platforms/trino/real/journeys.ts', 'who may do nothing is refused', 'Trino 476')],
+    },
+    'row-filters': {
+      unit: [at('plugins/trino/src/decisions/create-decision-handler.test.ts', 'filters and masks', 'tests')],
+      conformance: 'nothing of it is set up',
+      parser: READ_ONLY,
+      engine: [
+        at('interop/src/platforms/trino/real/journeys.ts', 'row filters and column masks are applied', 'Trino 476'),
+      ],
+    },
+    'column-masks': {
+      unit: [at('plugins/trino/src/decisions/create-decision-handler.test.ts', 'filters and masks', 'tests')],
+      conformance: 'nothing of it is set up',
+      parser: READ_ONLY,
+      engine: [
+        at('interop/src/platforms/trino/real/journeys.ts', 'row filters and column masks are applied', 'Trino 476'),
+      ],
+    },
+  },
+};
+
+/**
+ * Features that were seen to work against the vendor's own service, by plugin: none yet. After a run of a suite, add the
+ * day and the place.
+ */
+export const SEEN_ON_THE_SERVICE: Readonly<Record<string, string>> = {
+  trino: 'the released coordinator is the service',
+};

@@ -1,0 +1,67 @@
+/**
+ * Has Schemathesis judge the HTTP interface by its OpenAPI document: every phase, stateful ones included, against a host that has an
+ * emulator of every platform. The last line counts the runs: "N passed, N failed".
+ *
+ * Run it with `pnpm --filter @portcullis/interop run schemathesis`.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findSchemathesis } from './find-schemathesis.ts';
+import type { SchemathesisHost } from './host.ts';
+import { RUNS, type SchemathesisRun } from './runs.ts';
+
+const SEED = '20261124';
+
+async function judge(program: string, { name, flags }: SchemathesisRun, folder: string): Promise<boolean> {
+  const file = join(folder, 'openapi.json');
+  const hostProcess = spawn(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'host.ts'), file],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const ended = once(hostProcess, 'exit');
+  const [line] = await once(createInterface({ input: hostProcess.stdout }), 'line');
+  const { url, key } = JSON.parse(String(line)) as SchemathesisHost;
+  const started = performance.now();
+  const { status, stdout } = spawnSync(
+    program,
+    [
+      ...['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', file, '--url', url],
+      ...['--header', `Authorization: Bearer ${key}`, '--seed', SEED, '--checks', 'all', '--no-color'],
+      ...['--continue-on-failure', '--no-shrink', '--request-timeout', '30', '--suppress-health-check', 'all'],
+      ...flags,
+    ],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  hostProcess.stdin.end();
+  await ended;
+  const cases = /Test cases:\s+(.+)/.exec(stdout)?.[1] ?? 'no summary';
+  console.log(`  ${status === 0 ? 'passed' : 'FAILED'}: ${name}, in ${seconds} s: ${cases}`);
+  if (status !== 0) console.log(stdout);
+  return status === 0;
+}
+
+const found = findSchemathesis(join(import.meta.dirname, '../../../../node_modules/.cache/schemathesis'));
+if ('missing' in found) {
+  console.log(`Skipped: ${found.missing}.`);
+  console.log(`0 passed, 0 failed, ${RUNS.length} skipped`);
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-schemathesis-'));
+  const only = process.argv[2];
+  let [passed, failed] = [0, 0];
+  try {
+    for (const run of RUNS.filter(({ name }) => only === undefined || name.startsWith(only))) {
+      if (await judge(found.program, run, folder)) passed += 1;
+      else failed += 1;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}

@@ -1,0 +1,96 @@
+import type { Plugin } from '@portcullis/plugin-api';
+import { bigquery } from '@portcullis/plugin-bigquery';
+import { databricks } from '@portcullis/plugin-databricks';
+import { redshift } from '@portcullis/plugin-redshift';
+import { s3 } from '@portcullis/plugin-s3';
+import { snowflake } from '@portcullis/plugin-snowflake';
+import { synapse } from '@portcullis/plugin-synapse';
+import { trino } from '@portcullis/plugin-trino';
+import * as google from '../../platforms/bigquery/emulator/emulator.ts';
+import * as workspace from '../../platforms/databricks/test-environment.ts';
+import { startRedshiftLike } from '../../platforms/redshift/emulator/start-redshift-like.ts';
+import * as aws from '../../platforms/s3/test-environment.ts';
+import * as account from '../../platforms/snowflake/test-environment.ts';
+import * as pool from '../../platforms/synapse/test-environment.ts';
+
+/** A body of POST /integrations. */
+export interface SetUpBody {
+  readonly type: string;
+  readonly autoBootstrap?: boolean;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** An emulator of every platform, on loopback, and the plugins that go to them whatever host a config names. */
+export interface EveryPlatform {
+  readonly plugins: readonly Plugin[];
+  /** A body that each platform can be set up with, by type. */
+  readonly bodies: Readonly<Record<string, SetUpBody>>;
+  /** Host and port of everything that a plugin may connect to. */
+  readonly targets: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts them. */
+export async function startEveryPlatform(): Promise<EveryPlatform> {
+  const [snow, bricks, synapsePool, s3Account, bigQuery, warehouse] = await Promise.all([
+    account.startTrial(),
+    workspace.startTrial(),
+    pool.startTrial(),
+    aws.startTrial(),
+    google.startEmulator(),
+    startRedshiftLike(),
+  ]);
+  const { credential } = bigQuery.admit(google.makeAccount());
+  const { server } = warehouse;
+  const bodies: readonly SetUpBody[] = [
+    account.body(true),
+    workspace.body(true),
+    synapsePool.body(true) as SetUpBody,
+    s3Account.body() as SetUpBody,
+    {
+      type: 'Google BigQuery',
+      autoBootstrap: false,
+      config: { role: 'portcullis', dataset: 'governance', datasetSuffix: '_secure', location: 'EU', credential },
+    },
+    {
+      type: 'Redshift',
+      autoBootstrap: true,
+      config: {
+        host: 'warehouse.abc123.eu-central-1.redshift.amazonaws.com',
+        database: 'governance',
+        initialDatabase: server.database,
+        authenticationType: 'userPassword',
+        username: server.user,
+        password: server.password,
+      },
+    },
+    { type: 'Trino' },
+  ];
+  const addresses = [
+    snow.emulator.address,
+    bricks.emulator.address,
+    ...Object.values<string>({ ...s3Account.aws.endpoints }),
+    ...Object.values<string>({ ...bigQuery.endpoints }),
+  ];
+  const ports = [synapsePool.emulator.port, server.port];
+  return {
+    plugins: [
+      snowflake({ endpoint: snow.emulator.address }),
+      databricks({ endpoint: bricks.emulator.address }),
+      synapse({ localPorts: [synapsePool.emulator.port], certificateAuthorities: [synapsePool.emulator.ca] }),
+      s3({ endpoints: s3Account.aws.endpoints }),
+      bigquery({ endpoints: bigQuery.endpoints }),
+      redshift({ driver: warehouse.driver }),
+      trino(),
+    ],
+    bodies: Object.fromEntries(bodies.map((body) => [body.type, body])),
+    targets: [
+      ...addresses.map((address) => new URL(address).host),
+      ...ports.flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`, `::1:${port}`]),
+    ],
+    async stop() {
+      await Promise.all([snow.close(), bricks.close(), synapsePool.close(), s3Account.end(), bigQuery.stop()]);
+      await warehouse.stop();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Sets up and removes one integration in a process of its own, and tells every step towards the network: the recorder has to be in place
+ * before anything of the plugin is loaded. Takes an {@link OutboundOrder} as JSON in its first argument, and writes an
+ * {@link OutboundReport} as JSON when nothing is left to wait for, so that what comes late is among it.
+ */
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { OperationAnswer } from '@portcullis/core';
+import type { Plugin } from '@portcullis/plugin-api';
+import { type Outbound, recordConnections } from './record-connections.ts';
+
+/** A plugin with its options, and a set-up. */
+export interface SetUpOrder {
+  /** The folder of the plugin, which is called like the function that it exports. */
+  readonly plugin: string;
+  readonly options: object;
+  readonly body: object;
+  /** Credentials for the removal, where it takes some. */
+  readonly credentials?: object;
+  /** Host and port of what is configured. */
+  readonly targets: readonly string[];
+}
+
+/** A package, imported as it is from the folder of a plugin. */
+interface ImportOrder {
+  readonly plugin: string;
+  readonly driver: string;
+}
+
+/** The work of the process. */
+export type OutboundOrder = SetUpOrder | ImportOrder;
+
+/** The result of the process. */
+export interface OutboundReport {
+  readonly recorded: readonly Outbound[];
+  /** The status behind the set-up, and behind the removal. */
+  readonly statuses: readonly string[];
+  /** The variables of the environment that were not there at the start. */
+  readonly variables: readonly string[];
+  readonly failure?: string;
+}
+
+const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const PLUGINS = join(import.meta.dirname, '../../../../plugins');
+
+const order = JSON.parse(process.argv[2] ?? '') as OutboundOrder;
+const recorder = recordConnections('targets' in order ? order.targets : []);
+const statuses: string[] = [];
+const before = new Set(Object.keys(process.env));
+let failure: string | undefined;
+
+process.on('exit', () => {
+  const variables = Object.keys(process.env).filter((name) => !before.has(name));
+  const report: OutboundReport = {
+    recorded: recorder.recorded,
+    statuses,
+    variables,
+    ...(failure ? { failure } : {}),
+  };
+  writeSync(1, JSON.stringify(report));
+});
+
+try {
+  if ('driver' in order) await importDriver(order);
+  else await setUp(order);
+} catch (error) {
+  failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+recorder.phase = 'afterwards';
+
+async function importDriver({ plugin, driver }: ImportOrder): Promise<void> {
+  const require = createRequire(join(PLUGINS, plugin, 'package.json'));
+  await import(pathToFileURL(require.resolve(driver)).href);
+}
+
+async function setUp({ plugin, options, body, credentials }: SetUpOrder): Promise<void> {
+  const exported = (await import(pathToFileURL(join(PLUGINS, plugin, 'src/index.ts')).href)) as Record<string, unknown>;
+  const make = exported[plugin] as (options: object) => Plugin;
+  const { createMemoryStore, createPortcullis, createStaticSecretKeys } = await import('@portcullis/core');
+  const portcullis = await createPortcullis({
+    plugins: [make(options)],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  recorder.phase = 'connection';
+  const { integrations } = portcullis;
+  try {
+    const { id } = (await integrations.create(ADMIN, body)) as OperationAnswer;
+    statuses.push((await integrations.settled(Number(id))).status);
+    await integrations.remove(ADMIN, Number(id), credentials);
+    statuses.push((await integrations.settled(Number(id))).status);
+  } finally {
+    recorder.phase = 'close';
+    await portcullis.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { CRASH_POINTS } from '../../../src/crashes/delivery-crashes/crash-points.ts';
+import {
+  readPage,
+  renderDisk,
+  renderLoad,
+  renderPoints,
+  renderRandom,
+  withPart,
+} from '../../../src/crashes/delivery-crashes/report.ts';
+
+describe('the page of the delivery crash matrix', () => {
+  it('has the table that the rows make: run `pnpm --filter @portcullis/interop run delivery-crashes`', () => {
+    const page = readPage();
+    expect(page).toBe(withPart(page, 'points', renderPoints()));
+  });
+
+  it('has a row for each of the ten points', () => {
+    const numbers = new Set([...CRASH_POINTS.map(({ number }) => number), 10]);
+    expect([...numbers].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('counts what is lost among the failures', () => {
+    const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: ['delivery 3 never arrived', 'other'] };
+    expect(renderRandom([['SQLite', row]])).toMatch(/\| SQLite +\| 2 +\| 5 +\| 1 +\| 4 +\| 1 +\| 2 +\|/);
+  });
+
+  it('says of kills under load which share of the deliveries came twice', () => {
+    const counts = { kills: 2, deliveries: 200, duplicates: 5, unrecorded: 1, unsent: 3, drainedMs: 1640 };
+    const table = renderLoad([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
+    expect(table).toMatch(/\| SQLite +\| 2 +\| 200 +\| 1 +\| 5 +\| 2.5 % +\| 1 +\| 3 +\| 1.6 s +\| 1 +\|/);
+  });
+
+  it('says how many publications a full disk refused, and how long it took to recover', () => {
+    const counts = { deliveries: 808, copies: 820, records: 821, refused: 351, drainedMs: 1054.7 };
+    const table = renderDisk([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
+    expect(table).toMatch(/\| SQLite +\| 808 +\| 1 +\| 820 +\| 821 +\| 351 +\| 1.1 s +\| 1 +\|/);
+  });
+
+  it('cannot be made where there is no place for it', () => {
+    expect(() => withPart('# Nothing', 'random', '')).toThrow('no place');
+  });
+});

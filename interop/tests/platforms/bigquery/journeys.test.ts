@@ -1,0 +1,277 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { bigquery } from '@portcullis/plugin-bigquery';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  type Emulator,
+  makeAccount,
+  PROJECT,
+  startEmulator,
+} from '../../../src/platforms/bigquery/emulator/emulator.ts';
+import { bigqueryError, googleError } from '../../../src/platforms/bigquery/emulator/google-errors.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const own = makeAccount();
+const second = makeAccount('successor');
+const DATASETS = `/bigquery/v2/projects/${PROJECT}/datasets`;
+
+let google: Emulator;
+let account: Account;
+let portcullis: Portcullis;
+let usedByDataSources: string[];
+
+beforeEach(async () => {
+  google = await startEmulator();
+  account = google.admit({ ...own, permissions: new Set(own.permissions) });
+  usedByDataSources = [];
+  portcullis = await createPortcullis({
+    plugins: [bigquery({ endpoints: google.endpoints })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    host: { isDataSourceCredential: async (name) => usedByDataSources.includes(name) },
+  });
+});
+
+afterEach(async () => {
+  await portcullis.close();
+  await google.stop();
+});
+
+const body = (changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = false) => ({
+  type: 'Google BigQuery',
+  autoBootstrap,
+  config: {
+    role: 'portcullis',
+    dataset: 'governance',
+    datasetSuffix: '_secure',
+    location: 'EU',
+    credential: account.credential,
+    ...changes,
+  },
+});
+
+async function create(changes: Readonly<Record<string, unknown>> = {}): Promise<number> {
+  const { id } = (await portcullis.integrations.create(context, body(changes))) as OperationAnswer;
+  await portcullis.integrations.settled(Number(id));
+  return Number(id);
+}
+
+const status = async (id: number) => (await portcullis.integrations.settled(id)).status;
+
+/** The tests that failed, by name, when a set-up is refused. */
+async function refusal(changes: Readonly<Record<string, unknown>> = {}) {
+  const error = await portcullis.integrations.create(context, body(changes)).then(
+    () => undefined,
+    (reason: unknown) => reason as { code: string; message: string; extras?: unknown },
+  );
+  expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect(JSON.stringify(error)).not.toContain('BEGIN PRIVATE KEY');
+  return String(error?.message);
+}
+
+const changes = () => google.seen.filter(({ method, path }) => path.startsWith(DATASETS) && method !== 'GET');
+
+describe('an integration', () => {
+  it('is set up, gets another key, and is removed', async () => {
+    const id = await create();
+    expect(await status(id)).toBe('enabled');
+    expect(google.datasets.get('governance')).toEqual({
+      location: 'EU',
+      description: expect.stringMatching(/ \[portcullis:[^\]]+:dataset\]$/),
+      labels: { 'portcullis-mark': expect.stringMatching(/^[a-z0-9_-]{1,63}$/) },
+    });
+
+    google.admit(second);
+    const [before, datasets] = [changes().length, structuredClone(google.datasets)];
+    const replaced = body({ credential: second.credential });
+    const shown = (await portcullis.integrations.update(context, id, replaced, { dryRun: true })) as DryRunAnswer;
+    expect(shown.plan.steps).toMatchObject([
+      { action: 'store', statement: 'store config.credential', destructive: false },
+    ]);
+    expect(shown.difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.credential'] });
+    expect(JSON.stringify(shown)).not.toContain('PRIVATE KEY');
+    await portcullis.integrations.update(context, id, replaced);
+    expect(await status(id)).toBe('enabled');
+    expect(changes()).toHaveLength(before);
+    expect(google.datasets).toEqual(datasets);
+
+    // Only the new account may still sign in.
+    google.accounts.delete(own.email);
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await status(id)).toBe('deleted');
+    expect(google.datasets.size).toBe(0);
+  });
+
+  it('shows nothing of its key', async () => {
+    const id = await create();
+    const shown = JSON.stringify([
+      await portcullis.integrations.get(context, id),
+      await portcullis.integrations.operations(context, id),
+    ]);
+    expect(shown).toContain('[REDACTED]');
+    expect(shown).not.toContain('PRIVATE KEY');
+  });
+
+  it('is set up manually only, and has no scripts of the interface', async () => {
+    await expect(portcullis.integrations.create(context, body({}, true))).rejects.toMatchObject({ statusCode: 400 });
+    await expect(portcullis.integrations.script(context, 'create', body())).rejects.toMatchObject({ statusCode: 400 });
+    const id = await create();
+    await expect(portcullis.integrations.remove(context, id, { credential: 'x' })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    expect(google.datasets.size).toBe(1);
+  });
+
+  it.each([
+    ['dataset', 'other'],
+    ['datasetSuffix', '_other'],
+    ['location', 'US'],
+  ])('keeps its %s', async (field, value) => {
+    const id = await create();
+    await expect(portcullis.integrations.update(context, id, body({ [field]: value }))).rejects.toMatchObject({
+      code: 'ATTRIBUTES_NOT_EDITABLE',
+      message: expect.stringContaining(`config.${field}`),
+    });
+  });
+
+  it('does not move to another project with another key', async () => {
+    const id = await create();
+    const stranger = google.admit(makeAccount('portcullis', 'other-project'));
+    await expect(
+      portcullis.integrations.update(context, id, body({ credential: stranger.credential })),
+    ).rejects.toMatchObject({ code: 'ATTRIBUTES_NOT_EDITABLE', message: expect.stringContaining('config.credential') });
+  });
+
+  it('lets the dataset of somebody else stand when the label is gone', async () => {
+    const id = await create();
+    google.datasets.set('governance', { location: 'EU', labels: {} });
+    await portcullis.integrations.remove(context, id, undefined).catch(() => {});
+    await portcullis.integrations.settled(id);
+    expect(google.datasets.has('governance')).toBe(true);
+  });
+});
+
+describe('a set-up is refused', () => {
+  it('with the key of another account', async () => {
+    const forged = makeAccount();
+    expect(await refusal({ credential: forged.credential })).toContain('refused the key');
+    expect(changes()).toEqual([]);
+  });
+
+  it('where the BigQuery API is not enabled', async () => {
+    const message = 'BigQuery API has not been used in project 1 before or it is disabled.';
+    google.failNext(
+      `POST /bigquery/v2/projects/${PROJECT}/queries`,
+      bigqueryError(403, 'accessNotConfigured', message),
+    );
+    expect(await refusal()).toContain(message);
+  });
+
+  it('where a permission is missing, which it names', async () => {
+    account.permissions.delete('bigquery.tables.update');
+    const error = portcullis.integrations.create(context, body());
+    const test = {
+      name: 'The service account has the permissions on the project',
+      status: 'failed',
+      message: expect.stringContaining('lacks bigquery.tables.update (to bring views up to date).'),
+      remediation: {
+        statements: [
+          "gcloud iam roles update 'portcullis' --project='acme-analytics' --add-permissions='bigquery.tables.update'",
+          expect.stringContaining(
+            `--member='serviceAccount:${own.email}' --role='projects/acme-analytics/roles/portcullis'`,
+          ),
+        ],
+      },
+    };
+    await expect(error).rejects.toMatchObject({
+      extras: {
+        validationResults: {
+          validationTests: expect.arrayContaining([
+            expect.objectContaining({ ...test, remediation: expect.objectContaining(test.remediation) }),
+          ]),
+        },
+      },
+    });
+    expect(changes()).toEqual([]);
+  });
+
+  it('where the dataset is there and not ours, which is left alone', async () => {
+    google.datasets.set('governance', { location: 'EU', labels: { team: 'finance' } });
+    expect(await refusal()).toContain('was not made by Portcullis');
+    expect(google.datasets.get('governance')?.labels).toEqual({ team: 'finance' });
+  });
+
+  it('where the dataset is in another location', async () => {
+    google.datasets.set('governance', { location: 'US', labels: {} });
+    expect(await refusal()).toContain('is in US, not in EU');
+  });
+
+  it.each(['POST /token', `GET ${DATASETS}/governance`])('while %s fails, and nothing is made', async (on) => {
+    const outage = bigqueryError(500, 'internalError', 'An internal error occurred.');
+    for (let times = 0; times < 4; times += 1) google.failNext(on, outage);
+    expect(await refusal()).toContain('Google failed for a moment');
+    expect(changes()).toEqual([]);
+  });
+
+  it('where the custom role does not exist', async () => {
+    google.roles.clear();
+    expect(await refusal()).toContain('does not exist');
+  });
+
+  it('where data sources use the account', async () => {
+    usedByDataSources = [own.email];
+    expect(await refusal()).toContain('is the credential of a data source');
+  });
+});
+
+describe('a failure on the way', () => {
+  it('is a warning where the Resource Manager API is not enabled', async () => {
+    google.failNext(
+      `POST /v3/projects/${PROJECT}:testIamPermissions`,
+      googleError(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED', 'Cloud Resource Manager API has not been used before.'),
+    );
+    expect(await status(await create())).toBe('enabled');
+  });
+
+  it('is repeated where the service failed for a moment', async () => {
+    google.failNext(`POST ${DATASETS}`, bigqueryError(503, 'backendError', 'Error encountered during execution.'));
+    expect(await status(await create())).toBe('enabled');
+    expect(changes()).toHaveLength(2);
+  });
+
+  it('ends the set-up where it lasts, and nothing is left; once it is mended, a PUT goes on', async () => {
+    account.permissions.delete('bigquery.datasets.create');
+    // Permissions are asked for by the look at the platform, then by their test; a policy refuses what they promise.
+    const promised = { status: 200, body: { permissions: [...own.permissions] } };
+    google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);
+    google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);
+    const id = await create();
+    expect(await status(id)).toBe('createError');
+    expect(google.datasets.size).toBe(0);
+
+    account.permissions.add('bigquery.datasets.create');
+    await portcullis.integrations.update(context, id, body());
+    expect(await status(id)).toBe('enabled');
+    expect([...google.datasets.keys()]).toEqual(['governance']);
+  });
+
+  it('does not keep a hanging request open when the caller gives up', async () => {
+    const caller = new AbortController();
+    const hung = google.hung();
+    google.failNext('POST /token', 'hang');
+    const attempt = portcullis.integrations.create({ ...context, signal: caller.signal }, body());
+    const outcome = expect(attempt).rejects.toBeDefined();
+    const { cut } = await hung;
+    caller.abort();
+    await outcome;
+    await cut;
+    expect(google.datasets.size).toBe(0);
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type HostCallbacks,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { bigquery, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  type Emulator,
+  makeAccount,
+  PROJECT,
+  startEmulator,
+} from '../../../src/platforms/bigquery/emulator/emulator.ts';
+import { bigqueryError } from '../../../src/platforms/bigquery/emulator/google-errors.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const own = makeAccount();
+const labels = viewsDatasetLabels({ project: PROJECT, dataset: 'governance' });
+const DATASETS = `/bigquery/v2/projects/${PROJECT}/datasets`;
+
+let google: Emulator;
+let account: Account;
+let running: Portcullis[];
+
+beforeEach(async () => {
+  google = await startEmulator();
+  account = google.admit({ ...own, permissions: new Set(own.permissions) });
+  running = [];
+});
+
+afterEach(async () => {
+  for (const each of running) await each.close();
+  await google.stop();
+});
+
+async function newPortcullis(host: HostCallbacks = {}): Promise<Portcullis> {
+  const portcullis = await createPortcullis({
+    plugins: [bigquery({ endpoints: google.endpoints })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    host,
+  });
+  running.push(portcullis);
+  return portcullis;
+}
+
+const body = (dataset = 'governance') => ({
+  type: 'Google BigQuery',
+  autoBootstrap: false,
+  config: {
+    role: 'portcullis',
+    dataset,
+    datasetSuffix: '_secure',
+    location: 'EU',
+    credential: account.credential,
+  },
+});
+
+async function create({ integrations }: Portcullis, dataset?: string): Promise<number> {
+  const { id } = (await integrations.create(context, body(dataset))) as OperationAnswer;
+  expect(await integrations.settled(Number(id))).toMatchObject({ status: 'enabled' });
+  return Number(id);
+}
+
+/** Creates the objects that a host makes at run time: datasets with views, more than a page of them. */
+function makeViews(): void {
+  for (const name of ['crm', 'sales', 'web']) {
+    google.datasets.set(`${name}_secure`, { location: 'EU', labels, tables: { customers: 'VIEW' } });
+  }
+}
+
+describe('a removal', () => {
+  it('shows the datasets of views, drops them first, and leaves what is not its own', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    makeViews();
+    const others = {
+      sales: { location: 'EU', labels: {}, tables: { orders: 'TABLE' } },
+      hr_secure: { location: 'EU', labels: {}, tables: { people: 'VIEW' } },
+      ops_secure: { location: 'EU', labels: viewsDatasetLabels({ project: PROJECT, dataset: 'another' }) },
+      labelled: { location: 'EU', labels },
+    };
+    for (const [name, dataset] of Object.entries(others)) google.datasets.set(name, dataset);
+
+    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.runtimeObjects?.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'dataset of views crm_secure',
+      'dataset of views sales_secure',
+      'dataset of views web_secure',
+    ]);
+    expect(dry.plan.steps.map(({ destructive }) => destructive)).toEqual([true, true, true, true]);
+
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(Object.fromEntries(google.datasets)).toEqual(others);
+    const deletions = google.seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    expect(deletions.at(-1)).toBe(`${DATASETS}/governance?deleteContents=true`);
+  });
+
+  it('is refused by a host that still needs the views, and nothing is touched', async () => {
+    const portcullis = await newPortcullis({
+      beforeRemove: async ({ runtimeObjects }) =>
+        runtimeObjects.length > 0 ? { refuse: 'People read through these views.' } : undefined,
+    });
+    const id = await create(portcullis);
+    makeViews();
+    const before = structuredClone(google.datasets);
+    await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
+      code: 'REMOVAL_REFUSED',
+      message: expect.stringContaining('People read through these views.'),
+    });
+    expect(google.datasets).toEqual(before);
+  });
+
+  it('leaves a dataset alone in which somebody keeps a table, and goes on once it is gone', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    const tables = { a: 'VIEW', b: 'MATERIALIZED_VIEW', backup: 'TABLE' };
+    google.datasets.set('crm_secure', { location: 'EU', labels, tables });
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
+    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+      'holds backup, which is no view (TABLE)',
+    );
+
+    google.datasets.set('crm_secure', { location: 'EU', labels, tables: { a: 'VIEW' } });
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(google.datasets.size).toBe(0);
+  });
+
+  it('warns where the datasets cannot be listed', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    google.failNext(`GET ${DATASETS}?`, bigqueryError(403, 'accessDenied', 'Access Denied.'));
+    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.warnings).toEqual([expect.stringContaining('Each dataset of views')]);
+  });
+});
+
+describe('drift', () => {
+  it('is none where all is as it was made', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    makeViews();
+    expect(await portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+  });
+
+  it.each([
+    ['is gone', () => google.datasets.delete('governance'), 'missing'],
+    ['lost its label', () => google.datasets.set('governance', { location: 'EU', labels: {} }), 'changed'],
+    ['was made again elsewhere', () => moveTo('US'), 'changed'],
+  ])('is told where the dataset %s', async (_what, change, state) => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    change();
+    const { status, findings } = await portcullis.integrations.drift(context, id);
+    expect(status).toBe('drifted');
+    expect(findings).toMatchObject([{ state, object: { key: 'dataset' } }]);
+  });
+
+  it('is told where the custom role is gone, and unknown where a permission hides it', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    const roles = new Map(google.roles);
+    google.roles.clear();
+    expect((await portcullis.integrations.drift(context, id)).findings).toMatchObject([
+      { state: 'missing', object: { key: 'custom-role' } },
+    ]);
+    for (const [name, permissions] of roles) google.roles.set(name, permissions);
+    account.permissions.delete('iam.roles.get');
+    expect((await portcullis.integrations.drift(context, id)).findings).toMatchObject([
+      { state: 'unknown', object: { key: 'custom-role' } },
+      { state: 'unknown', object: { key: 'role-binding' } },
+    ]);
+  });
+
+  it('finds a copy that bears the mark', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    const made = google.datasets.get('governance');
+    if (made) google.datasets.set('governance_copy', made);
+    expect((await portcullis.integrations.drift(context, id)).findings).toMatchObject([
+      { state: 'extra', object: { kind: 'dataset', name: 'governance_copy' } },
+    ]);
+  });
+
+  function moveTo(location: string): void {
+    const made = google.datasets.get('governance');
+    if (made) google.datasets.set('governance', { ...made, location });
+  }
+});
+
+it('a set-up whose store was lost is adopted by naming its instance, and removed', async () => {
+  const lost = await newPortcullis();
+  await create(lost);
+  await create(lost, 'elsewhere');
+  const made = structuredClone(google.datasets);
+
+  const { integrations, instanceId } = await newPortcullis();
+  const asOwn = (await integrations.create(context, body(), { adopt: true, dryRun: true })) as DryRunAnswer;
+  expect(asOwn.adoption).toMatchObject({
+    instanceId,
+    otherInstances: [lost.instanceId],
+    foreign: [{ key: 'dataset' }],
+  });
+  const { id } = (await integrations.create(context, body(), {
+    adopt: true,
+    instanceId: lost.instanceId,
+  })) as OperationAnswer;
+  expect(await integrations.settled(Number(id))).toMatchObject({ status: 'enabled' });
+  expect(google.datasets).toEqual(made);
+  await integrations.remove(context, Number(id), undefined);
+  expect(await integrations.settled(Number(id))).toMatchObject({ status: 'deleted' });
+  expect([...google.datasets.keys()]).toEqual(['elsewhere']);
+});

@@ -1,0 +1,382 @@
+import { createServer as createPlainServer, type Server as PlainServer } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
+import { refusals } from '../../../src/platforms/databricks/emulator/refusal.ts';
+import {
+  ADA,
+  addGovernedTable,
+  body,
+  CLIENT_SECRET,
+  context,
+  EVERYTHING,
+  grantAudit,
+  SERVICE,
+  SIGN_IN,
+  startTrial,
+  TOKEN,
+  type Trial,
+  WAREHOUSE,
+} from '../../../src/platforms/databricks/test-environment.ts';
+import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+
+let trial: Trial;
+
+beforeEach(async () => {
+  trial = await startTrial();
+});
+
+afterEach(() => trial.close());
+
+const CONNECTION = 'basic-connection';
+const warehouse = () => trial.emulator.account.warehouses.get(WAREHOUSE);
+
+/** The mistake, the change to the account beforehand, and the expected answer. */
+interface BadCase {
+  readonly what: string;
+  readonly changes?: object;
+  prepare?(): unknown;
+  readonly test: string;
+  readonly failureClass: string;
+  readonly message: RegExp;
+  /** The first statement that mends it. */
+  readonly remedy?: string;
+}
+
+const CASES: readonly BadCase[] = [
+  {
+    what: 'a wrong token',
+    changes: { ...SIGN_IN.token, token: 'dapiwrong' },
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /token/,
+  },
+  {
+    what: 'an expired token',
+    prepare: () => trial.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true }),
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /token/,
+  },
+  {
+    what: 'a wrong client secret',
+    changes: {
+      authenticationType: 'oAuthM2M',
+      oAuthClientConfig: { clientId: SERVICE, clientSecret: 'wrong', scope: 'all-apis' },
+    },
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /client secret/,
+  },
+  {
+    what: 'a service principal that was taken out of the workspace',
+    prepare: () => trial.emulator.account.principals.delete(SERVICE),
+    test: CONNECTION,
+    failureClass: 'missing-grant',
+    message: /users without access to the workspace/,
+  },
+  {
+    what: 'a workspace without a metastore',
+    prepare: () => Object.assign(trial.emulator.account, { metastore: undefined }),
+    test: 'metastore',
+    failureClass: 'not-found',
+    message: /metastore information could not be obtained/,
+  },
+  {
+    what: 'a warehouse that does not exist',
+    changes: { httpPath: '/sql/1.0/warehouses/ffffffffffffffff' },
+    test: 'warehouse',
+    failureClass: 'not-found',
+    message: /ffffffffffffffff does not exist/,
+  },
+  {
+    what: 'a warehouse that may not be used',
+    prepare: () => warehouse()?.usableBy.clear(),
+    test: 'warehouse',
+    failureClass: 'missing-grant',
+    message: /may not use the SQL warehouse/,
+  },
+  {
+    what: 'a missing privilege on the metastore',
+    prepare: () => trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+    test: 'create-catalog',
+    failureClass: 'missing-grant',
+    message: /may not create catalogs/,
+    remedy: `GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\`;`,
+  },
+  {
+    what: 'a catalog of somebody else that can be seen',
+    prepare: () => {
+      const ada = trial.emulator.editor(ADA);
+      ada('CREATE CATALOG governance');
+      ada('GRANT USE CATALOG ON CATALOG governance TO `account users`');
+    },
+    test: 'catalog-absent',
+    failureClass: 'already-exists',
+    message: /governance/,
+  },
+];
+
+describe('bad input', () => {
+  it.each(CASES)(
+    '$what fails one test, with its class and remedy',
+    async ({ changes, prepare, test, failureClass, message, remedy }) => {
+      prepare?.();
+      const planted = fingerprint(trial.emulator.account);
+      const result = await trial.test(body(true, changes ?? {}), test);
+      expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+      if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
+      await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(fingerprint(trial.emulator.account)).toBe(planted);
+      expect(inspect(result)).not.toContain(TOKEN);
+      expect(inspect(result)).not.toContain(CLIENT_SECRET);
+    },
+  );
+
+  it('warns of an excluded group that is none of the account, and of one that cannot be seen', async () => {
+    const request = body(true, { groupPattern: { deny: 'nobody-knows' } });
+    expect(await trial.test(request, 'excluded-group')).toMatchObject({
+      status: 'warning',
+      failureClass: 'missing-grant',
+    });
+    Object.assign(trial.emulator.account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
+    expect(await trial.test(request, 'excluded-group')).toMatchObject({ status: 'warning', failureClass: 'not-found' });
+  });
+
+  it('is refused by the schema where no workspace is needed to tell', async () => {
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ workspaceUrl: '127.0.0.1' }, /no host of a Databricks workspace/],
+      [{ workspaceUrl: 'db.example.com' }, /no host of a Databricks workspace/],
+      [{ httpPath: '/sql/protocolv1/o/123/0101-000000-abcd' }, /path of a cluster/],
+      [{ catalog: 'a.b' }, /character that Databricks refuses/],
+      [{ catalog: 'x'.repeat(256) }, /longer than 255 characters/],
+      [{ catalog: 'system' }, /belongs to the platform/],
+      [{ catalog: 'hive_metastore' }, /belongs to the platform/],
+      [{ catalog: 'with blank' }, /character that Databricks refuses/],
+      [{ token: '' }, /token is empty/],
+      [{ groupPattern: { deny: '' } }, /name of the group is empty/],
+    ];
+    for (const [changes, message] of wrong) {
+      const refused = trial.create(body(true, { ...SIGN_IN.token, ...changes }));
+      await expect(refused, JSON.stringify(changes)).rejects.toMatchObject({
+        code: 'BODY_INVALID',
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  it.each([
+    ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network', /nothing listens/],
+    [
+      'no TLS is spoken',
+      async () => ({ address: trial.emulator.address.replace('http:', 'https:') }),
+      'tls',
+      /TLS handshake failed/,
+    ],
+    ['something in between answers', () => startPage(200), 'network', /no JSON: something between/],
+    ['another site answers', () => startPage(404), 'not-found', /No workspace answers at this host/],
+    ['it is sent elsewhere', () => startPage(303), 'not-found', /No workspace answers at this host/],
+    ['the workspace is down', () => startPage(503), 'transient', /busy at the moment/],
+    ['the certificate is not trusted', () => startSecure(), 'tls', /not trusted/],
+    ['the certificate has expired', () => startExpired(), 'tls', /not valid today/],
+  ] as const)('says that %s, and what is wrong there', async (_what, start, failureClass, message) => {
+    const { address, stop, certificateAuthorities = [] } = (await start()) as Site;
+    const other = await startTrial({ endpoint: address, certificateAuthorities });
+    const test = await other.test(body(true), CONNECTION);
+    expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+    expect(test?.cause).toBeDefined();
+    // Nothing that an administrator of the metastore could run would mend it.
+    expect(test?.remediation).toBeUndefined();
+    await expect(other.create(body(true))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.emulator.statements).toEqual([]);
+    await other.close();
+    await stop?.();
+  });
+});
+
+interface Site {
+  readonly address: string;
+  readonly certificateAuthorities?: readonly string[];
+  stop?(): Promise<void>;
+}
+
+/** A site that is no workspace. */
+async function startPage(status: number) {
+  const page = createPlainServer((_request, response) => {
+    response.writeHead(status, status === 303 ? { location: '/login.html' } : {});
+    response.end('<html>');
+  });
+  return listen(page, 'http');
+}
+
+/** Starts a server whose certificate no trusted authority has issued. */
+async function startSecure() {
+  return listen(createSecureServer(createCertificateAuthority().issue(['localhost'])), 'https');
+}
+
+/** One whose certificate ended yesterday. */
+async function startExpired() {
+  const authority = createCertificateAuthority();
+  const server = createSecureServer(authority.issue(['localhost'], { expired: true }));
+  return { ...(await listen(server, 'https')), certificateAuthorities: [authority.cert] };
+}
+
+async function listen(server: PlainServer | SecureServer, scheme: string) {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    address: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+describe('a failure in the middle of a set-up', () => {
+  const STATEMENTS = [
+    ['CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'), 'missing-grant'],
+    [
+      'CREATE SCHEMA `governance`.`portcullis_system`',
+      refusals.lacks('CREATE SCHEMA', 'CATALOG', 'governance'),
+      'missing-grant',
+    ],
+    [
+      'CREATE SCHEMA `governance`.`portcullis_policies`',
+      refusals.lacks('USE CATALOG', 'CATALOG', 'governance'),
+      'missing-grant',
+    ],
+    ['CREATE CATALOG', refusals.noStorage(), 'managedLocation'],
+    ['CREATE CATALOG', refusals.exists('CATALOG', 'governance'), 'already-exists'],
+  ] as const;
+
+  it.each(STATEMENTS)('leaves the platform as it was when %s is refused', async (statement, refusal, said) => {
+    const before = fingerprint(trial.emulator.account);
+    trial.emulator.failNext(statement, refusal);
+    const id = await trial.create(body(true));
+    const { status, reason } = await trial.status(id);
+    expect(status, reason).toBe('createError');
+    expect(reason).toContain(said);
+    expect(reason).not.toContain(TOKEN);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it('says which privilege was missing, what grants it and who may', async () => {
+    trial.emulator.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
+    const id = await trial.create(body(true, SIGN_IN.client));
+    const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
+    expect(operation).toMatchObject({
+      error: {
+        class: 'missing-grant',
+        message: expect.stringContaining('It takes CREATE CATALOG or the role of metastore admin on the metastore'),
+        statement: expect.stringMatching(/^CREATE CATALOG `governance`/),
+        missing: expect.arrayContaining([{ privilege: 'CREATE CATALOG', on: 'the metastore' }]),
+        remediation: {
+          statements: [`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\`;`],
+          runAs: 'a metastore admin',
+        },
+      },
+    });
+  });
+
+  it('finds a catalog that it cannot see when it makes its own, and leaves it alone', async () => {
+    trial.emulator.editor(ADA)('CREATE CATALOG governance');
+    const before = fingerprint(trial.emulator.account);
+    const outcome = await trial.create(body(true)).then(
+      async (id) => (await trial.status(id)).status,
+      ({ code }: { readonly code: string }) => code,
+    );
+    expect(['createError', 'VALIDATION_FAILED']).toContain(outcome);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it.each(['cut', 'cut-after'] as const)(
+    'leaves no half behind when the connection is %s in the middle of a statement, and goes on with PUT',
+    async (fault) => {
+      const before = fingerprint(trial.emulator.account);
+      trial.emulator.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
+      const id = await trial.create(body(true));
+      const { status } = await trial.status(id);
+      if (status === 'createError') {
+        expect(fingerprint(trial.emulator.account)).toBe(before);
+        await trial.update(id, body(true));
+      }
+      expect((await trial.status(id)).status).toBe('enabled');
+    },
+  );
+
+  it('leaves the platform as it was when a statement is cancelled from elsewhere', async () => {
+    const before = fingerprint(trial.emulator.account);
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('CREATE SCHEMA', 'hang');
+    const creating = trial.create(body(true));
+    (await hung).cancel();
+    const { status, reason } = await trial.status(await creating);
+    expect(status, reason).toBe('createError');
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it('leaves the platform as it was when the token ends in between', async () => {
+    const before = fingerprint(trial.emulator.account);
+    trial.emulator.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
+    const dry = await trial.test(body(true, SIGN_IN.client), 'warehouse');
+    expect(dry).toMatchObject({ status: 'failed', failureClass: 'credentials' });
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it('repeats a look that the service was too busy for', async () => {
+    trial.emulator.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
+    trial.emulator.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
+    trial.emulator.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
+    const { validationResults } = await trial.dryRun(body(true));
+    expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  it('lets no secret into logs and journals', async () => {
+    for (const signIn of [SIGN_IN.token, SIGN_IN.client]) {
+      const id = await trial.create(body(true, signIn));
+      const { status, reason } = await trial.status(id);
+      expect(status, reason).toBe('enabled');
+      for (const secret of [TOKEN, CLIENT_SECRET]) expect(`${reason}${trial.log.join('\n')}`).not.toContain(secret);
+      await trial.remove(id);
+    }
+  });
+
+  it('names itself to the platform', async () => {
+    await trial.dryRun(body(true));
+    expect([...trial.emulator.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
+  });
+});
+
+describe('a removal', () => {
+  it('is refused while a token has ended, and the catalog stays', async () => {
+    const id = await trial.create(body(true));
+    const made = fingerprint(trial.emulator.account);
+    trial.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
+    await expect(trial.remove(id)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(fingerprint(trial.emulator.account)).toBe(made);
+    trial.emulator.signIn.tokens.set('dapiNew', { principal: SERVICE });
+    await trial.update(id, body(true, { ...SIGN_IN.token, token: 'dapiNew' }));
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+  });
+
+  it('keeps the catalog where a filter cannot be taken off, and goes on later', async () => {
+    addGovernedTable(trial);
+    grantAudit(trial);
+    const before = fingerprint(trial.emulator.account);
+    const id = await trial.create(body(true, EVERYTHING));
+    const service = trial.emulator.editor(SERVICE);
+    service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
+    service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
+    trial.emulator.failNext('ALTER TABLE', refusals.lacks('MANAGE', 'TABLE', 'sales.eu.orders'));
+    await trial.remove(id);
+    const { status, reason } = await trial.status(id);
+    expect(status, reason).toBe('deleteError');
+    expect(trial.emulator.account.securables.has('governance.portcullis_policies.f')).toBe(true);
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+});

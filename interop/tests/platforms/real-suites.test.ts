@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { synapse } from '@portcullis/plugin-synapse';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BIGQUERY } from '../../src/platforms/bigquery/real/suite.ts';
+import { DATABRICKS } from '../../src/platforms/databricks/real/suite.ts';
+import { REDSHIFT } from '../../src/platforms/redshift/real/suite.ts';
+import { S3 } from '../../src/platforms/s3/real/suite.ts';
+import { SNOWFLAKE } from '../../src/platforms/snowflake/real/suite.ts';
+import { ADMINISTRATOR } from '../../src/platforms/synapse/emulator/emulator.ts';
+import { SYNAPSE } from '../../src/platforms/synapse/real/suite.ts';
+import { startTrial } from '../../src/platforms/synapse/test-environment.ts';
+import { type RealSuite, runRealSuite } from '../../src/shared/run-real-suite.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const SUITES = { BIGQUERY, DATABRICKS, REDSHIFT, S3, SNOWFLAKE, SYNAPSE };
+const CASES = Object.values(SUITES).map((suite) => [suite.plugin.type, suite] as const);
+const folder = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+
+let said: string[];
+beforeEach(() => {
+  said = [];
+  for (const channel of ['log', 'error'] as const) {
+    vi.spyOn(console, channel).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')));
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  process.exitCode = 0;
+});
+
+/** Sets the variables of a suite, and takes away what this machine may have set. */
+function setVariables({ prefix, variables }: RealSuite, values: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(variables)) vi.stubEnv(`${prefix}${name}`, values[name] ?? '');
+}
+
+describe.each(CASES)('the suite for a real %s', (_type, suite) => {
+  it('says in the README which variables it takes, and begins nothing without them', async () => {
+    for (const [name, what] of Object.entries(suite.variables))
+      expect(readme.replaceAll(/ +/g, ' ')).toContain(`| \`${suite.prefix}${name}\` | ${what} |`);
+    setVariables(suite, {});
+    await runRealSuite(suite);
+    const needed = suite.needed(() => undefined).map((name) => `${suite.prefix}${name}`);
+    expect(said).toEqual([`Skipped: ${needed.join(', ')} not set.`, '0 passed, 0 failed, 1 skipped']);
+  });
+
+  it('has a command', () => {
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const command = `${suite.prefix.replace(/^PORTCULLIS_|_$/g, '').toLowerCase()}:real`;
+    expect(scripts[command]).toBe(
+      `node --conditions=source src/platforms/${command.replace(':real', '')}/real/suite.ts`,
+    );
+  });
+});
+
+it('leaves no suite out', () => {
+  const files = globSync('src/platforms/*/real/suite.ts', { cwd: folder });
+  expect(files).toHaveLength(CASES.length);
+});
+
+it('goes through every step against the emulator of a pool, and leaves the server as it was', async () => {
+  const trial = await startTrial();
+  const before = trial.emulator.fingerprint();
+  const plugin = synapse({ localPorts: [trial.emulator.port], certificateAuthorities: [trial.emulator.ca] });
+  const { userName: USERNAME, password: PASSWORD } = ADMINISTRATOR;
+  setVariables(SYNAPSE, { HOST: 'localhost', DATABASE: 'governance', USERNAME, PASSWORD });
+  const config: RealSuite['config'] = (read) => ({ ...SYNAPSE.config(read), port: trial.emulator.port });
+  await runRealSuite({ ...SYNAPSE, plugin, config });
+  expect(said.at(-1)).toBe('11 passed, 0 failed');
+  expect(trial.emulator.fingerprint()).toBe(before);
+  await trial.close();
+});

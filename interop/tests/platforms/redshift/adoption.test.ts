@@ -1,0 +1,165 @@
+import {
+  type CreateOptions,
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+let server: RunningPostgres;
+let admin: Person;
+let before: unknown;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await personAt(server);
+  before = await fingerprint(admin);
+});
+
+afterAll(async () => {
+  await admin.end();
+  await server.stop();
+});
+
+/** An instance with an empty store: what another one knew is lost to it. */
+const newInstance = () =>
+  createPortcullis({
+    plugins: [redshift({ engine: 'postgresql' })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+
+const account = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
+const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>> = {}) => ({
+  type: 'Redshift',
+  autoBootstrap,
+  config: {
+    host: server.host,
+    port: server.port,
+    database: 'governance',
+    initialDatabase: server.database,
+    impersonation: { enabled: true, role: 'masks' },
+    ...account(),
+    ...changes,
+  },
+});
+
+async function create({ integrations }: Portcullis, request: unknown, options: CreateOptions = {}): Promise<number> {
+  const { id } = (await integrations.create(context, request, options)) as OperationAnswer;
+  expect(await integrations.settled(Number(id))).toEqual({ id: Number(id), status: 'enabled' });
+  return Number(id);
+}
+
+/** A fingerprint without the one thing that cannot be taken over: the password of the account. */
+async function withoutPasswords(): Promise<unknown> {
+  const { roles, ...rest } = (await fingerprint(admin)) as { roles: readonly Record<string, unknown>[] };
+  return { ...rest, roles: roles.map(({ rolpassword: _password, ...role }) => role) };
+}
+
+describe('an automatic set-up whose store was lost, on a real PostgreSQL', () => {
+  it('is adopted by naming its instance, changed, looked at and removed, and leaves nothing', async () => {
+    const lost = await newInstance();
+    await create(lost, body(true));
+    const { instanceId } = lost;
+    await lost.close();
+    const made = await withoutPasswords();
+
+    const next = await newInstance();
+    const { integrations } = next;
+    const asOwn = (await integrations.create(context, body(true), { adopt: true, dryRun: true })) as DryRunAnswer;
+    expect(asOwn.adoption).toMatchObject({ instanceId: next.instanceId, otherInstances: [instanceId] });
+    expect(asOwn.adoption?.foreign.map(({ key }) => key)).toContain('database');
+    await expect(integrations.create(context, body(true), { adopt: true })).rejects.toMatchObject({
+      code: 'ADOPTION_REFUSED',
+      message: expect.stringContaining(instanceId),
+    });
+
+    const options = { adopt: true, instanceId };
+    const dry = (await integrations.create(context, body(true), { ...options, dryRun: true })) as DryRunAnswer;
+    expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [] });
+    expect(dry.adoption?.adopted).toHaveLength(12);
+    expect(dry.plan.steps.map(({ action, object }) => `${action} ${object.key}`)).toEqual(['alter service-account']);
+    expect(await withoutPasswords()).toEqual(made);
+
+    const id = await create(next, body(true), { ...options, ifPlan: dry.plan.hash });
+    expect(await withoutPasswords()).toEqual(made);
+    expect(await integrations.drift(context, id)).toMatchObject({ status: 'clean', examined: 12 });
+
+    await integrations.update(context, id, body(true, { impersonation: { enabled: false } }));
+    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    await integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'veils' } }));
+    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+
+    await integrations.remove(context, id, account());
+    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await fingerprint(admin)).toEqual(before);
+    await next.close();
+  });
+
+  it('is not adopted while something is missing or somebody else’s', async () => {
+    const lost = await newInstance();
+    const first = await create(lost, body(true));
+    await admin.rows('DROP OWNED BY masks CASCADE');
+    const inside = await personAt(server, { database: 'governance' });
+    await inside.rows('DROP OWNED BY masks CASCADE');
+    await inside.end();
+    await admin.rows('DROP ROLE masks');
+    await admin.rows('CREATE ROLE masks');
+    const next = await newInstance();
+    const options = { adopt: true, instanceId: lost.instanceId };
+    const state = await fingerprint(admin);
+    const refusal = next.integrations.create(context, body(true), options);
+    await expect(refusal).rejects.toMatchObject({
+      code: 'ADOPTION_REFUSED',
+      message: expect.stringMatching(/Missing: grant call the procedures .*Not made by that instance: role masks\./),
+    });
+    expect(await fingerprint(admin)).toEqual(state);
+    expect(await next.integrations.list(context)).toEqual([]);
+    await next.close();
+    await admin.rows('DROP ROLE masks');
+    await lost.integrations.remove(context, first, account());
+    expect(await lost.integrations.settled(first)).toMatchObject({ status: 'deleted' });
+    await lost.close();
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+});
+
+describe('a set-up by script whose store was lost, on a real PostgreSQL', () => {
+  it('is adopted without any change on the platform', async () => {
+    const manual = body(false, { username: 'portcullis_service', password: 'Service1Password2Long' });
+    const lost = await newInstance();
+    const { script: initial } = await lost.integrations.script(context, 'initial-create', manual);
+    const { script: rest } = await lost.integrations.script(context, 'create', manual);
+    const filled = (script: string) => script.replaceAll('{{servicePassword}}', "'Service1Password2Long'");
+    expect(await admin.runScript(filled(initial))).toEqual([]);
+    const inside = await personAt(server, { database: 'governance' });
+    expect(await inside.runScript(filled(rest))).toEqual([]);
+    await inside.end();
+    await create(lost, manual);
+    await lost.close();
+    const made = await fingerprint(admin);
+
+    const next = await newInstance();
+    const options = { adopt: true, instanceId: lost.instanceId };
+    const dry = (await next.integrations.create(context, manual, { ...options, dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.steps).toEqual([]);
+    const id = await create(next, manual, options);
+    expect(await fingerprint(admin)).toEqual(made);
+    expect(await next.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    const { script } = await next.integrations.deleteScript(context, id);
+    await admin.runScript(script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1'));
+    await next.integrations.remove(context, id, undefined);
+    expect(await next.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await fingerprint(admin)).toEqual(before);
+    await next.close();
+  });
+});

@@ -1,0 +1,251 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type Portcullis,
+  ServiceError,
+  type ValidationResults,
+} from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { parse } from 'libpg-query';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RedshiftLike, startRedshiftLike } from '../../../src/platforms/redshift/emulator/start-redshift-like.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
+const SETUP = { username: `set\\up 'account'`, password: 'Setup4Account9Password' };
+
+const SETUP_ACCOUNT = { user: SETUP.username, password: SETUP.password };
+
+/** Names in which a literal or an identifier that is quoted wrongly ends early. Uppercase letters would be folded. */
+const HOSTILE = {
+  database: `go"v'\\'; drop schema public; --`,
+  role: `ma\\sks\\' "$guard$"`,
+};
+
+let target: RedshiftLike;
+let portcullis: Portcullis;
+let before: unknown;
+
+beforeAll(async () => {
+  target = await startRedshiftLike();
+});
+afterAll(() => target.stop());
+
+async function open(like: RedshiftLike): Promise<Portcullis> {
+  return createPortcullis({
+    plugins: [redshift({ driver: like.driver })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+}
+
+beforeEach(async () => {
+  portcullis = await open(target);
+  before = await everything();
+});
+afterEach(() => portcullis.close());
+
+/** Everything of the server that a set-up could touch. */
+async function everything(): Promise<unknown> {
+  return {
+    roles: await target.run('SELECT rolname, rolsuper, rolcreatedb, rolcanlogin FROM pg_authid ORDER BY 1'),
+    databases: await target.run(
+      "SELECT datname, datdba, coalesce(datacl, acldefault('d', datdba))::text AS access FROM pg_database ORDER BY 1",
+    ),
+    schemas: await target.run("SELECT nspname FROM pg_namespace WHERE nspname NOT LIKE 'pg!_%' ESCAPE '!' ORDER BY 1"),
+  };
+}
+
+function body(changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = true) {
+  const { user: username, password } = target.server;
+  const names = { database: 'governance', initialDatabase: 'postgres', authenticationType: 'userPassword' };
+  return { type: 'Redshift', autoBootstrap, config: { host: HOST, ...names, username, password, ...changes } };
+}
+
+async function create(changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = true): Promise<number> {
+  const answer = (await portcullis.integrations.create(context, body(changes, autoBootstrap))) as { id: string };
+  return Number(answer.id);
+}
+
+const statusOf = async (id: number): Promise<string> => (await portcullis.integrations.settled(id)).status;
+const credentials = (of: { username: string; password: string }) => ({ authenticationType: 'userPassword', ...of });
+
+/** The failed tests that an operation is refused with. */
+async function refusals(work: Promise<unknown>) {
+  const error = await work.then(
+    () => new Error('It was not refused.'),
+    (reason: unknown) => reason,
+  );
+  if (!ServiceError.isInstance(error)) throw error;
+  const results = error.extras.validationResults as ValidationResults | undefined;
+  return (results?.validationTests ?? []).filter(({ status }) => status === 'failed');
+}
+
+it('is a server on which a backslash is an escape', async () => {
+  expect(await target.run(`SELECT length('\\\\') AS letters`)).toEqual([{ letters: 1 }]);
+});
+
+describe('the statements for Amazon Redshift, on a real PostgreSQL that reads literals as it does', () => {
+  it.each([
+    ['plain names', { database: 'governance', role: 'masks' }],
+    ['hostile names', HOSTILE],
+  ])('set up, change, rotate and remove, with %s', async (_what, { database, role }) => {
+    const admin = { username: target.server.user, password: target.server.password };
+    const id = await create({ database, impersonation: { enabled: true, role } });
+    expect(await statusOf(id)).toBe('enabled');
+    expect(await target.run('SELECT role_name FROM svv_roles')).toEqual([{ role_name: role }]);
+
+    expect(await portcullis.integrations.drift(context, id, credentials(admin))).toMatchObject({ status: 'clean' });
+    await portcullis.integrations.rotateSecret(context, id, undefined);
+    expect(await statusOf(id)).toBe('enabled');
+    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+
+    const edited = body({ database, impersonation: { enabled: true, role: `${role}2` } });
+    await portcullis.integrations.update(context, id, edited);
+    expect(await statusOf(id)).toBe('enabled');
+    expect(await target.run('SELECT role_name FROM svv_roles')).toEqual([{ role_name: `${role}2` }]);
+
+    await portcullis.integrations.remove(context, id, credentials(admin));
+    expect(await statusOf(id)).toBe('deleted');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('send the password of the service as a digest, with which it signs in', async () => {
+    const id = await create();
+    expect(await statusOf(id)).toBe('enabled');
+    const sent = target.statements.filter((text) => text.startsWith('CREATE USER "governance_service"'));
+    expect(sent.at(-1)).toMatch(
+      /^CREATE USER "governance_service" PASSWORD 'sha256\|[0-9a-f]{64}\|[0-9a-f]{64}' NOCREATEDB$/,
+    );
+    const admin = { username: target.server.user, password: target.server.password };
+    await portcullis.integrations.remove(context, id, credentials(admin));
+    expect(await statusOf(id)).toBe('deleted');
+  });
+
+  it('leave a role of the same name alone, which somebody else made', async () => {
+    await target.run('CREATE ROLE "masks"');
+    const refused = await refusals(create({ impersonation: { enabled: true, role: 'masks' } }));
+    expect(refused.map(({ name }) => name)).toEqual(['Validate Automatic: Impersonation Role Does Not Exist']);
+    await target.run('DROP ROLE "masks" FORCE');
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('the least role', () => {
+  /** The system privileges that are revoked; the refusal names the statement that grants each one again. */
+  const PRIVILEGES = ['CREATE USER', 'DROP USER', 'CREATE ROLE', 'DROP ROLE'] as const;
+  const wanted = { ...SETUP, impersonation: { enabled: true, role: 'masks' } };
+
+  /** Runs the script of the least role. */
+  async function prepare(): Promise<void> {
+    const { password: _password, ...secretless } = body(wanted).config;
+    const { script } = await portcullis.integrations.privileges(context, { ...body(wanted), config: secretless });
+    const filled = script.replaceAll('PASSWORD {{setupPassword}}', `PASSWORD '${SETUP.password}'`);
+    expect(await runInOneSession(filled, 'postgres')).toEqual([]);
+  }
+
+  afterEach(async () => {
+    await target.run(`REVOKE CREATE ON DATABASE postgres FROM "${SETUP.username}"`);
+    await target.run(`DROP USER "${SETUP.username}"`);
+    await target.run('DROP ROLE "portcullis_setup" FORCE');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('sets up and removes, and sees no more than it may', async () => {
+    await prepare();
+    await target.run('CREATE ROLE "strangers"');
+    expect(await target.run('SELECT role_name FROM svv_roles ORDER BY 1', SETUP_ACCOUNT)).toEqual([
+      { role_name: 'portcullis_setup' },
+    ]);
+    const id = await create(wanted);
+    expect(await statusOf(id)).toBe('enabled');
+    await portcullis.integrations.remove(context, id, credentials(SETUP));
+    expect(await statusOf(id)).toBe('deleted');
+    await target.run('DROP ROLE "strangers" FORCE');
+  });
+
+  it.each(PRIVILEGES)('is refused without %s, with the statement that gives it back', async (privilege) => {
+    await prepare();
+    const others = PRIVILEGES.filter((each) => each !== privilege);
+    await target.run(`COMMENT ON ROLE portcullis_setup IS 'system:${others.join(',')}'`);
+    const [refused, ...more] = await refusals(create(wanted));
+    expect(more).toEqual([]);
+    expect(refused).toMatchObject({ id: 'bootstrap-user-grants', failureClass: 'missing-grant' });
+    const statements = refused?.remediation?.statements ?? [];
+    expect(statements).toContain(`GRANT ${privilege} TO ROLE "portcullis_setup";`);
+    for (const statement of statements.filter((each) => !each.startsWith('CREATE ROLE'))) {
+      await target.run(statement.replace(/;$/, ''));
+    }
+    const id = await create(wanted);
+    expect(await statusOf(id)).toBe('enabled');
+    await portcullis.integrations.remove(context, id, credentials(SETUP));
+    expect(await statusOf(id)).toBe('deleted');
+  });
+});
+
+describe('by hand', () => {
+  const account = { username: `svc\\'x`, password: 'Manual4Account9Password' };
+
+  it('the scripts make what the service finds, with hostile names, and run twice', async () => {
+    const wanted = body(
+      { ...account, database: HOSTILE.database, impersonation: { enabled: true, role: HOSTILE.role } },
+      false,
+    );
+    const service = portcullis.integrations;
+    let managed = '';
+    for (const kind of ['initial-create', 'create'] as const) {
+      const { script } = await service.script(context, kind, wanted);
+      managed = script.replaceAll('{{servicePassword}}', `'${account.password.replaceAll("'", "''")}'`);
+      expect(await runInOneSession(managed, kind === 'create' ? HOSTILE.database : 'postgres')).toEqual([]);
+    }
+    const answer = (await service.create(context, wanted)) as { readonly id: string };
+    const id = Number(answer.id);
+    expect(await statusOf(id)).toBe('enabled');
+    expect(await runInOneSession(managed, HOSTILE.database)).toEqual([]);
+    const removal = await service.deleteScript(context, id);
+    const uncommented = removal.script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1');
+    expect(await runInOneSession(uncommented, 'postgres')).toEqual([]);
+    expect(await everything()).toEqual(before);
+    await service.remove(context, id, undefined);
+    expect(await statusOf(id)).toBe('deleted');
+  });
+});
+
+it('is more than PostgreSQL can show by itself: where it reads literals in its own way, nothing is found again', async () => {
+  const standard = await startRedshiftLike('standard');
+  const other = await open(standard);
+  const { user: username, password } = standard.server;
+  const request = body({ username, password, database: `go\\v` });
+  const answer = (await other.integrations.create(context, request)) as { readonly id: string };
+  const id = Number(answer.id);
+  await other.integrations.settled(id);
+  const report = await other.integrations.drift(context, id, credentials({ username, password }));
+  expect(report.status).not.toBe('clean');
+  await other.close();
+  await standard.stop();
+});
+
+/** Runs a script on one connection, as a person's client does: its procedures live as long as the session. */
+async function runInOneSession(script: string, database: string): Promise<readonly string[]> {
+  const { Client } = await target.driver();
+  const { user, password } = target.server;
+  const client = new Client({ user, password, database } as never);
+  client.on('error', () => {});
+  await client.connect();
+  const errors: string[] = [];
+  for (const statement of await statementsOf(script)) {
+    await client.query(statement).catch((error: Error) => errors.push(error.message));
+  }
+  await client.end();
+  return errors;
+}
+
+/** Splits a script with PostgreSQL's own parser, which is told how literals are read. */
+async function statementsOf(script: string): Promise<readonly string[]> {
+  const bytes = Buffer.from(script);
+  const { stmts = [] } = await parse(script);
+  return stmts.map(({ stmt_location = 0, stmt_len }) =>
+    bytes.subarray(stmt_location, stmt_len === undefined ? undefined : stmt_location + stmt_len).toString(),
+  );
+}

@@ -1,0 +1,176 @@
+import { inspect } from 'node:util';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RedshiftLike, startRedshiftLike } from '../../../src/platforms/redshift/emulator/start-redshift-like.ts';
+import { forgetName } from '../../../src/shared/forget-name.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const PASSWORD = 'Canary7Password';
+
+let target: RedshiftLike;
+let portcullis: Portcullis;
+let before: unknown;
+
+beforeAll(async () => {
+  target = await startRedshiftLike();
+});
+afterAll(() => target.stop());
+
+beforeEach(async () => {
+  portcullis = await createPortcullis({
+    plugins: [redshift({ driver: target.driver })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  before = await everything();
+});
+afterEach(() => portcullis.close());
+
+/** Everything of the server that a set-up could touch. */
+async function everything(): Promise<unknown> {
+  return {
+    roles: await target.run('SELECT rolname, rolsuper, rolcreatedb, rolcanlogin FROM pg_authid ORDER BY 1'),
+    databases: await target.run('SELECT datname, datdba, datacl::text FROM pg_database ORDER BY 1'),
+    schemas: await target.run("SELECT nspname FROM pg_namespace WHERE nspname NOT LIKE 'pg!_%' ESCAPE '!' ORDER BY 1"),
+  };
+}
+
+function body(changes: Readonly<Record<string, unknown>> = {}) {
+  const { user: username, password } = target.server;
+  const host = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
+  const names = { database: 'governance', initialDatabase: 'postgres', authenticationType: 'userPassword' };
+  const impersonation = { enabled: true, role: 'masks' };
+  return {
+    type: 'Redshift',
+    autoBootstrap: true,
+    config: { host, ...names, username, password, impersonation, ...changes },
+  };
+}
+
+/** The failed tests of a dry run. */
+async function failuresOf(request: object) {
+  const answer = (await portcullis.integrations.create(context, request, { dryRun: true })) as DryRunAnswer;
+  return answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+}
+
+describe('a set-up that is refused half-way', () => {
+  it.each([
+    'CREATE SCHEMA "portcullis_',
+    'INSERT INTO',
+    'CREATE DATABASE',
+    'CREATE USER',
+    'GRANT USAGE ON SCHEMA',
+    'REVOKE CREATE, TEMPORARY',
+    'GRANT CREATE, TEMPORARY',
+    'CREATE ROLE',
+    'CREATE SCHEMA "portcullis"',
+    'CREATE TABLE',
+    'CREATE OR REPLACE PROCEDURE',
+    'GRANT EXECUTE',
+  ])('at %s leaves the platform as it was, and says which privilege was missing', async (statement) => {
+    target.refuseNext(statement);
+    const { id } = (await portcullis.integrations.create(context, body())) as { readonly id: string };
+    expect((await portcullis.integrations.settled(Number(id))).status).toBe('createError');
+    const told = JSON.stringify(await portcullis.integrations.operations(context, Number(id)));
+    expect(told).toContain('missing-grant');
+    expect(told).not.toContain(target.server.password);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('an account that cannot sign in', () => {
+  afterEach(() => target.run('DROP USER "outsider"'));
+
+  it.each([
+    ['whose password is another one', '', { password: 'Wrong7Password' }],
+    ['that is locked', 'NOLOGIN', {}],
+    ['whose password has expired', "VALID UNTIL '2001-01-01'", {}],
+  ])('%s fails the first test alone, without a word of the password', async (_what, option, changes) => {
+    await target.run(`CREATE USER "outsider" PASSWORD '${PASSWORD}'`);
+    if (option) await target.run(`ALTER USER "outsider" ${option}`);
+    const failures = await failuresOf(body({ username: 'outsider', password: PASSWORD, ...changes }));
+    expect(failures).toMatchObject([{ id: 'basic-connection', failureClass: 'credentials' }]);
+    expect(inspect(failures)).not.toMatch(/Canary7|Wrong7/);
+  });
+});
+
+describe('something of the same name that is not ours', () => {
+  it.each([
+    ['database', 'CREATE DATABASE "governance"', 'DROP DATABASE "governance"', 'database-absent'],
+    [
+      'account',
+      `CREATE USER "governance_service" PASSWORD '${PASSWORD}'`,
+      'DROP USER "governance_service"',
+      'service-account-absent',
+    ],
+    ['role', 'CREATE ROLE "masks"', 'DROP ROLE "masks" FORCE', 'impersonation-role-absent'],
+  ])('fails the test that is called after the %s, and is left alone', async (_what, plant, remove, test) => {
+    await target.run(plant);
+    const planted = await everything();
+    const failures = await failuresOf(body());
+    expect(failures).toMatchObject([
+      { id: test, failureClass: 'already-exists', message: expect.stringContaining('not made by Portcullis') },
+    ]);
+    await expect(portcullis.integrations.create(context, body())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await everything()).toEqual(planted);
+    await target.run(remove);
+  });
+
+  it('is no matter of the platform where the config alone tells', async () => {
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ host: '192.0.2.1' }, /config.host/],
+      [{ host: 'localhost' }, /the machine itself/],
+      [{ database: 'x'.repeat(128) }, /longer than 127/],
+      [{ database: 'select' }, /reserved word/],
+      [{ database: 'dev' }, /belongs to the platform/],
+      [{ impersonation: { enabled: true, role: 'sys:operator' } }, /begin like this/],
+    ];
+    for (const [changes, message] of wrong) {
+      await expect(
+        portcullis.integrations.create(context, body({ ...changes })),
+        JSON.stringify(changes),
+      ).rejects.toThrow(message);
+    }
+  });
+});
+
+it('says that a host is not in DNS', async () => {
+  const host = 'nobody.abc123xyz789.us-east-1.redshift.amazonaws.com';
+  const remember = forgetName(host);
+  const other = await createPortcullis({
+    plugins: [redshift()],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  try {
+    const answer = (await other.integrations.create(context, body({ host }), { dryRun: true })) as DryRunAnswer;
+    const failed = answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+    const message = expect.stringContaining('does not exist in DNS');
+    expect(failed).toMatchObject([{ id: 'basic-connection', failureClass: 'network', message }]);
+  } finally {
+    remember();
+    await other.close();
+  }
+});
+
+it('says that an initial database is not there, and that an account may do nothing in one', async () => {
+  expect(await failuresOf(body({ initialDatabase: 'nowhere' }))).toMatchObject([
+    { id: 'basic-connection', failureClass: 'not-found' },
+  ]);
+  await target.run(`CREATE USER "outsider" PASSWORD '${PASSWORD}'`);
+  const failures = await failuresOf(body({ username: 'outsider', password: PASSWORD }));
+  expect(failures.map(({ id, failureClass }) => [id, failureClass])).toEqual([
+    ['privileged-role', 'missing-grant'],
+    ['initial-database', 'missing-grant'],
+    ['bootstrap-user-grants', 'missing-grant'],
+  ]);
+  expect(failures.every(({ remediation }) => (remediation?.statements.length ?? 0) > 0)).toBe(true);
+  await target.run('DROP USER "outsider"');
+});

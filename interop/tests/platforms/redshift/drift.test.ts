@@ -1,0 +1,265 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DriftReport,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+let server: RunningPostgres;
+let admin: Person;
+let portcullis: Portcullis;
+let id: number;
+let before: unknown;
+let registry: string;
+
+const body = () => ({
+  type: 'Redshift',
+  autoBootstrap: true,
+  config: {
+    host: server.host,
+    port: server.port,
+    database: 'governance',
+    initialDatabase: server.database,
+    authenticationType: 'userPassword',
+    username: server.user,
+    password: server.password,
+    impersonation: { enabled: true, role: 'masks' },
+  },
+});
+const credentials = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
+const drift = (privileged?: object) => portcullis.integrations.drift(context, id, privileged);
+const namesOf = ({ findings }: DriftReport) => findings.map(({ state, object }) => `${state} ${object.key}`);
+
+/** Runs statements as an administrator of the server, in a database. */
+async function inDatabase(database: string, statements: readonly string[]): Promise<void> {
+  const person = await personAt(server, { database });
+  try {
+    for (const statement of statements) await person.rows(statement);
+  } finally {
+    await person.end();
+  }
+}
+
+/** Runs what a report prints, each statement where it says. */
+async function mend({ repair }: DriftReport): Promise<void> {
+  for (const { stage, statement } of repair) {
+    await inDatabase(stage === 'managed' ? 'governance' : server.database, [statement]);
+  }
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await personAt(server);
+  before = await fingerprint(admin);
+  portcullis = await createPortcullis({
+    plugins: [redshift({ engine: 'postgresql' })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  id = Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
+  const { status } = await portcullis.integrations.settled(id);
+  if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
+  const [row] = await admin.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");
+  registry = String(row?.nspname);
+});
+
+afterAll(async () => {
+  await portcullis.close();
+  await admin.end();
+  await server.stop();
+});
+
+/**
+ * The manual changes, the findings of both accounts after each, and the findings of the service account where they differ.
+ */
+const TOUCHES: readonly {
+  readonly what: string;
+  readonly database?: 'governance';
+  readonly statements: () => readonly string[];
+  readonly finds: readonly string[];
+  readonly serviceFinds?: readonly string[];
+  readonly difference?: readonly object[];
+}[] = [
+  {
+    what: 'the account may make databases',
+    statements: () => ['ALTER USER governance_service CREATEDB'],
+    finds: ['changed service-account'],
+    difference: [{ field: 'createDatabases', wanted: false, observed: true }],
+  },
+  {
+    what: 'the account may not read the marks any more',
+    statements: () => [`REVOKE SELECT ON ${registry}.marks FROM governance_service`],
+    finds: ['changed registry-access'],
+    serviceFinds: [
+      'unknown database',
+      'unknown service-account',
+      'changed registry-access',
+      'unknown impersonation-role',
+    ],
+    difference: [{ field: 'select', wanted: true, observed: false }],
+  },
+  {
+    what: 'the account may make nothing in its database any more',
+    statements: () => ['REVOKE CREATE ON DATABASE governance FROM governance_service'],
+    finds: ['changed database-privileges'],
+    difference: [{ field: 'create', wanted: true, observed: false }],
+  },
+  {
+    what: 'everybody may make temporary tables in the database',
+    statements: () => ['GRANT TEMPORARY ON DATABASE governance TO PUBLIC'],
+    finds: ['changed database-privileges'],
+    difference: [{ field: 'everybody', wanted: false, observed: true }],
+  },
+  {
+    what: 'a procedure is dropped',
+    database: 'governance',
+    statements: () => ['DROP PROCEDURE portcullis.stop_impersonating()'],
+    finds: ['missing stop-impersonating-procedure', 'changed impersonation-access'],
+  },
+  {
+    what: 'a procedure does something else',
+    database: 'governance',
+    statements: () => [
+      'CREATE OR REPLACE PROCEDURE portcullis.impersonate(wanted IN varchar(128)) AS $$ BEGIN NULL; END $$ LANGUAGE plpgsql SECURITY DEFINER',
+    ],
+    finds: ['changed impersonate-procedure'],
+  },
+  {
+    what: 'everybody may call a procedure',
+    database: 'governance',
+    statements: () => ['GRANT EXECUTE ON PROCEDURE portcullis.impersonate(varchar) TO PUBLIC'],
+    finds: ['changed impersonate-procedure'],
+    difference: [{ field: 'everybody', wanted: false, observed: true }],
+  },
+  {
+    what: 'a procedure runs as whoever calls it',
+    database: 'governance',
+    statements: () => ['ALTER PROCEDURE portcullis.stop_impersonating() SECURITY INVOKER'],
+    finds: ['changed stop-impersonating-procedure'],
+    difference: [{ field: 'asOwner', wanted: true, observed: false }],
+  },
+  {
+    what: 'a procedure takes names from the path of whoever calls it',
+    database: 'governance',
+    statements: () => ['ALTER PROCEDURE portcullis.impersonate(varchar) RESET search_path'],
+    finds: ['changed impersonate-procedure'],
+    difference: [{ field: 'asOwner', wanted: true, observed: false }],
+  },
+  {
+    what: 'everybody may make things in a schema',
+    database: 'governance',
+    statements: () => ['GRANT CREATE ON SCHEMA portcullis TO PUBLIC'],
+    finds: ['changed metadata-schema'],
+    difference: [{ field: 'everybody', wanted: false, observed: true }],
+  },
+  {
+    what: 'everybody may say who they are',
+    database: 'governance',
+    statements: () => ['GRANT INSERT ON portcullis.impersonations TO PUBLIC'],
+    finds: ['changed impersonation-table'],
+    difference: [{ field: 'everybody', wanted: false, observed: true }],
+  },
+  {
+    what: 'everybody may mark things as ours',
+    statements: () => [`GRANT INSERT ON ${registry}.marks TO PUBLIC`],
+    finds: ['changed registry'],
+    difference: [{ field: 'everybody', wanted: false, observed: true }],
+  },
+  {
+    what: 'the table is dropped',
+    database: 'governance',
+    statements: () => ['DROP TABLE portcullis.impersonations'],
+    finds: ['missing impersonation-table'],
+  },
+  {
+    what: 'a schema is dropped',
+    database: 'governance',
+    statements: () => ['DROP SCHEMA portcullis_views'],
+    finds: ['missing view-schema'],
+  },
+  {
+    what: 'the members of the role may not use the procedures any more',
+    database: 'governance',
+    statements: () => ['REVOKE USAGE ON SCHEMA portcullis FROM masks'],
+    finds: ['changed impersonation-access'],
+  },
+  {
+    what: 'the role is dropped',
+    database: 'governance',
+    statements: () => ['DROP OWNED BY masks', 'DROP ROLE masks'],
+    finds: ['missing impersonation-role', 'missing impersonation-access'],
+  },
+  {
+    what: 'something that nobody knows bears a mark',
+    statements: () => [
+      'CREATE ROLE left_over',
+      `INSERT INTO ${registry}.marks (kind, name, mark, platform_id) SELECT 'role', 'left_over', replace(mark, ':database', ':earlier-role'), (SELECT oid FROM pg_roles WHERE rolname = 'left_over') FROM ${registry}.marks WHERE kind = 'database'`,
+    ],
+    finds: ['extra undefined'],
+  },
+  {
+    what: 'the database is dropped',
+    statements: () => [
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'governance'",
+      'DROP DATABASE governance',
+    ],
+    finds: [
+      'missing database',
+      'missing database-privileges',
+      'missing metadata-schema',
+      'missing view-schema',
+      'missing impersonation-table',
+      'missing impersonate-procedure',
+      'missing stop-impersonating-procedure',
+      'missing impersonation-access',
+    ],
+  },
+];
+
+describe('looking for drift on a real PostgreSQL', () => {
+  it('finds nothing that nobody touched, whoever looks', async () => {
+    const clean = { status: 'clean', examined: 12, findings: [], repair: [], warnings: [] };
+    expect(await drift()).toMatchObject({ ...clean, observedAs: 'service' });
+    expect(await drift(credentials())).toMatchObject({ ...clean, observedAs: 'setup' });
+  });
+
+  it.each(TOUCHES)('finds it when $what, and nothing any more after its repair', async (touch) => {
+    const { database = server.database, statements, finds, serviceFinds = finds, difference } = touch;
+    await inDatabase(database, statements());
+    expect(namesOf(await drift())).toEqual(serviceFinds);
+    const report = await drift(credentials());
+    expect(namesOf(report)).toEqual(finds);
+    if (difference) expect(report.findings[0]?.difference).toEqual(difference);
+    for (const { privileges, statement } of report.repair) expect(privileges, statement).not.toEqual([]);
+    await mend(report);
+    expect(namesOf(await drift())).toEqual([]);
+    expect(namesOf(await drift(credentials()))).toEqual([]);
+  });
+
+  it('cannot tell when its own account is gone; an administrator can, and a PUT makes it again', async () => {
+    await inDatabase('governance', ['DROP OWNED BY governance_service CASCADE']);
+    await inDatabase(server.database, ['DROP OWNED BY governance_service', 'DROP USER governance_service']);
+    const blind = await drift();
+    expect(blind.status).toBe('unknown');
+    const seen = await drift(credentials());
+    expect(namesOf(seen)).toContain('missing service-account');
+    expect(seen.warnings).toEqual([expect.stringContaining('Send a PUT')]);
+    await portcullis.integrations.update(context, id, body());
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await drift()).toMatchObject({ status: 'clean' });
+  });
+
+  it('leaves nothing in the way of a removal', async () => {
+    await portcullis.integrations.remove(context, id, credentials());
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+});

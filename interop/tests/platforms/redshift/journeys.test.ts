@@ -1,0 +1,276 @@
+import { inspect } from 'node:util';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const CANARY = 'Canary7Password';
+
+let server: RunningPostgres;
+let admin: Person;
+let before: unknown;
+let portcullis: Portcullis;
+let statements: string[];
+/** The hook that runs right before a statement is sent; the statement waits for it. */
+let beforeStatement: ((text: string) => unknown) | undefined;
+
+/** The driver, with a moment between any two statements. */
+class WatchedClient extends pg.Client {
+  // @ts-expect-error: of the many forms of a query, the plugin uses this one.
+  override async query(text: string): Promise<pg.QueryResult> {
+    await beforeStatement?.(text);
+    return super.query(text);
+  }
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await personAt(server);
+});
+
+afterAll(async () => {
+  await admin.end();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  before = await fingerprint(admin);
+  statements = [];
+  beforeStatement = undefined;
+  portcullis = await createPortcullis({
+    plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: WatchedClient }) })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  portcullis.events.on('operation.statement', (event) => {
+    if (event.status === 'done') statements.push(event.statement);
+  });
+});
+
+afterEach(() => portcullis.close());
+
+function config(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    host: server.host,
+    port: server.port,
+    database: 'governance',
+    initialDatabase: server.database,
+    authenticationType: 'userPassword',
+    username: server.user,
+    password: server.password,
+    impersonation: { enabled: false },
+    ...changes,
+  };
+}
+
+const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>> = {}) => ({
+  type: 'Redshift',
+  autoBootstrap,
+  config: config(changes),
+});
+
+async function create(request: unknown): Promise<number> {
+  const { id } = (await portcullis.integrations.create(context, request)) as { readonly id: string };
+  return Number(id);
+}
+
+const settled = (id: number) => portcullis.integrations.settled(id);
+const credentials = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
+
+describe('an automatic set-up on a real PostgreSQL', () => {
+  it('shows what it will do, does exactly that, changes with an edit, and leaves nothing behind', async () => {
+    const dry = (await portcullis.integrations.create(context, body(true), { dryRun: true })) as DryRunAnswer;
+    expect(dry.validationResults.status).toBe('passed');
+    expect(await fingerprint(admin)).toEqual(before);
+
+    const id = await create(body(true));
+    expect(await settled(id)).toEqual({ id, status: 'enabled' });
+    expect(statements).toEqual(dry.plan.steps.map((step) => step.statement));
+
+    await portcullis.integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'masks' } }));
+    expect((await settled(id)).status).toBe('enabled');
+    expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname = 'masks'")).toHaveLength(1);
+
+    await portcullis.integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'veils' } }));
+    expect((await settled(id)).status).toBe('enabled');
+    expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname IN ('masks', 'veils')")).toEqual([
+      { rolname: 'veils' },
+    ]);
+
+    await portcullis.integrations.update(context, id, body(true));
+    expect((await settled(id)).status).toBe('enabled');
+    expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname = 'veils'")).toEqual([]);
+
+    await portcullis.integrations.remove(context, id, credentials());
+    expect((await settled(id)).status).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('is refused by a test where something of the same name is there, which is left alone', async () => {
+    await admin.rows('CREATE DATABASE governance');
+    const planted = await fingerprint(admin);
+    const refusal = portcullis.integrations.create(context, body(true));
+    await expect(refusal).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await fingerprint(admin)).toEqual(planted);
+    await admin.rows('DROP DATABASE governance');
+  });
+
+  it('is undone where a grant is missing half-way, and goes on with a PUT', async () => {
+    await admin.rows(`CREATE USER helper PASSWORD '${CANARY}' CREATEDB CREATEROLE`);
+    await admin.rows('GRANT CREATE ON DATABASE postgres TO helper');
+    const planted = await fingerprint(admin);
+    // The privilege is taken away between two statements, so that no test can foresee it.
+    beforeStatement = (text) => text.startsWith('CREATE USER') && admin.rows('ALTER USER helper NOCREATEROLE');
+    const id = await create(body(true, { username: 'helper', password: CANARY }));
+    const after = await settled(id);
+    beforeStatement = undefined;
+    await admin.rows('ALTER USER helper CREATEROLE');
+    expect(after.status).toBe('createError');
+    expect(await fingerprint(admin)).toEqual(planted);
+
+    await portcullis.integrations.update(context, id, body(true, { username: 'helper', password: CANARY }));
+    expect((await settled(id)).status).toBe('enabled');
+    await portcullis.integrations.remove(context, id, { ...credentials(), username: 'helper', password: CANARY });
+    expect((await settled(id)).status).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(planted);
+    await admin.rows('DROP OWNED BY helper');
+    await admin.rows('DROP USER helper');
+  });
+
+  it.each([
+    'CREATE SCHEMA "portcullis_',
+    'CREATE DATABASE',
+    'CREATE USER',
+    'GRANT CREATE',
+    'CREATE SCHEMA "portcullis"',
+  ])('survives the cut of every connection at %s', async (beginning) => {
+    let cut: Promise<unknown> | undefined;
+    const stop = portcullis.events.on('operation.statement', (event) => {
+      if (event.status !== 'intended' || !event.statement.startsWith(beginning)) return;
+      cut ??= admin.rows(
+        "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE application_name = 'portcullis'",
+      );
+    });
+    const id = await create(body(true));
+    const { status } = await settled(id);
+    stop();
+    await cut;
+    expect(cut).toBeDefined();
+    // The next request with credentials succeeds, regardless of the effect of the statement whose answer was lost.
+    if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
+    // A database or an account whose mark was not written yet is known by nothing: a person says that it is ours.
+    const { status: second } = await settled(id);
+    const unclear = await portcullis.integrations.unclear(context, id);
+    expect(unclear.length > 0).toBe(second === 'createError');
+    for (const { key } of unclear) {
+      expect(['database', 'service-account']).toContain(key);
+      await portcullis.integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
+    }
+    if (unclear.length > 0) await portcullis.integrations.update(context, id, body(true));
+    expect((await settled(id)).status).toBe('enabled');
+    await portcullis.integrations.remove(context, id, credentials());
+    expect((await settled(id)).status).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('hands over a script that removes everything, where it may not do so itself', async () => {
+    const id = await create(body(true, { impersonation: { enabled: true } }));
+    expect((await settled(id)).status).toBe('enabled');
+    const answer = (await portcullis.integrations.remove(context, id, undefined, {
+      forceDisable: true,
+    })) as OperationAnswer;
+    const script = answer.script?.script ?? '';
+    expect(script).toContain('DROP USER IF EXISTS "governance_service"');
+    expect(await admin.runScript(script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1'))).toEqual([]);
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('explains a wrong password and an unreachable host', async () => {
+    const wrong = portcullis.integrations.create(context, body(true, { password: CANARY }));
+    const refusal = await wrong.catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(inspect(refusal, { depth: 8 })).toContain("failureClass: 'credentials'");
+    expect(inspect(refusal, { depth: 8 })).not.toContain(CANARY);
+    await expect(portcullis.integrations.create(context, body(true, { port: 1 }))).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+  });
+});
+
+describe('a manual set-up on a real PostgreSQL', () => {
+  const account = { username: 'svc', password: CANARY };
+  const filled = (script: string) => script.replaceAll('{{servicePassword}}', `'${CANARY}'`);
+  const checked = (script: string) => script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1');
+
+  /** Runs a script as its parts say: each on the connection that its title names. */
+  async function run(answer: { readonly script: string }): Promise<readonly string[]> {
+    const parts = filled(answer.script)
+      .split(/^(?=-- == )/m)
+      .slice(1);
+    const errors: string[] = [];
+    for (const part of parts) {
+      const database = part.includes('the managed database') ? 'governance' : server.database;
+      const person = await personAt(server, { database });
+      errors.push(...(await person.runScript(part)));
+      await person.end();
+    }
+    return errors;
+  }
+
+  it('runs by its scripts, from creation over an edit to removal', async () => {
+    const service = portcullis.integrations;
+    const first = await service.script(context, 'initial-create', body(false, account));
+    const second = await service.script(context, 'create', body(false, account));
+    expect(first.script).not.toContain(CANARY);
+    expect([...(await run(first)), ...(await run(second))]).toEqual([]);
+
+    const id = await create(body(false, account));
+    expect((await settled(id)).status).toBe('enabled');
+    expect(statements).toEqual([]);
+
+    const wanted = body(false, { username: 'svc2', password: CANARY, impersonation: { enabled: true, role: 'masks' } });
+    expect(await run(await service.script(context, 'edit', wanted, id))).toEqual([]);
+    await service.update(context, id, wanted);
+    expect((await settled(id)).status).toBe('enabled');
+    expect(
+      await admin.rows("SELECT rolname FROM pg_roles WHERE rolname IN ('svc', 'svc2', 'masks') ORDER BY 1"),
+    ).toEqual([{ rolname: 'masks' }, { rolname: 'svc2' }]);
+
+    const renamed = body(false, {
+      username: 'svc2',
+      password: CANARY,
+      impersonation: { enabled: true, role: 'veils' },
+    });
+    expect(await run(await service.script(context, 'edit', renamed, id))).toEqual([]);
+    await service.update(context, id, renamed);
+    expect((await settled(id)).status).toBe('enabled');
+
+    const without = body(false, { username: 'svc2', password: CANARY });
+    expect(await run(await service.script(context, 'edit', without, id))).toEqual([]);
+    await service.update(context, id, without);
+    expect((await settled(id)).status).toBe('enabled');
+    expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname IN ('masks', 'veils')")).toEqual([]);
+
+    const removal = await service.deleteScript(context, id);
+    expect(await run({ script: checked(removal.script) })).toEqual([]);
+    expect(await fingerprint(admin)).toEqual(before);
+    await service.remove(context, id, undefined);
+    expect((await settled(id)).status).toBe('deleted');
+  });
+
+  it('is refused until the scripts were run, naming what is missing', async () => {
+    const refusal = await create(body(false, account)).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+});

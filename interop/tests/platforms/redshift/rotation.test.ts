@@ -1,0 +1,93 @@
+import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+let server: RunningPostgres;
+let admin: Person;
+let portcullis: Portcullis;
+let id: number;
+
+/** Returns the value that the server stores for the service account's password. */
+async function verifier(): Promise<unknown> {
+  const [row] = await admin.rows(
+    "SELECT rolpassword FROM pg_authid WHERE rolname <> current_user AND rolpassword LIKE 'SCRAM%'",
+  );
+  return row?.rolpassword;
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await personAt(server);
+  portcullis = await createPortcullis({
+    plugins: [redshift({ engine: 'postgresql' })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  const config = {
+    host: server.host,
+    port: server.port,
+    database: 'governance',
+    initialDatabase: server.database,
+    authenticationType: 'userPassword',
+    username: server.user,
+    password: server.password,
+    impersonation: { enabled: false },
+  };
+  const answer = await portcullis.integrations.create(context, { type: 'Redshift', autoBootstrap: true, config });
+  if (!('id' in answer)) throw new Error('This was no dry run.');
+  id = Number(answer.id);
+  expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+});
+
+afterAll(async () => {
+  await portcullis?.close();
+  await admin?.end();
+  await server?.stop();
+});
+
+describe('the password of the service account on a real server', () => {
+  it('is replaced by the account itself, without privileged credentials', async () => {
+    const before = await verifier();
+    const dry = await portcullis.integrations.rotateSecret(context, id, undefined, { dryRun: true });
+    expect(dry).toMatchObject({
+      plan: {
+        steps: [
+          {
+            actor: 'service',
+            statement: expect.stringMatching(/^ALTER USER .* PASSWORD \{\{servicePassword\}\}$/),
+            privileges: ['own password on user governance_service'],
+          },
+        ],
+      },
+    });
+    expect(await verifier()).toBe(before);
+    await portcullis.integrations.rotateSecret(context, id, undefined);
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await verifier()).not.toBe(before);
+    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+  });
+
+  it('is set anew by an administrator when nobody knows it any more', async () => {
+    const [account] = await admin.rows(
+      "SELECT quote_ident(rolname) AS name FROM pg_authid WHERE rolname <> current_user AND rolpassword LIKE 'SCRAM%'",
+    );
+    await admin.rows(`ALTER USER ${account?.name} PASSWORD 'something else'`);
+    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'failed' });
+    await expect(portcullis.integrations.rotateSecret(context, id, undefined)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('privileged credentials'),
+    });
+    const credentials = { authenticationType: 'userPassword', username: server.user, password: server.password };
+    const dry = await portcullis.integrations.rotateSecret(context, id, credentials, { dryRun: true });
+    expect(dry).toMatchObject({
+      plan: { steps: [{ actor: 'setup', privileges: ['CREATEROLE or superuser on the cluster'] }] },
+    });
+    await portcullis.integrations.rotateSecret(context, id, credentials);
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+  });
+});

@@ -1,0 +1,341 @@
+import type { ValidationTestResult } from '@portcullis/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/platforms/s3/emulator/emulator.ts';
+import {
+  ACCOUNT,
+  INSTANCE,
+  KEY_ID,
+  ROLE,
+  type SampleAccount,
+  SECRET,
+  sampleAccount,
+  trustedBy,
+} from '../../../src/platforms/s3/sample-account.ts';
+import { startTrial, type Trial } from '../../../src/platforms/s3/test-environment.ts';
+
+// The SDK repeats what may be repeated, with pauses.
+let trial: Trial;
+beforeEach(async () => {
+  trial = await startTrial();
+});
+afterEach(async () => {
+  // No refused request changes the account.
+  expect(trial.changes()).toEqual([]);
+  await trial.end();
+});
+
+interface Row {
+  readonly what: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly account?: (account: SampleAccount) => void;
+  readonly faults?: readonly (readonly [operation: string, fault: Fault])[];
+  /** The test that says so, and how. */
+  readonly test: string;
+  readonly status?: ValidationTestResult['status'];
+  readonly class: string;
+  readonly says: readonly string[];
+  readonly remedy?: readonly string[];
+}
+
+const refuse = (status: number, code: string, message = `Refused: ${code}`): Fault => ({
+  kind: 'refuse',
+  status,
+  code,
+  message,
+});
+
+const denied = (action: string, operation: string, on: string): Row => ({
+  what: `${action} is denied`,
+  faults: [[operation, refuse(403, 'AccessDenied', `User: me is not authorized to perform: ${action}`)]],
+  test: operation === 'ListAccessGrants' || operation === 'ListAccessGrantsLocations' ? 'actions-allowed' : on,
+  class: 'missing-grant',
+  says: [action],
+  remedy: [`"${action}"`, '"Effect": "Allow"'],
+});
+
+const ROWS: readonly Row[] = [
+  {
+    what: 'a key that AWS does not know',
+    config: { awsAccessKeyId: 'AKIANOBODYSKEY000000' },
+    test: 'caller-identity',
+    class: 'credentials',
+    says: ['does not know the access key'],
+  },
+  {
+    what: 'a secret of another key',
+    config: { awsSecretAccessKey: 'another-secret' },
+    test: 'caller-identity',
+    class: 'credentials',
+    says: ['does not belong to the access key id'],
+  },
+  {
+    what: 'a key that has expired',
+    account: ({ keys }) => {
+      const key = keys.get(KEY_ID);
+      if (key) keys.set(KEY_ID, { ...key, refusedWith: 'ExpiredToken' });
+    },
+    test: 'caller-identity',
+    class: 'credentials',
+    says: ['expired'],
+  },
+  {
+    what: 'a clock that is wrong',
+    faults: [['GetCallerIdentity', refuse(403, 'RequestTimeTooSkewed')]],
+    test: 'caller-identity',
+    class: 'credentials',
+    says: ['clock'],
+  },
+  {
+    what: 'the key of another account',
+    account: ({ keys }) => {
+      const arn = 'arn:aws:iam::999999999999:user/eve';
+      keys.set(KEY_ID, { secret: SECRET, account: '999999999999', arn });
+    },
+    test: 'account',
+    class: 'invalid-input',
+    says: ['999999999999', ACCOUNT, 'Use an access key of the account'],
+  },
+  {
+    what: 'a region without an instance',
+    config: { awsRegion: 'eu-west-1' },
+    test: 'instance',
+    class: 'not-found',
+    says: ['no access-grants instance in eu-west-1'],
+    remedy: [`aws s3control create-access-grants-instance --account-id ${ACCOUNT} --region eu-west-1`],
+  },
+  {
+    what: 'a region that is not known',
+    config: { awsRegion: 'eu-central-9' },
+    test: 'region',
+    status: 'warning',
+    class: 'invalid-input',
+    says: ['eu-central-9'],
+  },
+  {
+    what: 'a location of somebody else',
+    account: ({ locations }) => {
+      for (const number of [1, 2, 3]) {
+        locations.set(`l${number}`, { id: `l${number}`, path: `s3://other/${number}`, role: ROLE, tags: {} });
+      }
+      locations.set('l4', { id: 'l4', path: 's3://acme-lake/curated/', role: ROLE, tags: { owner: 'them' } });
+    },
+    test: 'location-absent',
+    class: 'already-exists',
+    says: ['s3://acme-lake/curated/', 'was not made by Portcullis'],
+  },
+  {
+    what: 'a text that is no ARN',
+    config: { awsLocationRole: 'portcullis-location' },
+    test: 'role-arn',
+    class: 'invalid-input',
+    says: [`arn:aws:iam::${ACCOUNT}:role/`],
+  },
+  {
+    what: 'a role in another account',
+    config: { awsLocationRole: 'arn:aws:iam::999999999999:role/portcullis-location' },
+    test: 'role-arn',
+    class: 'invalid-input',
+    says: ['in account 999999999999'],
+  },
+  {
+    what: 'a role in another partition',
+    config: { awsLocationRole: `arn:aws-cn:iam::${ACCOUNT}:role/portcullis-location` },
+    test: 'role-arn',
+    class: 'invalid-input',
+    says: ['aws-cn'],
+  },
+  {
+    what: 'a role that does not exist',
+    account: ({ roles }) => roles.clear(),
+    test: 'role-trust',
+    class: 'not-found',
+    says: [ROLE, 'does not exist'],
+    remedy: ['access-grants.s3.amazonaws.com', INSTANCE],
+  },
+  {
+    what: 'a role of that name with a path',
+    account: ({ roles }) =>
+      roles.set('portcullis-location', {
+        arn: `arn:aws:iam::${ACCOUNT}:role/data/portcullis-location`,
+        trust: trustedBy(),
+      }),
+    test: 'role-trust',
+    class: 'not-found',
+    says: ['role/data/portcullis-location'],
+  },
+  {
+    what: 'a role that trusts somebody else',
+    account: ({ roles }) =>
+      roles.set('portcullis-location', {
+        arn: ROLE,
+        trust: trustedBy({ Principal: { Service: 'ec2.amazonaws.com' } }),
+      }),
+    test: 'role-trust',
+    class: 'missing-grant',
+    says: ['sts:AssumeRole and sts:SetSourceIdentity'],
+    remedy: ['"sts:SetSourceIdentity"', INSTANCE],
+  },
+  {
+    what: 'a role that trusts another instance',
+    account: ({ roles }) =>
+      roles.set('portcullis-location', {
+        arn: ROLE,
+        trust: trustedBy({ Condition: { StringEquals: { 'aws:SourceAccount': '999999999999' } } }),
+      }),
+    test: 'role-trust',
+    class: 'missing-grant',
+    says: ['sts:AssumeRole'],
+    remedy: [ACCOUNT],
+  },
+  {
+    what: 'a bucket that does not exist',
+    config: { awsLocationPath: 's3://no-such-lake/curated/' },
+    test: 'bucket',
+    class: 'not-found',
+    says: ['no-such-lake does not exist'],
+  },
+  {
+    what: 'a bucket in another region',
+    account: ({ buckets }) => buckets.set('acme-lake', { region: 'us-west-2', objects: [] }),
+    test: 'bucket',
+    class: 'invalid-input',
+    says: ['is in us-west-2, not in eu-central-1'],
+  },
+  denied('s3:GetAccessGrantsInstance', 'GetAccessGrantsInstance', 'instance'),
+  denied('s3:ListBucket', 'HeadBucket', 'bucket'),
+  denied('s3:ListBucket', 'ListObjectsV2', 'bucket'),
+  {
+    what: 'iam:GetRole is denied',
+    faults: [['GetRole', refuse(403, 'AccessDenied', 'User: me is not authorized to perform: iam:GetRole')]],
+    test: 'role-trust',
+    status: 'warning',
+    class: 'missing-grant',
+    says: ['iam:GetRole'],
+    remedy: ['"iam:GetRole"', ROLE],
+  },
+  {
+    what: 'actions are denied, and IAM says so',
+    account: (account) => {
+      account.denied = ['s3:CreateAccessGrantsLocation', 'iam:PassRole'];
+    },
+    test: 'actions-allowed',
+    class: 'missing-grant',
+    says: ['s3:CreateAccessGrantsLocation (to register the location)', 'iam:PassRole'],
+    remedy: [`"Resource": [\n        "${INSTANCE}"`, ROLE],
+  },
+  ...(['GetAccessGrantsInstance', 'HeadBucket', 'GetRole', 'GetCallerIdentity'] as const).map(
+    (operation): Row => ({
+      what: `the connection is cut in the middle of ${operation}`,
+      faults: [[operation, { kind: 'cut', when: 'after' }]],
+      // A look at the platform needs the first three, and it belongs to the last gate.
+      test: {
+        GetAccessGrantsInstance: 'account',
+        GetRole: 'account',
+        HeadBucket: 'bucket',
+        GetCallerIdentity: 'caller-identity',
+      }[operation],
+      class: 'network',
+      says: [],
+    }),
+  ),
+  {
+    what: 'something in between answers with a page',
+    faults: [['GetCallerIdentity', { kind: 'page', status: 502 }]],
+    test: 'caller-identity',
+    class: 'transient',
+    says: ['failed for a moment'],
+  },
+  {
+    what: 'something in between answers well, with a page',
+    faults: [['GetCallerIdentity', { kind: 'page', status: 200 }]],
+    test: 'caller-identity',
+    class: 'network',
+    says: [],
+  },
+  {
+    what: 'AWS is busy',
+    faults: [['GetAccessGrantsInstance', refuse(503, 'SlowDown')]],
+    test: 'account',
+    class: 'transient',
+    says: ['too many requests'],
+  },
+];
+
+describe('a set-up is refused, or warned of', () => {
+  it.each(ROWS)(
+    '$what',
+    async ({ config, account, faults = [], test, status = 'failed', says, remedy = [], ...row }) => {
+      account?.(trial.account);
+      for (const [operation, fault] of faults) trial.aws.faults.set(operation, fault);
+      const result = (await trial.tests(config)).get(test);
+      expect(result).toMatchObject({ status, failureClass: row.class });
+      for (const part of says) expect(result?.message).toContain(part);
+      const mended = (result?.remediation?.statements ?? []).join('\n');
+      for (const part of remedy) expect(mended).toContain(part);
+      expect(remedy.length === 0 || result?.remediation?.runAs).toBeTruthy();
+      expect(JSON.stringify(result)).not.toContain(SECRET);
+      if (status === 'failed') await expect(trial.create(config)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    },
+  );
+
+  it.each([
+    ['s3:ListAccessGrantsLocations', 'ListAccessGrantsLocations'],
+    ['s3:ListAccessGrants', 'ListAccessGrants'],
+  ])('%s is denied, and IAM may not be asked', async (action, operation) => {
+    trial.account.denied = undefined;
+    trial.aws.faults.set(operation, refuse(403, 'AccessDenied', `User: me is not authorized to perform: ${action}`));
+    const result = (await trial.tests()).get('actions-allowed');
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(result?.message).toContain(action);
+    expect(result?.remediation?.statements.join()).toContain(`"${action}"`);
+  });
+
+  it('nothing is wrong, and IAM may not be asked: what would change something is not checked', async () => {
+    trial.account.denied = undefined;
+    const result = (await trial.tests()).get('actions-allowed');
+    expect(result?.status).toBe('passed');
+    expect(result?.result).toContainEqual({ action: 'iam:PassRole', on: 'role', allowed: 'not checked' });
+    expect(result?.result).toContainEqual({ action: 's3:ListAccessGrants', on: 'instance', allowed: 'yes' });
+  });
+
+  it('there is nothing below the prefix yet: a warning', async () => {
+    trial.account.buckets.set('acme-lake', { region: 'eu-central-1', objects: ['raw/x'] });
+    expect((await trial.tests()).get('bucket')).toMatchObject({ status: 'warning' });
+    expect((await trial.tests({ awsLocationPath: 's3://acme-lake' })).get('bucket')).toMatchObject({
+      status: 'passed',
+    });
+  });
+
+  it('the default location has no bucket to look at', async () => {
+    expect((await trial.tests({ awsLocationPath: 's3://' })).get('bucket')).toMatchObject({ status: 'skipped' });
+  });
+
+  it('conditions that only AWS can judge: a warning', async () => {
+    const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } };
+    trial.account.roles.set('portcullis-location', { arn: ROLE, trust: trustedBy({ Condition }) });
+    expect((await trial.tests()).get('role-trust')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('aws:PrincipalOrgID'),
+    });
+  });
+});
+
+describe('a server that is not there', () => {
+  it('is a network failure', async () => {
+    await trial.aws.stop();
+    expect((await trial.tests()).get('caller-identity')).toMatchObject({ status: 'failed', failureClass: 'network' });
+  });
+
+  it('that never answers is given up, and the request is cut', async () => {
+    await trial.end();
+    trial = await startTrial({ requestTimeoutMs: 300 }, sampleAccount());
+    trial.aws.faults.set('GetCallerIdentity', { kind: 'hang' });
+    const hung = trial.aws.hanging();
+    const result = trial.tests();
+    const request = await hung;
+    await new Promise<void>((resolve) =>
+      request.socket.destroyed ? resolve() : request.socket.once('close', () => resolve()),
+    );
+    expect((await result).get('caller-identity')).toMatchObject({ status: 'failed', failureClass: 'timeout' });
+  });
+});

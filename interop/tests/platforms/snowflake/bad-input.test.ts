@@ -1,0 +1,317 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
+import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
+import {
+  addUser,
+  body,
+  context,
+  EVERYTHING,
+  PASSWORD,
+  SIGN_IN,
+  startTrial,
+  type Trial,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+
+let trial: Trial;
+let before: string;
+
+beforeEach(async () => {
+  trial = await startTrial();
+  before = fingerprint(trial.emulator.account);
+});
+
+afterEach(() => trial.close());
+
+const CONNECTION = 'basic-connection';
+
+/** An OAuth client of a config, by its id. */
+const oauthClient = (clientId: string) => ({
+  authenticationType: 'oAuthClientCredentials',
+  oAuthClientConfig: {
+    provider: 'okta',
+    clientId,
+    clientSecret: PASSWORD,
+    scope: 'session:role-any',
+    authorityUrl: 'https://example.okta.com/oauth2/default/v1/token',
+  },
+  role: 'ACCOUNTADMIN',
+});
+
+/** The mistake, the change to the account beforehand, and the expected answer. */
+interface BadCase {
+  readonly what: string;
+  readonly changes?: object;
+  prepare?(): unknown;
+  readonly test: string;
+  readonly failureClass: string;
+  readonly message: RegExp;
+  /** The first statement that mends it. */
+  readonly remedy?: string;
+}
+
+const CASES: readonly BadCase[] = [
+  {
+    what: 'a wrong password',
+    changes: { ...SIGN_IN.password, password: 'wrong' },
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /user name or the password/,
+  },
+  {
+    what: 'a user who does not exist',
+    changes: { ...SIGN_IN.password, username: 'NO_OWNER' },
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /user name or the password/,
+  },
+  {
+    what: 'a locked user',
+    prepare: () => Object.assign(trial.emulator.account.users.get('ADA') ?? {}, { locked: true }),
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /locked/,
+  },
+  {
+    what: 'a key that the user does not have any more',
+    changes: SIGN_IN.keyPair,
+    prepare: () => trial.emulator.account.users.get('ADA')?.properties.set('RSA_PUBLIC_KEY_FP', 'SHA256:another'),
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /key pair was refused/,
+  },
+  {
+    what: 'a role that is not granted',
+    changes: { ...SIGN_IN.password, role: 'NOT_MINE' },
+    test: 'privileged-role',
+    failureClass: 'missing-grant',
+    message: /NOT_MINE does not exist or is not granted/,
+    remedy: 'GRANT ROLE "NOT_MINE" TO USER "ADA";',
+  },
+  {
+    what: 'a role that is not granted, over the REST API',
+    changes: { ...SIGN_IN.keyPair, role: 'NOT_MINE' },
+    test: 'privileged-role',
+    failureClass: 'missing-grant',
+    message: /390189/,
+    remedy: 'GRANT ROLE "NOT_MINE" TO USER "ADA";',
+  },
+  {
+    what: 'a warehouse that does not exist',
+    changes: { warehouse: 'NOWHERE' },
+    test: 'default-warehouse',
+    failureClass: 'missing-grant',
+    message: /NOWHERE does not exist/,
+    remedy: 'GRANT USAGE ON WAREHOUSE "NOWHERE" TO ROLE "ACCOUNTADMIN";',
+  },
+  {
+    what: 'a warehouse that does not exist, over the REST API',
+    changes: { ...SIGN_IN.keyPair, warehouse: 'NOWHERE' },
+    test: 'default-warehouse',
+    failureClass: 'missing-grant',
+    message: /NOWHERE does not exist/,
+  },
+  {
+    what: 'a warehouse that is suspended and stays so',
+    prepare: () =>
+      void trial.emulator.account.warehouses.set('GOVERNANCE_WH', {
+        owner: 'SYSADMIN',
+        comment: '',
+        suspended: true,
+        autoResume: false,
+      }),
+    test: 'default-warehouse',
+    failureClass: 'paused-or-starting',
+    message: /does not resume/,
+    remedy: 'ALTER WAREHOUSE "GOVERNANCE_WH" SET AUTO_RESUME = TRUE;',
+  },
+  {
+    what: 'a database of somebody else',
+    prepare: () =>
+      void trial.emulator.account.databases.set('GOVERNANCE', {
+        owner: 'SYSADMIN',
+        comment: '',
+        schemas: new Map(),
+        attachedPolicies: 0,
+      }),
+    test: 'database-absent',
+    failureClass: 'already-exists',
+    message: /not made by Portcullis/,
+  },
+  {
+    what: 'an impersonation role of somebody else',
+    changes: { ...SIGN_IN.password, impersonation: { enabled: true, role: 'THEIRS' } },
+    prepare: () => void trial.emulator.account.roles.set('THEIRS', { owner: 'USERADMIN', comment: '' }),
+    test: 'impersonation-role-absent',
+    failureClass: 'already-exists',
+    message: /THEIRS/,
+  },
+  {
+    what: 'a user of somebody else',
+    prepare: () => void addUser(trial.emulator, 'GOVERNANCE_SYSTEM_ACCOUNT', []),
+    test: 'service-user-absent',
+    failureClass: 'already-exists',
+    message: /GOVERNANCE_SYSTEM_ACCOUNT/,
+  },
+  {
+    what: 'the Standard Edition',
+    prepare: () => Object.assign(trial.emulator.account, { edition: 'STANDARD' }),
+    test: 'edition',
+    failureClass: 'unsupported',
+    message: /Enterprise/,
+  },
+  {
+    what: 'an account that folds quoted names',
+    changes: { ...SIGN_IN.password, database: '"lower"' },
+    prepare: () => Object.assign(trial.emulator.account, { foldsQuoted: true }),
+    test: 'quoted-identifiers',
+    failureClass: 'invalid-input',
+    message: /lower/,
+  },
+];
+
+describe('bad input', () => {
+  it.each(CASES)(
+    '$what fails one test, with its class and remedy',
+    async ({ changes, prepare, test, failureClass, message, remedy }) => {
+      prepare?.();
+      const planted = fingerprint(trial.emulator.account);
+      const result = await trial.test(body(true, changes ?? {}), test);
+      expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+      if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
+      await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(fingerprint(trial.emulator.account)).toBe(planted);
+      expect(inspect(result)).not.toContain(PASSWORD);
+    },
+  );
+
+  it('is refused by the schema where no account is needed to tell', async () => {
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ host: '127.0.0.1' }, /config.host/],
+      [{ host: 'db.example.com' }, /config.host/],
+      [{ host: 'https://app.snowflake.com' }, /web interface/],
+      [{ database: 'SELECT' }, /reserved word/],
+      [{ database: 'x'.repeat(256) }, /longer than 255/],
+      [{ database: 'SNOWFLAKE' }, /belongs to the platform/],
+      [{ database: '"a"b"' }, /written twice/],
+      [{ database: '"a$$b"' }, /\$\$/],
+      [{ warehouse: 'a\nb' }, /cannot be printed/],
+      [{ ...SIGN_IN.keyPair, privateKey: { content: 'no key' } }, /no private key in PEM/],
+      // It becomes a login name: a script that shows it must read as it is.
+      [oauthClient('0oa1\u202eabc'), /clientId: .*printable ASCII/],
+      [oauthClient('0oa1\nabc'), /clientId: .*printable ASCII/],
+    ];
+    for (const [changes, message] of wrong)
+      await expect(trial.create(body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
+    ['no TLS is spoken', async () => ({ address: trial.emulator.address.replace('http:', 'https:') }), 'tls'],
+    ['something in between answers', () => startPage(), 'network'],
+  ])('says that %s', async (_what, start, failureClass) => {
+    const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
+    const other = await startTrial({ endpoint: address });
+    expect(await other.test(body(true, SIGN_IN.keyPair), CONNECTION)).toMatchObject({ status: 'failed', failureClass });
+    await other.close();
+    await stop?.();
+  });
+});
+
+/** Starts the page of a proxy that requires a sign-in. */
+async function startPage() {
+  const page = createServer((_request, response) => response.end('<html>'));
+  await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${(page.address() as AddressInfo).port}`,
+    async stop(): Promise<void> {
+      page.closeAllConnections();
+      await new Promise((closed) => page.close(closed));
+    },
+  };
+}
+
+describe('a failure in the middle of a set-up', () => {
+  const request = body(true, { ...SIGN_IN.password, ...EVERYTHING });
+  const STATEMENTS = [
+    'CREATE DATABASE',
+    'CREATE ROLE "GOVERNANCE_SYSTEM"',
+    'CREATE USER',
+    'GRANT ROLE',
+    'CREATE ROLE "GOVERNANCE_IMPERSONATION"',
+    'GRANT USAGE ON WAREHOUSE',
+    'GRANT CREATE SCHEMA',
+    'GRANT APPLY MASKING POLICY',
+    'GRANT APPLY ROW ACCESS POLICY',
+    'GRANT CREATE ROLE',
+    'GRANT IMPORTED PRIVILEGES',
+    'CREATE SCHEMA',
+  ];
+
+  it.each(STATEMENTS)('leaves the platform as it was when a privilege is missing at %s', async (statement) => {
+    trial.emulator.failNext(statement, refusals.insufficient('account.'));
+    const id = await trial.create(request);
+    const { status, reason } = await trial.status(id);
+    expect(status).toBe('createError');
+    expect(reason).toContain('missing-grant');
+    expect(reason).not.toContain(PASSWORD);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it('leaves the platform as it was when the connection is cut in the middle of a statement, and goes on with PUT', async () => {
+    trial.emulator.failNext('GRANT APPLY MASKING POLICY', 'cut');
+    const id = await trial.create(request);
+    const { status } = await trial.status(id);
+    if (status === 'createError') {
+      expect(fingerprint(trial.emulator.account)).toBe(before);
+      await trial.portcullis.integrations.update(context, id, request);
+      await trial.portcullis.integrations.settled(id);
+    }
+    expect((await trial.status(id)).status).toBe('enabled');
+  });
+
+  it('lets no secret into logs and journals', async () => {
+    const id = await trial.create(request);
+    const { status, reason } = await trial.status(id);
+    expect(status).toBe('enabled');
+    const said = `${reason}${trial.log.join('\n')}${JSON.stringify(await trial.portcullis.integrations.get(context, id))}`;
+    expect(said).not.toContain(PASSWORD);
+    expect(said).not.toContain('PRIVATE KEY');
+  });
+
+  it('names itself to the platform', async () => {
+    await trial.dryRun(request);
+    expect(new Set(trial.emulator.applications)).toEqual(new Set(['Portcullis']));
+  });
+});
+
+describe('a removal', () => {
+  it('says what to do while a policy is still attached, keeps the rest, and goes on later', async () => {
+    const id = await trial.create(body(true));
+    const database = trial.emulator.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
+    database.attachedPolicies = 1;
+    await trial.portcullis.integrations.remove(context, id, SIGN_IN.password);
+    await trial.portcullis.integrations.settled(id);
+    const { status, reason } = await trial.status(id);
+    expect(status).toBe('deleteError');
+    expect(reason).toContain('A policy of this database is still attached');
+    expect(trial.emulator.account.roles.has('GOVERNANCE_SYSTEM')).toBe(true);
+    database.attachedPolicies = 0;
+    await trial.portcullis.integrations.remove(context, id, SIGN_IN.password);
+    await trial.portcullis.integrations.settled(id);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it('takes a key pair as well as a password, and refuses a role that does not inherit from the owners', async () => {
+    const id = await trial.create(body(true));
+    addUser(trial.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
+    await expect(
+      trial.portcullis.integrations.remove(context, id, { ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await trial.portcullis.integrations.remove(context, id, SIGN_IN.keyPair);
+    await trial.portcullis.integrations.settled(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
+import { type SnowflakeOptions, snowflake } from '@portcullis/plugin-snowflake';
+import { createProxy } from '@portcullis/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
+import {
+  addUser,
+  body,
+  context,
+  SIGN_IN,
+  startTrial,
+  type Trial,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+
+let trial: Trial;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  trial = await startTrial();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await trial.close();
+});
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const ROUTES = [
+  ['through the driver', { ...SIGN_IN.password }, {}],
+  ['through the driver, with a key pair', { ...SIGN_IN.keyPair }, { transport: 'driver' }],
+  ['over the SQL REST API', { ...SIGN_IN.keyPair }, {}],
+] as const;
+
+/** Opens a session of the privileged user. */
+async function open(signIn: object, options: SnowflakeOptions = {}, signal = new AbortController().signal) {
+  const definition = definitionOf(snowflake({ endpoint: trial.emulator.address, ...options }));
+  const config = definition.config.parse(body(true, signIn).config);
+  const session = await definition.connect?.({
+    config,
+    stage: 'account',
+    actor: 'setup',
+    mode: 'automatic',
+    facts: {},
+    secrets: {},
+    signal,
+    deadlineMs: 20_000,
+    logger: quiet,
+  });
+  return { definition, session: session as never as { query: Query; close(): Promise<void> } };
+}
+type Query = (statement: ReturnType<typeof sql>, options?: { signal?: AbortSignal }) => Promise<readonly object[]>;
+const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`;
+
+describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
+  it('has the platform end a statement that nobody waits for any more', async () => {
+    const { definition, session } = await open(signIn, options);
+    trial.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');
+    const hung = trial.emulator.hung();
+    const controller = new AbortController();
+    const query = session.query(WHO, { signal: controller.signal }).catch((error: unknown) => error);
+    const { cancelled } = await hung;
+    controller.abort();
+    await cancelled;
+    expect(classifyFailure(await query, definition.classifyError).class).toBe('timeout');
+    await session.close();
+  });
+
+  it('has the platform end the statement that a set-up is at, when the service shuts down', async () => {
+    const other = await startTrial({ endpoint: trial.emulator.address, ...options });
+    stops.push(() => other.close());
+    trial.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = trial.emulator.hung();
+    await other.portcullis.integrations.create(context, body(true, signIn));
+    const { cancelled } = await hung;
+    await other.portcullis.close({ deadlineMs: 100 });
+    await cancelled;
+  });
+
+  it('has the platform end a statement of a set-up that takes longer than it may, and leaves nothing behind', async () => {
+    const other = await startTrial(
+      { endpoint: trial.emulator.address, ...options },
+      {},
+      { integrations: { statementDeadlineMs: 1_000, transientRetries: 0 } },
+    );
+    stops.push(() => other.close());
+    const before = fingerprint(trial.emulator.account);
+    trial.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = trial.emulator.hung();
+    const creating = other.create(body(true, signIn));
+    await (await hung).cancelled;
+    const { status, reason } = await other.status(await creating);
+    expect(status, reason).toBe('createError');
+    expect(reason).toContain('timeout');
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+  });
+
+  it('tells the platform after how long to end a statement by itself', async () => {
+    const from = trial.emulator.timeouts.length;
+    const { session } = await open(signIn, { ...options, statementTimeoutMs: 41_500 });
+    await session.query(WHO);
+    const told = trial.emulator.timeouts.slice(from);
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(told)).toEqual(new Set([42]));
+    await session.close();
+  });
+});
+
+it('goes through the proxy that was named, and nowhere else', async () => {
+  const proxy = await createProxy();
+  stops.push(proxy.close);
+  const { session } = await open(SIGN_IN.keyPair, { proxy: proxy.url });
+  expect(await session.query(WHO)).toHaveLength(1);
+  await session.close();
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([new URL(trial.emulator.address).host]));
+});
+
+describe.each([
+  ['over the SQL REST API', {}],
+  ['through the driver', { transport: 'driver' }],
+] as const)('a client of an identity provider %s', (_route, options) => {
+  const client = (authorityUrl: string, changes: object = {}) => ({
+    authenticationType: 'oAuthClientCredentials',
+    oAuthClientConfig: {
+      provider: 'okta',
+      clientId: 'the-client',
+      clientSecret: 'Client7Secret',
+      scope: 'session:role-any',
+      authorityUrl,
+      ...changes,
+    },
+    role: 'ACCOUNTADMIN',
+  });
+
+  it('signs in with an access token that the provider gives for its secret', async () => {
+    const provider = await startProvider();
+    addUser(trial.emulator, 'CLIENT', ['ACCOUNTADMIN'], { loginName: 'the-client' });
+    const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
+    const { session } = await open(client(provider.address), { ...options, ...trusted });
+    expect(await session.query(WHO)).toMatchObject([{ ROLE: 'ACCOUNTADMIN' }]);
+    await session.close();
+    expect(provider.requests).toMatchObject([{ grant_type: 'client_credentials', scope: 'session:role-any' }]);
+  });
+
+  it('is told whose refusal it was', async () => {
+    const provider = await startProvider();
+    const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
+    const attempt = open(client(provider.address, { clientSecret: 'wrong' }), { ...options, ...trusted });
+    const { classifyError } = definitionOf(snowflake());
+    const failure = classifyFailure(await attempt.catch((error: unknown) => error), classifyError);
+    expect(failure).toMatchObject({
+      class: 'credentials',
+      message: expect.stringContaining('identity provider refused the client (invalid_client)'),
+    });
+    const unknown = open(client(provider.address), { ...options, ...trusted });
+    expect(classifyFailure(await unknown.catch((error: unknown) => error), classifyError).class).toBe('credentials');
+  });
+
+  it('sends its secret to nobody who was not named, or whose certificate nobody vouches for', async () => {
+    const provider = await startProvider();
+    const { classifyError } = definitionOf(snowflake());
+    const unnamed = open(client(provider.address), options);
+    expect(classifyFailure(await unnamed.catch((error: unknown) => error), classifyError).class).toBe('invalid-input');
+    const untrusted = open(client(provider.address), { ...options, identityProviders: ['localhost'] });
+    expect(classifyFailure(await untrusted.catch((error: unknown) => error), classifyError).class).toBe('tls');
+    expect(provider.requests).toEqual([]);
+  });
+});
+
+/** The token endpoint of an identity provider. Sources: RFC 6749, 4.4.2 and 5.2. */
+async function startProvider() {
+  const authority = createCertificateAuthority();
+  const requests: Record<string, string>[] = [];
+  const server = createTlsServer(authority.issue(['localhost']), async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+    requests.push(form);
+    const isKnown = form.client_id === 'the-client' && form.client_secret === 'Client7Secret';
+    const token = randomUUID();
+    if (isKnown) trial.emulator.accessTokens.set(token, 'the-client');
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isKnown ? { access_token: token, token_type: 'bearer' } : { error: 'invalid_client' }));
+  });
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { address: `https://localhost:${port}/token`, authority: authority.cert, requests };
+}

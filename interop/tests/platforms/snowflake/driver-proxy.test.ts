@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createProxy, type TestProxy, type TestProxyOptions } from '@portcullis/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionOrder, ConnectionReport } from '../../../src/platforms/snowflake/driver/one-connection.ts';
+import { body, SIGN_IN, startTrial, type Trial } from '../../../src/platforms/snowflake/test-environment.ts';
+import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+import { startTlsFront } from '../../../src/shared/tls/tls-front.ts';
+
+let trial: Trial;
+/** The account behind TLS, as the driver reaches the real one. */
+let endpoint: string;
+let trusted: string;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  trial = await startTrial();
+  stops.push(() => trial.close());
+  const authority = createCertificateAuthority();
+  const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
+  stops.push(front.stop);
+  endpoint = front.address;
+  const folder = await mkdtemp(join(tmpdir(), 'portcullis-authority-'));
+  stops.push(() => rm(folder, { recursive: true }));
+  trusted = join(folder, 'authority.pem');
+  await writeFile(trusted, authority.cert);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const run = promisify(execFile);
+const CHILD = join(import.meta.dirname, '../../../src/platforms/snowflake/driver/one-connection.ts');
+
+/** Lets a process of its own connect through the real driver. */
+async function connect(order: Partial<ConnectionOrder>, authority = trusted): Promise<ConnectionReport> {
+  const whole: ConnectionOrder = { endpoint, config: body(true, SIGN_IN.password).config, ...order };
+  const { stdout } = await run(process.execPath, ['--conditions=source', CHILD, JSON.stringify(whole)], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_EXTRA_CA_CERTS: authority,
+      // The driver is imported as it is, and would ask the metadata addresses of clouds.
+      SNOWFLAKE_DISABLE_PLATFORM_DETECTION: 'true',
+    },
+  });
+  return JSON.parse(stdout) as ConnectionReport;
+}
+
+async function startProxy(options?: TestProxyOptions): Promise<TestProxy> {
+  const proxy = await createProxy(options);
+  stops.push(proxy.close);
+  return proxy;
+}
+
+describe('the driver behind a proxy', () => {
+  it.each([
+    ['a password', SIGN_IN.password],
+    ['a key pair', SIGN_IN.keyPair],
+  ])('opens a tunnel to the account and goes nowhere else, with %s', async (_what, signIn) => {
+    const proxy = await startProxy();
+    const { config } = body(true, signIn);
+    expect(await connect({ proxy: proxy.url, config })).toEqual({ role: 'ACCOUNTADMIN' });
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([new URL(endpoint).host]));
+  });
+
+  it('signs in to the proxy with the name and the password of its URL', async () => {
+    const proxy = await startProxy();
+    expect(await connect({ proxy: proxy.url.replace('//', '//ada:s%40crate@') })).toEqual({ role: 'ACCOUNTADMIN' });
+    const said = `Basic ${Buffer.from('ada:s@crate').toString('base64')}`;
+    expect(new Set(proxy.asked.map(({ authorization }) => authorization))).toEqual(new Set([said]));
+  });
+
+  it('says that the proxy is not there, wants a password, or does not let through, and goes around none', async () => {
+    const before = trial.emulator.applications.length;
+    expect(await connect({ proxy: 'http://127.0.0.1:1' })).toMatchObject({ failureClass: 'network' });
+    expect(await connect({ proxy: (await startProxy({ refuse: 407 })).url })).toEqual({
+      failureClass: 'network',
+      message: 'The proxy asks for a user and a password.',
+    });
+    // The driver makes no difference between what a proxy and what an account answers.
+    expect(await connect({ proxy: (await startProxy({ refuse: 403 })).url })).toMatchObject({
+      failureClass: 'not-found',
+      message: expect.stringContaining('a proxy does not let through'),
+    });
+    expect(trial.emulator.applications).toHaveLength(before);
+  });
+
+  it('verifies the certificate of the account through the tunnel, and without one', async () => {
+    const proxy = await startProxy();
+    const stranger = join(trusted, '..', 'stranger.pem');
+    await writeFile(stranger, createCertificateAuthority().cert);
+    for (const order of [{ proxy: proxy.url }, {}])
+      expect(await connect(order, stranger)).toMatchObject({ failureClass: 'tls' });
+    expect(await connect({})).toEqual({ role: 'ACCOUNTADMIN' });
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addUser, body, context, startTrial, type Trial } from '../../../src/platforms/snowflake/test-environment.ts';
+
+let trial: Trial;
+let id: number;
+
+beforeEach(async () => {
+  // With table grants the service manages grants, and so it sees every role.
+  trial = await startTrial({}, { tableGrantsRolePrefix: 'PCG_' });
+  id = await trial.create(body(true, { impersonation: { enabled: true } }));
+  expect((await trial.status(id)).status).toBe('enabled');
+});
+afterEach(() => trial.close());
+
+const NAME = 'GOVERNANCE_IMPERSONATION';
+
+/** Returns the result of the periodic check for the role. */
+async function verdict() {
+  const { validationTests } = await trial.portcullis.integrations.validate(context, id);
+  return validationTests.find(({ name }) => name.includes('Impersonation: The role is usable'));
+}
+
+it('says that nobody has the role yet, and is content when somebody does', async () => {
+  expect(await verdict()).toMatchObject({ status: 'warning', message: expect.stringContaining('Nobody has the role') });
+  addUser(trial.emulator, 'MIA', [NAME]);
+  expect(await verdict()).toMatchObject({ status: 'passed', result: [{ role: NAME, members: 1 }] });
+});
+
+it('does not take a role of the same name for it that somebody else made', async () => {
+  trial.emulator.account.roles.set(NAME, { owner: 'USERADMIN', comment: 'mine' });
+  expect(await verdict()).toMatchObject({
+    status: 'failed',
+    failureClass: 'already-exists',
+    message: expect.stringContaining('does not bear the mark'),
+  });
+});
+
+it('says that the role is gone', async () => {
+  trial.emulator.account.roles.delete(NAME);
+  expect((await verdict())?.status).toMatch(/warning|failed/);
+  expect((await verdict())?.message).toContain('does not exist');
+});
+
+it('warns where the service may not see the role', async () => {
+  const other = await startTrial();
+  const blind = await other.create(body(true, { impersonation: { enabled: true } }));
+  const { validationTests } = await other.portcullis.integrations.validate(context, blind);
+  expect(validationTests.find(({ name }) => name.includes('The role is usable'))).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('the service cannot see it'),
+  });
+  await other.close();
+});

@@ -1,0 +1,280 @@
+import type { ScriptAnswer } from '@portcullis/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
+import {
+  addUser,
+  body,
+  context,
+  EVERYTHING,
+  PASSWORD,
+  PRIVATE_KEY,
+  SIGN_IN,
+  startTrial,
+  type Trial,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+import { runInWorksheet } from './worksheet.ts';
+
+let trial: Trial;
+let before: string;
+
+beforeEach(async () => {
+  trial = await startTrial();
+  before = fingerprint(trial.emulator.account);
+});
+
+afterEach(() => trial.close());
+
+const enabled = async (id: number) => {
+  const { status, reason } = await trial.status(id);
+  expect(status, reason).toBe('enabled');
+};
+
+async function remove(id: number, credentials: unknown): Promise<void> {
+  await trial.portcullis.integrations.remove(context, id, credentials);
+  await trial.portcullis.integrations.settled(id);
+}
+
+describe.each([
+  ['through the driver, with a password', SIGN_IN.password],
+  ['over the SQL REST API, with a key pair', SIGN_IN.keyPair],
+])('an automatic set-up %s', (_name, signIn) => {
+  it('sets everything up, uses it as the service user, and leaves nothing behind', async () => {
+    const dry = await trial.dryRun(body(true, { ...signIn, ...EVERYTHING }));
+    expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+
+    const id = await trial.create(body(true, { ...signIn, ...EVERYTHING }));
+    await enabled(id);
+    const { account } = trial.emulator;
+    expect(account.databases.get('GOVERNANCE')?.owner).toBe('SYSADMIN');
+    expect([...(account.databases.get('GOVERNANCE')?.schemas ?? [])].map(([name, { owner }]) => [name, owner])).toEqual(
+      [
+        ['PUBLIC', 'SYSADMIN'],
+        ['PORTCULLIS_SYSTEM', 'GOVERNANCE_SYSTEM'],
+        ['PORTCULLIS_POLICIES', 'GOVERNANCE_SYSTEM'],
+      ],
+    );
+    expect(account.users.get('GOVERNANCE_SYSTEM_ACCOUNT')).toMatchObject({ owner: 'USERADMIN' });
+    expect(account.users.get('GOVERNANCE_SYSTEM_ACCOUNT')?.password).toBeUndefined();
+    expect(account.roles.get('GOVERNANCE_IMPERSONATION')?.owner).toBe('USERADMIN');
+
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(again.validationTests.filter(({ status }) => status === 'passed').length).toBeGreaterThanOrEqual(4);
+
+    const { role: _role, ...rest } = signIn;
+    await remove(id, rest);
+    expect(fingerprint(account)).toBe(before);
+  });
+
+  it('changes with an edit and its reverse', async () => {
+    const id = await trial.create(body(true, signIn));
+    await enabled(id);
+    const plain = fingerprint(trial.emulator.account);
+    const edit = async (changes: object): Promise<void> => {
+      await trial.portcullis.integrations.update(context, id, body(true, { ...signIn, ...changes }));
+      await trial.portcullis.integrations.settled(id);
+      await enabled(id);
+    };
+    await edit({ ...EVERYTHING, warehouse: '"other wh"' });
+    const { grants, users } = trial.emulator.account;
+    const toUs = grants
+      .filter(({ role }) => role === 'GOVERNANCE_SYSTEM')
+      .map(({ privilege, name }) => `${privilege} ${name}`);
+    expect(toUs).toContain('USAGE other wh');
+    expect(toUs).not.toContain('USAGE GOVERNANCE_WH');
+    expect(users.get('GOVERNANCE_SYSTEM_ACCOUNT')?.properties.get('DEFAULT_WAREHOUSE')).toBe('"other wh"');
+    await edit({});
+    expect(fingerprint(trial.emulator.account)).toBe(plain);
+  });
+});
+
+describe('a set-up role of one’s own', () => {
+  const setup = { ...SIGN_IN.password, username: 'BOB', role: 'PORTCULLIS_SETUP' };
+
+  it('gets by with what the printed script grants, and no more', async () => {
+    const { role: _role, ...asked } = SIGN_IN.password;
+    const { script } = await trial.portcullis.integrations.privileges(
+      context,
+      body(true, { ...asked, username: 'BOB', role: 'PORTCULLIS_SETUP', impersonation: { enabled: true } }),
+    );
+    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
+    runInWorksheet(trial.emulator.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    expect(
+      trial.emulator.account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege),
+    ).not.toContain('MANAGE GRANTS');
+    const prepared = fingerprint(trial.emulator.account);
+    const id = await trial.create(body(true, { ...setup, impersonation: { enabled: true } }));
+    await enabled(id);
+    expect(trial.emulator.account.databases.get('GOVERNANCE')?.owner).toBe('PORTCULLIS_SETUP');
+    await remove(id, setup);
+    expect(fingerprint(trial.emulator.account)).toBe(prepared);
+  });
+
+  it('makes an administrator of nobody but its user, and that for the set-up alone, where audit takes one', async () => {
+    const { account } = trial.emulator;
+    const audited = body(true, { ...setup, audit: { enabled: true } });
+    const { script, minimal } = await trial.portcullis.integrations.privileges(context, audited);
+    expect(minimal.possible).toBe(false);
+    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
+    const person = trial.emulator.worksheet('ADA');
+    runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const failed = (await trial.dryRun(audited)).validationResults.validationTests.filter(
+      ({ status }) => status === 'failed',
+    );
+    expect(failed).toMatchObject([
+      {
+        id: 'bootstrap-user-grants',
+        message: expect.stringContaining('leave audit and lineage off'),
+        remediation: { statements: ['GRANT ROLE "ACCOUNTADMIN" TO USER "BOB";'], runAs: 'ACCOUNTADMIN' },
+      },
+    ]);
+    for (const { remediation } of failed) for (const statement of remediation?.statements ?? []) person(statement);
+    const id = await trial.create(audited);
+    await enabled(id);
+    person('REVOKE ROLE "ACCOUNTADMIN" FROM USER "BOB"');
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    const grants = account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege);
+    expect(grants).not.toContain('IMPORTED PRIVILEGES');
+  });
+
+  it.each([
+    'CREATE DATABASE',
+    'CREATE ROLE',
+    'CREATE USER',
+    'USAGE',
+    'APPLY MASKING POLICY',
+    'APPLY ROW ACCESS POLICY',
+  ])('is refused without %s, by the statement that gives it back, and changes nothing', async (privilege) => {
+    const request = body(true, setup);
+    const { script } = await trial.portcullis.integrations.privileges(context, request);
+    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
+    const person = trial.emulator.worksheet('ADA');
+    runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const { grants } = trial.emulator.account;
+    const index = grants.findIndex((each) => each.role === 'PORTCULLIS_SETUP' && each.privilege === privilege);
+    grants.splice(index, 1);
+    const prepared = fingerprint(trial.emulator.account);
+    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(fingerprint(trial.emulator.account)).toBe(prepared);
+    const test = await trial.test(request, 'bootstrap-user-grants');
+    const [statement, ...more] = test?.remediation?.statements ?? [];
+    expect(statement).toMatch(new RegExp(`^GRANT ${privilege} ON .* TO ROLE "PORTCULLIS_SETUP"`));
+    expect(more).toEqual([]);
+    person(statement ?? '');
+    expect((await trial.dryRun(request)).validationResults.status).not.toBe('failed');
+  });
+
+  it('is told what it lacks, with the statements that mend it', async () => {
+    const { account } = trial.emulator;
+    account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });
+    account.below.set('PORTCULLIS_SETUP', new Set());
+    addUser(trial.emulator, 'BOB', ['PORTCULLIS_SETUP'], { password: PASSWORD });
+    account.grants.push({
+      privilege: 'USAGE',
+      on: 'WAREHOUSE',
+      name: 'GOVERNANCE_WH',
+      role: 'PORTCULLIS_SETUP',
+      option: false,
+    });
+    const test = await trial.test(body(true, setup), 'bootstrap-user-grants');
+    expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    const statements = test?.remediation?.statements ?? [];
+    expect(statements).toContain('GRANT CREATE DATABASE ON ACCOUNT TO ROLE "PORTCULLIS_SETUP";');
+    const person = trial.emulator.worksheet('ADA');
+    person('USE ROLE "ACCOUNTADMIN"');
+    for (const statement of statements) person(statement);
+    expect(await trial.test(body(true, setup), 'bootstrap-user-grants')).toMatchObject({ status: 'passed' });
+  });
+});
+
+describe.each([
+  [
+    'a key pair',
+    { authenticationType: 'keyPair', username: 'SVC', privateKey: { content: PRIVATE_KEY }, role: 'SVC_ROLE' },
+  ],
+  ['a password', { authenticationType: 'userPassword', username: 'SVC', password: PASSWORD, role: 'SVC_ROLE' }],
+  [
+    'quoted names',
+    {
+      authenticationType: 'keyPair',
+      username: '"svc \'x\' \\"',
+      privateKey: { content: PRIVATE_KEY },
+      role: '"lower"',
+      database: '"my ""db"" \\"',
+      warehouse: '"other wh"',
+    },
+  ],
+])('a manual set-up with %s', (_name, changes) => {
+  const request = body(false, { ...changes, ...EVERYTHING });
+  const person = (script: string) =>
+    runInWorksheet(trial.emulator.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
+
+  it('stands on scripts that are safe to run twice, and goes with one', async () => {
+    const create = (await trial.portcullis.integrations.script(context, 'create', request)) as ScriptAnswer;
+    expect(create.script).not.toContain(PASSWORD);
+    person(create.script);
+    const made = fingerprint(trial.emulator.account);
+    person(create.script);
+    expect(fingerprint(trial.emulator.account)).toBe(made);
+    const dry = await trial.dryRun(request);
+    expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    const id = await trial.create(request);
+    await enabled(id);
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    person(removal.script);
+    person(removal.script);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+    await remove(id, undefined);
+    expect((await trial.status(id)).status).toBe('deleted');
+  });
+
+  it('is refused before the script was run', async () => {
+    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+describe('a script where a foreign object has our name', () => {
+  const request = body(false, {
+    ...SIGN_IN.keyPair,
+    username: 'SVC',
+    role: 'SVC_ROLE',
+    impersonation: { enabled: true },
+  });
+  const plant: Readonly<Record<string, () => void>> = {
+    database: () =>
+      void trial.emulator.account.databases.set('GOVERNANCE', {
+        owner: 'SYSADMIN',
+        comment: 'theirs',
+        schemas: new Map(),
+        attachedPolicies: 0,
+      }),
+    role: () => void trial.emulator.account.roles.set('SVC_ROLE', { owner: 'USERADMIN', comment: 'theirs' }),
+    user: () => void addUser(trial.emulator, 'SVC', []),
+    'impersonation role': () =>
+      void trial.emulator.account.roles.set('GOVERNANCE_IMPERSONATION', { owner: 'USERADMIN', comment: '' }),
+  };
+
+  it.each(Object.keys(plant))('stops at a foreign %s and changes nothing of it, in either direction', async (kind) => {
+    plant[kind]?.();
+    const { account } = trial.emulator;
+    const theirs = () =>
+      JSON.stringify([
+        account.databases.get('GOVERNANCE')?.comment === 'theirs' ? account.databases.get('GOVERNANCE') : 0,
+        account.roles.get('SVC_ROLE')?.comment === 'theirs'
+          ? account.grants.filter(({ role }) => role === 'SVC_ROLE')
+          : 0,
+        account.users.get('SVC')?.comment === '' ? [...(account.users.get('SVC')?.roles ?? [])] : 0,
+      ]);
+    const untouched = theirs();
+    const create = (await trial.portcullis.integrations.script(context, 'create', request)) as ScriptAnswer;
+    expect(() => runInWorksheet(trial.emulator.worksheet('ADA'), create.script)).toThrow(/Portcullis stopped at/);
+    expect(theirs()).toBe(untouched);
+    const cleanup = (await trial.portcullis.integrations.script(context, 'cleanup', request)) as ScriptAnswer;
+    runInWorksheet(trial.emulator.worksheet('ADA'), cleanup.script);
+    expect(theirs()).toBe(untouched);
+  });
+});

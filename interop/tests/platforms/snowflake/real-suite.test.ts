@@ -1,0 +1,64 @@
+import { snowflake } from '@portcullis/plugin-snowflake';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
+import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
+import { body, SIGN_IN, startTrial, type Trial } from '../../../src/platforms/snowflake/test-environment.ts';
+import { runRealSuite } from '../../../src/shared/run-real-suite.ts';
+
+let trial: Trial;
+let said: string[];
+
+beforeEach(async () => {
+  trial = await startTrial();
+  said = [];
+  for (const channel of ['log', 'error'] as const) {
+    vi.spyOn(console, channel).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')));
+  }
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  process.exitCode = 0;
+  await trial.close();
+});
+
+const run = () =>
+  runRealSuite({
+    plugin: snowflake({ endpoint: trial.emulator.address }),
+    prefix: 'PORTCULLIS_TRIAL_',
+    variables: {},
+    needed: () => [],
+    config: () => body(true, SIGN_IN.password).config,
+    credentials: () => SIGN_IN.password,
+    edit: () => ({ audit: { enabled: true } }),
+  });
+
+it('goes through every step and leaves the account as it was', async () => {
+  const before = fingerprint(trial.emulator.account);
+  await run();
+  expect(said.at(-1)).toBe('11 passed, 0 failed');
+  expect(fingerprint(trial.emulator.account)).toBe(before);
+});
+
+it('removes what it made when a step fails, and says so in its exit code', async () => {
+  const before = fingerprint(trial.emulator.account);
+  trial.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
+  await run();
+  expect(said.at(-1)).toMatch(/[1-9] failed$/);
+  expect(process.exitCode).toBe(1);
+  expect(fingerprint(trial.emulator.account)).toBe(before);
+});
+
+it('begins nothing where something of the same name is there', async () => {
+  const theirs = { owner: 'SYSADMIN', comment: '', schemas: new Map(), attachedPolicies: 0 };
+  trial.emulator.account.databases.set('GOVERNANCE', theirs);
+  const before = fingerprint(trial.emulator.account);
+  await run();
+  expect(said.at(-1)).toBe('0 passed, 1 failed');
+  expect(fingerprint(trial.emulator.account)).toBe(before);
+});
+
+it('prints the script where even the removal fails', async () => {
+  trial.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
+  await run();
+  expect(said.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');
+});

@@ -1,0 +1,197 @@
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { SnowflakeOptions } from '@portcullis/plugin-snowflake';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
+import { Refusal, refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
+import {
+  body,
+  context,
+  EVERYTHING,
+  SIGN_IN,
+  startTrial,
+  type Trial,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+
+let trial: Trial;
+let before: string;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  trial = await startTrial();
+  before = fingerprint(trial.emulator.account);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await trial.close();
+});
+
+/** A site that answers every request in the same way. */
+async function startSite(status: number, content: string, tls?: { readonly cert: string; readonly key: string }) {
+  const answer = (_request: unknown, response: { writeHead(status: number): unknown; end(text: string): unknown }) => {
+    response.writeHead(status);
+    response.end(content);
+  };
+  const server = tls ? createTlsServer(tls, answer as never) : createServer(answer as never);
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { endpoint: `${tls ? 'https://localhost' : 'http://127.0.0.1'}:${port}` };
+}
+
+const ROUTES = [
+  ['through the driver', SIGN_IN.password],
+  ['over the SQL REST API', SIGN_IN.keyPair],
+] as const;
+
+/** Where a host leads, and what is said of it. */
+const PLACES: readonly (readonly [
+  what: string,
+  options: () => Promise<SnowflakeOptions>,
+  failureClass: string,
+  message: RegExp,
+])[] = [
+  ['a closed port', async () => ({ endpoint: 'http://127.0.0.1:1' }), 'network', /refused: nothing listens/],
+  ['a host that no account answers at', () => startSite(403, '<html>'), 'not-found', /No account answers at this host/],
+  ['a host with another service', () => startSite(404, '<html>'), 'not-found', /No account answers at this host/],
+  ['a page in place of an answer', () => startSite(200, '<html>'), 'network', /no JSON: something between/],
+  ['a service that is down', () => startSite(503, ''), 'transient', /busy|failure/],
+  [
+    'a port that speaks no TLS',
+    async () => ({ endpoint: trial.emulator.address.replace('http:', 'https:') }),
+    'tls',
+    /TLS handshake failed/,
+  ],
+  [
+    'a certificate that nobody vouches for',
+    () => startSite(200, '{}', createCertificateAuthority().issue(['localhost'])),
+    'tls',
+    /not trusted/,
+  ],
+];
+
+describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
+  it.each(PLACES)('is refused at %s, with what is wrong there', async (_what, start, failureClass, message) => {
+    const other = await startTrial(await start());
+    stops.push(() => other.close());
+    const test = await other.test(body(true, signIn), 'basic-connection');
+    expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+    expect(test?.cause).toBeDefined();
+    // Nothing that an administrator of the account could run would mend it.
+    expect(test?.remediation).toBeUndefined();
+    await expect(other.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.emulator.applications).toEqual([]);
+  });
+
+  /**
+   * The reasons for which the sign-in is refused. Sources: "Error messages for SQL API"; "Troubleshooting key-pair
+   * authentication".
+   */
+  const SIGN_INS: readonly (readonly [what: string, refusal: Refusal, failureClass: string, message: RegExp])[] = [
+    ['an expired key', new Refusal('394304', '28000', 'JWT token has expired.', 401), 'credentials', /has expired/],
+    ['an expired password', new Refusal('390106', '28000', 'Expired.', 401), 'credentials', /password has expired/],
+    ['a locked user', refusals.locked(), 'credentials', /locked or disabled.*unlocks/],
+    ['a second factor', new Refusal('390197', '28000', 'MFA.', 401), 'credentials', /Use a key pair/],
+    ['a policy of sign-in', new Refusal('390394', '28000', 'No.', 401), 'credentials', /another way to sign in/],
+    ['a network policy', new Refusal('390422', '08004', 'IP.', 401), 'network', /does not let this address in/],
+    ['an account that was closed', new Refusal('390913', '08004', 'X.', 401), 'unsupported', /not active/],
+  ];
+
+  it.each(SIGN_INS)('is refused for %s, with what to do', async (_what, refusal, failureClass, message) => {
+    trial.emulator.refuseSignIns(refusal);
+    const test = await trial.test(body(true, signIn), 'basic-connection');
+    expect(test).toMatchObject({
+      status: 'failed',
+      failureClass,
+      message: expect.stringMatching(message),
+      cause: expect.anything(),
+    });
+    await expect(trial.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    trial.emulator.refuseSignIns(undefined);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect((await trial.test(body(true, signIn), 'basic-connection'))?.status).toBe('passed');
+  });
+
+  const request = body(true, { ...signIn, ...EVERYTHING });
+  /** The statements of a set-up with every feature, as the platform has seen them. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const from = trial.emulator.statements.length;
+    await work();
+    const changes = trial.emulator.statements.slice(from).map(({ text }) => text);
+    return changes.filter((text) => /^(CREATE|ALTER|GRANT|REVOKE|DROP)\b/.test(text));
+  }
+  /** One statement of each kind: what is made, and what is granted on what. */
+  const kinds = (statements: readonly string[]): readonly string[] => {
+    const kindOf = (text: string): string =>
+      /^(?:CREATE|GRANT) [A-Z ]+?(?= (?:"|ON ([A-Z]+)))(?: ON [A-Z]+)?/.exec(text)?.[0] ?? text;
+    return [...new Map(statements.map((text) => [kindOf(text), text])).values()];
+  };
+  /** As much of a statement as does not hold what differs from run to run. */
+  const begin = (text: string): string => text.replace(/ (COMMENT|TYPE) = [\s\S]*$/, '');
+
+  it('that lacks a privilege at any of its statements says which, what grants it and who may, and changes nothing', async () => {
+    const remove = async (id: number) => {
+      await trial.portcullis.integrations.remove(context, id, signIn);
+      await trial.portcullis.integrations.settled(id);
+    };
+    let made = 0;
+    const statements = await statementsOf(async () => {
+      made = await trial.create(request);
+    });
+    await remove(made);
+    expect(kinds(statements).length).toBeGreaterThan(8);
+    // The refusal is the same by either way; the slower one tries every third kind.
+    const tried = 'password' in signIn ? statements : kinds(statements).filter((_, index) => index % 3 === 0);
+    for (const statement of tried) {
+      trial.emulator.failNext(begin(statement), refusals.insufficient('account.'));
+      const id = await trial.create(request);
+      const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
+      const { error } = operation as { readonly error?: Explained };
+      expect((await trial.status(id)).status, statement).toBe('createError');
+      expect(error, statement).toMatchObject({ class: 'missing-grant', message: expect.stringContaining('It takes ') });
+      expect(error?.statement?.startsWith(begin(statement)), `${statement} / ${error?.statement}`).toBe(true);
+      expect(error?.missing?.length, statement).toBeGreaterThan(0);
+      expect(fingerprint(trial.emulator.account), statement).toBe(before);
+      await remove(id);
+    }
+  });
+
+  it.each(['cut', 'cut-after'] as const)(
+    'that is %s in the middle of a statement ends whole or leaves nothing, and goes on with PUT',
+    async (fault) => {
+      let made = 0;
+      const statements = await statementsOf(async () => {
+        made = await trial.create(request);
+      });
+      await trial.portcullis.integrations.remove(context, made, signIn);
+      await trial.portcullis.integrations.settled(made);
+      // The first makes what the others stand on, the last is made by the service itself.
+      for (const statement of [statements[0] ?? '', statements[2] ?? '', statements.at(-1) ?? '']) {
+        trial.emulator.failNext(begin(statement), fault);
+        const id = await trial.create(request);
+        if ((await trial.status(id)).status === 'createError') {
+          expect(fingerprint(trial.emulator.account), statement).toBe(before);
+          await trial.portcullis.integrations.update(context, id, request);
+          await trial.portcullis.integrations.settled(id);
+        }
+        const { status, reason } = await trial.status(id);
+        expect(status, `${statement} ${reason}`).toBe('enabled');
+        await trial.portcullis.integrations.remove(context, id, signIn);
+        await trial.portcullis.integrations.settled(id);
+        expect(fingerprint(trial.emulator.account), statement).toBe(before);
+      }
+    },
+  );
+});
+
+/** Why an operation failed, as far as is looked at here. */
+interface Explained {
+  readonly statement?: string;
+  readonly missing?: readonly unknown[];
+}

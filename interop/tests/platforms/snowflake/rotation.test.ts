@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/platforms/snowflake/emulator/account.ts';
+import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
+import {
+  addUser,
+  body,
+  context,
+  PASSWORD,
+  SIGN_IN,
+  startTrial,
+  type Trial,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+
+let trial: Trial;
+let id: number;
+
+beforeEach(async () => {
+  trial = await startTrial();
+  id = await trial.create(body(true));
+  expect((await trial.status(id)).status).toBe('enabled');
+});
+
+afterEach(() => trial.close());
+
+const serviceUser = () => trial.emulator.account.users.get('GOVERNANCE_SYSTEM_ACCOUNT') as User;
+const places = () => Object.fromEntries(serviceUser().keys);
+
+async function rotate(credentials: object = SIGN_IN.password): Promise<string> {
+  await trial.portcullis.integrations.rotateSecret(context, id, credentials);
+  return (await trial.portcullis.integrations.settled(id)).status;
+}
+
+describe('the key of the service user', () => {
+  it('goes from one slot to the other and back, the new one proving itself before the old one is taken away', async () => {
+    const first = places();
+    expect(Object.keys(first)).toEqual(['RSA_PUBLIC_KEY']);
+    const from = trial.emulator.statements.length;
+    expect(await rotate()).toBe('enabled');
+    expect(Object.keys(places())).toEqual(['RSA_PUBLIC_KEY_2']);
+    expect(Object.values(places())).not.toEqual(Object.values(first));
+    const changes = trial.emulator.statements.slice(from).filter(({ text }) => text.startsWith('ALTER USER'));
+    expect(changes.map(({ role, text }) => `${role}: ${text.replace(/'[^']*'/, '…')}`)).toEqual([
+      'USERADMIN: ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" SET RSA_PUBLIC_KEY_2 = …',
+      'USERADMIN: ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" UNSET RSA_PUBLIC_KEY',
+    ]);
+    expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await rotate()).toBe('enabled');
+    expect(Object.keys(places())).toEqual(['RSA_PUBLIC_KEY']);
+    expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await trial.portcullis.integrations.drift(context, id, SIGN_IN.password)).toMatchObject({ status: 'clean' });
+  });
+
+  it('is shown by a dry run, with whom it takes, and nothing is changed', async () => {
+    const before = places();
+    const dry = await trial.portcullis.integrations.rotateSecret(context, id, SIGN_IN.password, { dryRun: true });
+    expect(dry).toMatchObject({
+      plan: {
+        steps: [
+          {
+            actor: 'setup',
+            statement: 'ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" SET RSA_PUBLIC_KEY_2 = {{serviceKey}}',
+            privileges: ['OWNERSHIP on user GOVERNANCE_SYSTEM_ACCOUNT'],
+          },
+          { statement: 'ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" UNSET RSA_PUBLIC_KEY' },
+        ],
+      },
+    });
+    expect(places()).toEqual(before);
+  });
+
+  it('stays where it is when the new one is refused, and no key is left beside it', async () => {
+    const before = places();
+    trial.emulator.failNext('ALTER USER', refusals.insufficient("user 'GOVERNANCE_SYSTEM_ACCOUNT'."));
+    expect(await rotate()).toBe('editError');
+    expect(places()).toEqual(before);
+    expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await rotate()).toBe('enabled');
+  });
+
+  it('survives a cut in the middle of either statement', async () => {
+    for (const statement of ['SET RSA_PUBLIC_KEY', 'UNSET RSA_PUBLIC_KEY']) {
+      trial.emulator.failNext(`ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" ${statement}`, 'cut');
+      await rotate();
+      expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+      expect(await rotate()).toBe('enabled');
+      expect(Object.keys(places())).toHaveLength(1);
+    }
+  });
+
+  it('takes a role that owns the user', async () => {
+    addUser(trial.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
+    const before = places();
+    const attempt = rotate({ ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' });
+    expect(await attempt.catch((error: { code: string }) => error.code)).toMatch(/editError|VALIDATION_FAILED/);
+    expect(places()).toEqual(before);
+  });
+});
+
+describe('drift', () => {
+  const drift = () => trial.portcullis.integrations.drift(context, id, SIGN_IN.password);
+
+  it('is what somebody else changed, by name', async () => {
+    expect(await drift()).toMatchObject({ status: 'clean' });
+    const { account } = trial.emulator;
+    serviceUser().properties.set('DEFAULT_WAREHOUSE', '"ANOTHER"');
+    const at = account.grants.findIndex(
+      ({ privilege, role }) => privilege === 'APPLY MASKING POLICY' && role === 'GOVERNANCE_SYSTEM',
+    );
+    account.grants.splice(at, 1);
+    account.databases.get('GOVERNANCE')?.schemas.delete('PORTCULLIS_POLICIES');
+    const report = await drift();
+    expect(report.status).not.toBe('clean');
+    const told = JSON.stringify(report);
+    for (const key of ['service-user', 'apply-masking-policy', 'policy-schema']) expect(told).toContain(`"${key}"`);
+    expect(told).toContain('ANOTHER');
+  });
+
+  it('says that it does not know what the service may not see', async () => {
+    const seen = await trial.portcullis.integrations.drift(context, id);
+    expect(JSON.stringify(seen)).not.toContain('"missing":[{');
+  });
+});

@@ -1,0 +1,261 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
+import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+import type { Client } from '../../../src/platforms/synapse/manual-client.ts';
+import { startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { forgetName } from '../../../src/shared/forget-name.ts';
+
+// A set-up sends hundreds of statements, one after the other.
+vi.setConfig({ testTimeout: 60_000 });
+
+let trial: Trial;
+
+beforeEach(async () => {
+  trial = await startTrial();
+});
+
+afterEach(() => trial.close());
+
+const CONNECTION = 'basic-connection';
+const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
+
+/** The mistake, the change to the server beforehand, and the expected answer. */
+interface BadCase {
+  readonly what: string;
+  readonly changes?: object;
+  prepare?(admin: Client, master: Client): unknown;
+  readonly test?: string;
+  readonly failureClass: string;
+  readonly message: RegExp;
+}
+
+const pool = () => {
+  const found = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
+  if (!found) throw new Error('The server has no pool.');
+  return found;
+};
+const login = () => {
+  const [found] = trial.emulator.server.logins;
+  if (!found) throw new Error('The server has no login.');
+  return found;
+};
+
+const CASES: readonly BadCase[] = [
+  {
+    what: 'a wrong password',
+    changes: { password: 'Wrong7Password' },
+    failureClass: 'credentials',
+    message: /user name or the password/,
+  },
+  {
+    what: 'a login that does not exist',
+    changes: { username: 'nobody' },
+    failureClass: 'credentials',
+    message: /user name or the password/,
+  },
+  {
+    what: 'a disabled login',
+    prepare: () => Object.assign(login(), { isDisabled: true }),
+    failureClass: 'credentials',
+    message: /locked or disabled/,
+  },
+  {
+    what: 'a locked login',
+    prepare: () => Object.assign(login(), { isLocked: true }),
+    failureClass: 'credentials',
+    message: /locked or disabled/,
+  },
+  {
+    what: 'a database that does not exist',
+    changes: { database: 'nowhere' },
+    failureClass: 'missing-grant',
+    message: /does not exist/,
+  },
+  {
+    what: 'a paused pool',
+    prepare: () => Object.assign(pool(), { status: 'paused' }),
+    failureClass: 'paused-or-starting',
+    message: /is paused/,
+  },
+  {
+    what: 'a pool that warms up',
+    prepare: () => Object.assign(pool(), { status: 'warming up' }),
+    failureClass: 'paused-or-starting',
+    message: /starting/,
+  },
+  {
+    what: 'a pool that is not available',
+    prepare: () => Object.assign(pool(), { status: 'unavailable' }),
+    failureClass: 'paused-or-starting',
+    message: /not available/,
+  },
+  {
+    what: 'a firewall',
+    prepare: () => Object.assign(trial.emulator.server, { isOpen: false }),
+    failureClass: 'network',
+    message: /firewall/,
+  },
+  {
+    what: 'a serverless pool',
+    prepare: () => Object.assign(trial.emulator.server, { edition: 11 }),
+    failureClass: 'unsupported',
+    message: /serverless/,
+  },
+  {
+    what: 'an Azure SQL database',
+    prepare: () => Object.assign(trial.emulator.server, { edition: 5 }),
+    failureClass: 'unsupported',
+    message: /Azure SQL Database/,
+  },
+  {
+    what: 'a login of somebody else',
+    prepare: (_admin, master) =>
+      master.batch("CREATE LOGIN [governance_governed_service] WITH PASSWORD = 'Strong7Enough'"),
+    test: 'login-absent',
+    failureClass: 'already-exists',
+    message: /governance_governed_service/,
+  },
+  {
+    what: 'a user of somebody else',
+    prepare: (admin) => admin.batch('CREATE USER [GOVERNANCE_governed_service] WITHOUT LOGIN'),
+    test: 'user-absent',
+    failureClass: 'already-exists',
+    message: /governance_governed_service/i,
+  },
+  {
+    what: 'a schema of somebody else for views',
+    prepare: (admin) => admin.batch('CREATE SCHEMA [Governed]'),
+    test: 'view-schema-absent',
+    failureClass: 'already-exists',
+    message: /governed/i,
+  },
+  {
+    what: 'a schema of somebody else for tables',
+    prepare: (admin) => admin.batch('CREATE SCHEMA [governed_system]'),
+    test: 'system-schema-absent',
+    failureClass: 'already-exists',
+    message: /governed_system/,
+  },
+  {
+    what: 'a schema of somebody else for procedures',
+    prepare: (admin) => admin.batch('CREATE SCHEMA [governed_procedures]'),
+    test: 'procedure-schema-absent',
+    failureClass: 'already-exists',
+    message: /governed_procedures/,
+  },
+  {
+    what: 'a role of somebody else',
+    changes: IMPERSONATION,
+    prepare: (admin) => admin.batch('CREATE ROLE [maskers]'),
+    test: 'impersonation-role-absent',
+    failureClass: 'already-exists',
+    message: /maskers/,
+  },
+];
+
+describe('bad input', () => {
+  it.each(CASES)('$what fails one test, with its class', async ({ changes, prepare, test, failureClass, message }) => {
+    await prepare?.(await trial.person('governance'), await trial.person('master'));
+    const planted = trial.emulator.fingerprint();
+    const result = await trial.test(trial.body(true, changes), test ?? CONNECTION);
+    expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+    await expect(trial.create(trial.body(true, changes))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.emulator.fingerprint()).toBe(planted);
+    expect(inspect(result, { depth: 9 })).not.toContain(ADMINISTRATOR.password);
+  });
+
+  it('is refused by the schema where no server is needed to tell', async () => {
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ host: 'myworkspace-ondemand.sql.azuresynapse.net' }, /serverless/i],
+      [{ host: 'https://myworkspace.sql.azuresynapse.net' }, /scheme/],
+      [{ host: 'db.example.com' }, /config.host/],
+      [{ database: 'master' }, /belongs to the platform/],
+      [{ schema: 'dbo' }, /belongs to the platform/],
+      [{ schema: 'x'.repeat(129) }, /128|longer/],
+      [{ schema: 'a\nb' }, /config.schema/],
+      [{ schema: 'Distributed' }, /reserved word/],
+      [{ username: 'sa' }, /keeps this login/],
+      [{ password: 'short' }, /shorter/],
+      [
+        { metadataDelimiters: { hashDelimiter: '|', hashKeyDelimiter: '||', arrayDelimiter: ',' } },
+        /metadataDelimiters/,
+      ],
+    ];
+    for (const [changes, message] of wrong)
+      await expect(trial.create(trial.body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
+    expect(trial.emulator.logins).toEqual([]);
+  });
+});
+
+describe('a line that cannot be trusted', () => {
+  /** Starts one more trial, whose first test is asked. */
+  async function ask(options: Parameters<typeof startTrial>[0], changes: object = {}) {
+    const other = await startTrial(options);
+    const result = await other.test(other.body(true, changes), CONNECTION);
+    expect(other.emulator.logins).toEqual([]);
+    await other.close();
+    return result;
+  }
+  const other = createCertificateAuthority();
+
+  it.each(['verified', 'strict'] as const)('nobody vouches for, encrypted as %s', async (encryption) => {
+    const certificate = other.issue(['localhost']);
+    expect(await ask({ emulator: { certificate }, plugin: { encryption } })).toMatchObject({
+      status: 'failed',
+      failureClass: 'tls',
+    });
+  });
+
+  it.each([
+    ['is for another name', ['elsewhere.example.com'], false],
+    ['has expired', ['localhost'], true],
+  ] as const)('has a certificate that %s', async (_what, names, expired) => {
+    const certificate = other.issue(names, { expired });
+    const result = await ask({ emulator: { certificate }, plugin: { certificateAuthorities: [other.cert] } });
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'tls' });
+  });
+
+  it('leads to a name that DNS does not know', async () => {
+    const host = 'nobody.sql.azuresynapse.net';
+    const remember = forgetName(host);
+    const result = await ask({}, { host }).finally(remember);
+    expect(result).toMatchObject({
+      status: 'failed',
+      failureClass: 'network',
+      message: expect.stringContaining('does not exist in DNS'),
+    });
+  });
+
+  it('leads to a closed port', async () => {
+    const closed = createServer();
+    await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    const result = await ask({ plugin: { localPorts: [port] } }, { port });
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
+  });
+
+  it('leads to something that speaks another language', async () => {
+    const stranger = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy());
+    });
+    await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
+    const { port } = stranger.address() as AddressInfo;
+    const result = await ask({ plugin: { localPorts: [port] } }, { port });
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
+    await new Promise((done) => stranger.close(done));
+  });
+
+  it('leads to this machine without leave', async () => {
+    const result = await ask({ plugin: { localPorts: [1] } });
+    expect(result).toMatchObject({
+      status: 'failed',
+      failureClass: 'invalid-input',
+      message: expect.stringMatching(/this machine/),
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
+import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { runInQueryTool } from './query-tool.ts';
+
+// Journeys send hundreds of statements, one after the other.
+vi.setConfig({ testTimeout: 60_000 });
+
+let trial: Trial;
+let before: string;
+
+async function start(options?: Parameters<typeof startTrial>[0]): Promise<void> {
+  trial = await startTrial(options);
+  before = trial.emulator.fingerprint();
+}
+
+afterEach(() => trial.close());
+
+const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
+const CREDENTIALS = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
+
+async function expectStatus(id: number, wanted: string): Promise<void> {
+  const { status, reason } = await trial.status(id);
+  expect(status, reason).toBe(wanted);
+}
+
+const names = () =>
+  trial.emulator.server.databases[1]?.principals
+    .filter(({ id, isFixed }) => id > 4 && !isFixed)
+    .map(({ name }) => name);
+
+describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted as %s', (encryption) => {
+  beforeEach(() => start({ plugin: { encryption } }));
+
+  it('sets everything up, uses it as the service account, changes with edits, and leaves nothing behind', async () => {
+    const dry = await trial.dryRun(trial.body(true, IMPERSONATION));
+    expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(before);
+
+    const id = await trial.create(trial.body(true, IMPERSONATION));
+    await expectStatus(id, 'enabled');
+    const service = names()?.find((name) => name !== 'maskers') ?? '';
+    expect(names()).toContain('maskers');
+    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(again.validationTests.filter(({ status }) => status === 'passed').length).toBeGreaterThanOrEqual(2);
+    expect(trial.emulator.logins.some(({ userName }) => userName === service)).toBe(true);
+
+    const full = trial.emulator.fingerprint();
+    await trial.edit(id, trial.body(true));
+    await expectStatus(id, 'enabled');
+    expect(names()).toEqual([service]);
+    await trial.edit(id, trial.body(true, { impersonation: { enabled: true, role: 'other ]role' } }));
+    expect(names()).toEqual([service, 'other ]role']);
+    await trial.edit(id, trial.body(true, IMPERSONATION));
+    await expectStatus(id, 'enabled');
+    expect(trial.emulator.fingerprint()).toBe(full);
+    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
+
+    await trial.remove(id, CREDENTIALS);
+    await expectStatus(id, 'deleted');
+    expect(trial.emulator.fingerprint()).toBe(before);
+  });
+});
+
+describe('what is set up', () => {
+  beforeEach(() => start());
+
+  it('takes views away with their schema, and says what a stranger changed', async () => {
+    const id = await trial.create(trial.body(true, IMPERSONATION));
+    await expectStatus(id, 'enabled');
+    const admin = await trial.person('governance');
+    await admin.batch('CREATE VIEW [governed].[people ]]1] AS SELECT user_name FROM [governed_system].[user_profile]');
+    await admin.batch('CREATE VIEW [governed].[people2] AS SELECT user_name FROM [governed_system].[user_profile]');
+    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
+    await admin.batch('DROP PROCEDURE [governed_procedures].[remove_user_profile]');
+    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({
+      status: 'drifted',
+      findings: [expect.objectContaining({ state: 'missing' })],
+    });
+    await trial.remove(id, CREDENTIALS);
+    await expectStatus(id, 'deleted');
+    expect(trial.emulator.fingerprint()).toBe(before);
+  });
+
+  it('lets members of the role query as somebody who has a profile, and nobody else', async () => {
+    const id = await trial.create(trial.body(true, IMPERSONATION));
+    await expectStatus(id, 'enabled');
+    const admin = await trial.person('governance');
+    const master = await trial.person('master');
+    const eve = { userName: 'eve', password: 'Strong7Enough' };
+    await master.batch(`CREATE LOGIN eve WITH PASSWORD = '${eve.password}'`);
+    await admin.batch('CREATE USER eve');
+    const client = await trial.person('governance', eve);
+    const impersonate = () => client.batch("EXEC [governed_procedures].[impersonate] N'bob'");
+    await expect(impersonate()).rejects.toMatchObject({ number: 229 });
+    await admin.batch("EXEC sp_addrolemember N'maskers', N'eve'");
+    await expect(impersonate()).rejects.toMatchObject({ number: 50_000 });
+    const profile = "N'bob', N'', N'', N''";
+    await expect(client.batch(`EXEC [governed_procedures].[set_user_profile] ${profile}`)).rejects.toMatchObject({
+      number: 229,
+    });
+    await admin.batch(`EXEC [governed_procedures].[set_user_profile] ${profile}`);
+    await admin.batch(`EXEC [governed_procedures].[set_user_profile] ${profile}`);
+    await impersonate();
+    const rows = async () =>
+      (await admin.batch('SELECT account, acts_as FROM [governed_system].[impersonations]')).rows;
+    expect(await rows()).toEqual([{ account: 'eve', acts_as: 'bob' }]);
+    await client.batch('EXEC [governed_procedures].[stop_impersonating]');
+    expect(await rows()).toEqual([]);
+    await expect(client.batch('DELETE FROM [governed_system].[user_profile]')).rejects.toMatchObject({ number: 229 });
+  });
+
+  it('goes also when somebody is in the role', async () => {
+    const id = await trial.create(trial.body(true, IMPERSONATION));
+    const admin = await trial.person('governance');
+    await admin.batch('CREATE USER puppet WITHOUT LOGIN');
+    await admin.batch("EXEC sp_addrolemember N'maskers', N'puppet'");
+    await trial.edit(id, trial.body(true));
+    await expectStatus(id, 'enabled');
+    expect(names()).not.toContain('maskers');
+  });
+});
+
+describe('a set-up login of one’s own', () => {
+  beforeEach(() => start());
+  const setup = { userName: 'setup ]1', password: 'Setup4Account9Password' };
+  const signIn = { username: setup.userName, password: setup.password };
+
+  it('gets by with what the printed script gives, and no more', async () => {
+    const { script } = await trial.portcullis.integrations.privileges(
+      context,
+      trial.body(true, { ...IMPERSONATION, ...signIn }),
+    );
+    expect(script).not.toContain(setup.password);
+    const filled = script.replaceAll('PASSWORD = {{setupPassword}}', `PASSWORD = '${setup.password}'`);
+    expect(await runInQueryTool(filled, trial.person, 'master')).toEqual([]);
+    const prepared = trial.emulator.fingerprint();
+    expect(await runInQueryTool(filled, trial.person, 'master')).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(prepared);
+
+    const id = await trial.create(trial.body(true, { ...IMPERSONATION, ...signIn }));
+    await expectStatus(id, 'enabled');
+    await trial.edit(id, trial.body(true, signIn));
+    await expectStatus(id, 'enabled');
+    await trial.remove(id, signIn);
+    await expectStatus(id, 'deleted');
+    expect(trial.emulator.fingerprint()).toBe(prepared);
+  });
+
+  /** The permission that the login lacks, the permissions that it has to begin with, and the test that reports the gap. */
+  const LACKING: readonly (readonly [
+    what: string,
+    given: readonly (readonly [database: string, batch: string])[],
+    test: string,
+  ])[] = [
+    ['a user in the pool', [], 'basic-connection'],
+    ['control of the pool', [['governance', 'CREATE USER [setup ]]1] FOR LOGIN [setup ]]1]']], 'privileged-role'],
+    [
+      'a user in master',
+      [
+        ['governance', 'CREATE USER [setup ]]1] FOR LOGIN [setup ]]1]'],
+        ['governance', "EXEC sp_addrolemember N'db_owner', N'setup ]1'"],
+      ],
+      'bootstrap-user-grants',
+    ],
+    [
+      'membership in loginmanager',
+      [
+        ['governance', 'CREATE USER [setup ]]1] FOR LOGIN [setup ]]1]'],
+        ['governance', 'GRANT CONTROL ON DATABASE::governance TO [setup ]]1]'],
+        ['master', 'CREATE USER [setup ]]1] FOR LOGIN [setup ]]1]'],
+      ],
+      'bootstrap-user-grants',
+    ],
+  ];
+
+  it.each(LACKING)('is told that it lacks %s, with the statements that mend it', async (_what, given, test) => {
+    const master = await trial.person('master');
+    await master.batch(`CREATE LOGIN [setup ]]1] WITH PASSWORD = '${setup.password}'`);
+    for (const [database, batch] of given) await (await trial.person(database)).batch(batch);
+    const planted = trial.emulator.fingerprint();
+    const body = trial.body(true, signIn);
+    const refused = await trial.test(body, test);
+    expect(refused).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    await expect(trial.create(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.emulator.fingerprint()).toBe(planted);
+    const database = /connected to (\S+)$/.exec(refused?.remediation?.runAs ?? '')?.[1] ?? '';
+    const mending = refused?.remediation?.statements.join('\n') ?? '';
+    expect(await runInQueryTool(mending, trial.person, database)).toEqual([]);
+    expect(await trial.test(body, test)).toMatchObject({ status: 'passed' });
+  });
+});

@@ -1,0 +1,153 @@
+import type { ScriptAnswer } from '@portcullis/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { runInQueryTool } from './query-tool.ts';
+
+// Journeys send hundreds of statements, one after the other.
+vi.setConfig({ testTimeout: 60_000 });
+
+let trial: Trial;
+let before: string;
+
+beforeEach(async () => {
+  trial = await startTrial();
+  before = trial.emulator.fingerprint();
+});
+
+afterEach(() => trial.close());
+
+const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
+
+async function expectStatus(id: number, wanted: string): Promise<void> {
+  const { status, reason } = await trial.status(id);
+  expect(status, reason).toBe(wanted);
+}
+
+describe.each([
+  ['plain names', {}],
+  [
+    'hostile names',
+    {
+      username: "svc 'x' ]]; DROP",
+      schema: 'we]ird "schema"; --',
+      impersonation: { enabled: true, role: "ro'le]" },
+      metadataDelimiters: { hashDelimiter: "'", hashKeyDelimiter: ']', arrayDelimiter: '--' },
+    },
+  ],
+])('a manual set-up with %s', (_name, changes) => {
+  const password = 'Canary7Service';
+  const request = () => trial.body(false, { username: 'governed_service', password, ...IMPERSONATION, ...changes });
+  const run = async (script: string, first: string) => {
+    const filled = script.replaceAll('{{servicePassword}}', `'${password}'`);
+    return runInQueryTool(filled, trial.person, first);
+  };
+  const ask = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup' | 'edit', body = request()) =>
+    (await trial.portcullis.integrations.script(context, kind, body)) as ScriptAnswer;
+
+  it('is refused before the scripts were run', async () => {
+    await expect(trial.create(request())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.emulator.fingerprint()).toBe(before);
+  });
+
+  it('stands on scripts that are safe to run twice, and goes with them', async () => {
+    const initial = await ask('initial-create');
+    const create = await ask('create');
+    expect(`${initial.script}${create.script}`).not.toContain(password);
+    expect(await run(initial.script, 'master')).toEqual([]);
+    const halfway = trial.emulator.fingerprint();
+    expect(await run(initial.script, 'master')).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(halfway);
+    expect(await run(create.script, 'governance')).toEqual([]);
+    const made = trial.emulator.fingerprint();
+    expect(await run(create.script, 'governance')).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(made);
+
+    const dry = await trial.dryRun(request());
+    expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    const id = await trial.create(request());
+    await expectStatus(id, 'enabled');
+    expect(trial.emulator.fingerprint()).toBe(made);
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
+
+    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    expect(await run(removal.script, 'governance')).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(await run(removal.script, 'governance')).toEqual([]);
+    await trial.remove(id, undefined);
+    await expectStatus(id, 'deleted');
+  });
+
+  it('is cleaned up by two scripts, each of which may run twice, where there is no integration', async () => {
+    for (const [kind, database] of [
+      ['initial-create', 'master'],
+      ['create', 'governance'],
+      ['cleanup', 'governance'],
+      ['cleanup', 'governance'],
+      ['post-cleanup', 'master'],
+      ['post-cleanup', 'master'],
+    ] as const)
+      expect(await run((await ask(kind)).script, database)).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(before);
+  });
+
+  it('changes with an edit script, which may run twice', async () => {
+    await run((await ask('initial-create')).script, 'master');
+    await run((await ask('create')).script, 'governance');
+    const id = await trial.create(request());
+    await expectStatus(id, 'enabled');
+    const next = trial.body(false, {
+      username: 'governed_service',
+      password,
+      ...changes,
+      impersonation: { enabled: false },
+    });
+    await expect(trial.edit(id, next)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const edit = (await trial.portcullis.integrations.script(context, 'edit', next)) as ScriptAnswer;
+    expect(await run(edit.script, 'governance')).toEqual([]);
+    const changed = trial.emulator.fingerprint();
+    expect(await run(edit.script, 'governance')).toEqual([]);
+    expect(trial.emulator.fingerprint()).toBe(changed);
+    await trial.edit(id, next);
+    await expectStatus(id, 'enabled');
+  });
+});
+
+describe('scripts where something of somebody else has our name', () => {
+  const password = 'Canary7Service';
+  const request = () => trial.body(false, { username: 'governed_service', password, ...IMPERSONATION });
+  const run = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup', database: string) => {
+    const { script } = (await trial.portcullis.integrations.script(context, kind, request())) as ScriptAnswer;
+    return runInQueryTool(script.replaceAll('{{servicePassword}}', `'${password}'`), trial.person, database);
+  };
+
+  it.each([
+    ['user', 'governance', 'CREATE USER [governed_service] WITHOUT LOGIN'],
+    ['schema of tables', 'governance', 'CREATE SCHEMA [governed_system]'],
+    ['schema of procedures', 'governance', 'CREATE SCHEMA [governed_procedures]'],
+    ['schema of views', 'governance', 'CREATE SCHEMA [governed]'],
+    ['role', 'governance', 'CREATE ROLE [maskers]'],
+  ])('stop at a foreign %s and change nothing of it, in either direction', async (_what, database, batch) => {
+    await (await trial.person(database)).batch(batch);
+    const planted = trial.emulator.fingerprint();
+    const errors = [...(await run('initial-create', 'master')), ...(await run('create', 'governance'))];
+    expect(errors).toContainEqual(expect.stringMatching(/Portcullis stopped at/));
+    await run('cleanup', 'governance');
+    await run('post-cleanup', 'master');
+    expect(trial.emulator.fingerprint()).toBe(planted);
+  });
+
+  it('stop at a foreign login, and let it into nothing even where somebody goes on', async () => {
+    await (await trial.person('master')).batch("CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'");
+    const planted = trial.emulator.fingerprint();
+    expect(await run('initial-create', 'master')).toEqual([expect.stringMatching(/Portcullis stopped at login/)]);
+    expect(trial.emulator.fingerprint()).toBe(planted);
+    const errors = await run('create', 'governance');
+    expect(errors.filter((message) => /Portcullis stopped at/.test(message)).length).toBeGreaterThan(3);
+    const pool = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
+    expect(pool?.permissions.map(({ permission }) => permission)).toEqual(['CONNECT']);
+    expect(pool?.schemas.filter(({ id }) => id > 4)).toEqual([]);
+    expect(pool?.objects).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '@portcullis/core';
+import type { Dialect } from '@portcullis/plugin-api';
+import { configFields } from '@portcullis/plugin-api';
+import { commentMarkOf } from '../../simulated/platform/script-statements.ts';
+import { hasScripts } from '../applies.ts';
+import { HOSTILE_NAMES, STRAY_WORD } from '../hostile/hostile-names.ts';
+import { assertQuoted, quotedForms } from '../hostile/quoting.ts';
+import { stringPaths, withValueAt } from '../hostile/string-paths.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { sweptOf } from '../swept.ts';
+import { withTrial } from '../trial/create-trial.ts';
+import { configScripts } from '../trial/every-script.ts';
+import { prepare } from '../trial/sample-objects.ts';
+import { runOne, valueAt } from '../trial/set-up.ts';
+import { manualSamples } from './script-cases.ts';
+
+/** Longer than any platform allows, so that schemas that do not say how long a name may be are tried, too. */
+const LONG_NAMES = [63, 127, 128, 255, 1024].map((length) => [`${length} letters`, 'n'.repeat(length)] as const);
+
+/**
+ * Every text of a config that is no secret becomes a hostile name in turn. What the schema refuses is refused; what it takes must
+ * stay inside its quotes, in comments inside its line, and make what a plain name makes.
+ */
+export const HOSTILE_NAME_CASE: PluginCase = pluginCase(
+  'scripts-survive-hostile-names',
+  async (subject) => {
+    const dialect = subject.definition.dialect as Dialect;
+    for (const [, name] of HOSTILE_NAMES) assertQuoted(dialect, name);
+    for (const [index, sample] of manualSamples(subject).entries()) {
+      const isSwept = sweptOf(subject, index);
+      const plain = await madeBy(subject, sample, []);
+      for (const path of namePaths(subject, sample)) {
+        for (const [at, [what, name]] of [...HOSTILE_NAMES, ...LONG_NAMES].entries()) {
+          if (!isSwept(at)) continue;
+          const hostile = withName(subject, sample, path, name);
+          if (!hostile.parsed) continue;
+          // A schema may write a name in another way than it was sent, such as in quotes.
+          const made = await madeBy(subject, hostile, [name, String(valueAt(hostile.parsed, path))]);
+          const where = `With ${what} in ${path} of "${sample.name}"`;
+          if (made)
+            assert.equal(made.length, plain?.length, `${where} the scripts do not make what they make otherwise.`);
+        }
+      }
+    }
+  },
+  hasScripts,
+);
+
+function namePaths({ definition }: PluginSubject, { config }: ResolvedSample): readonly string[] {
+  const secrets = configFields(definition.config).filter(({ exposure }) => exposure === 'secret');
+  return stringPaths(config).filter((path) => !secrets.some((field) => field.path === path));
+}
+
+function withName({ definition }: PluginSubject, sample: ResolvedSample, path: string, name: string): ResolvedSample {
+  const config = withValueAt(sample.config, path, name);
+  const { success, data } = definition.config.safeParse(config);
+  return { ...sample, config, parsed: success ? data : undefined };
+}
+
+/** Makes the scripts of a config, looks at them, runs them. Undefined when the config is refused after all. */
+async function madeBy(
+  subject: PluginSubject,
+  sample: ResolvedSample,
+  names: readonly string[],
+): Promise<readonly string[] | undefined> {
+  return withTrial(subject, async (trial) => {
+    prepare(trial.platform, subject, sample);
+    try {
+      const scripts = await configScripts(trial, sample);
+      for (const { kind, script } of scripts) assertContained(subject, kind, script, names);
+      for (const each of scripts) if (each.kind.endsWith('create')) runOne(trial, sample, each);
+      return trial.platform.snapshot();
+    } catch (error) {
+      // Two things with one name, or a name that no statement can hold: refused with a reason.
+      if (ServiceError.isInstance(error) && error.code === 'BODY_INVALID') return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Behind the quoted forms, the stray word stands in comments alone. */
+function assertContained({ definition }: PluginSubject, kind: string, script: string, names: readonly string[]): void {
+  const dialect = definition.dialect as Dialect;
+  const mark = commentMarkOf(dialect);
+  const forms = names.flatMap((name) => quotedForms(dialect, name)).filter((form) => form.includes(STRAY_WORD));
+  const rest = forms.reduce((text, form) => text.replaceAll(form, ''), script);
+  const strays = rest
+    .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
+    .filter((line) => line.includes(STRAY_WORD) && !line.trimStart().startsWith(mark));
+  assert.deepEqual(
+    strays,
+    [],
+    `In the ${kind} script, ${JSON.stringify(names[0])} gets out of its quotes or comments.`,
+  );
+}

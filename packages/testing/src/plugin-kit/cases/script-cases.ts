@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { SimulatedFailure } from '../../simulated/platform/simulated-failure.ts';
+import { hasScripts } from '../applies.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { type Trial, withTrial } from '../trial/create-trial.ts';
+import { configScripts, everyScript } from '../trial/every-script.ts';
+import { objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
+import { type RanScript, runScripts } from '../trial/set-up.ts';
+
+/** The effects of a plugin's scripts when a person runs them. */
+export const SCRIPT_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'scripts-are-deterministic',
+    async (subject) => {
+      for (const sample of manualSamples(subject)) {
+        const write = () => withTrial(subject, (trial) => everyScript(trial, sample));
+        const [first, second] = [await write(), await write()];
+        for (const [index, { kind, script }] of first.entries()) {
+          assert.equal(
+            second[index]?.script,
+            script,
+            `The ${kind} script of "${sample.name}" differs the second time.`,
+          );
+        }
+      }
+    },
+    hasScripts,
+  ),
+  pluginCase(
+    'scripts-run-twice',
+    async (subject) => {
+      for (const sample of manualSamples(subject)) {
+        await withTrial(subject, async (trial) => {
+          prepare(trial.platform, subject, sample);
+          await holdToOneEffect(trial, sample, ['initial-create', 'create']);
+          await holdToOneEffect(trial, sample, ['cleanup', 'post-cleanup']);
+        });
+      }
+    },
+    hasScripts,
+  ),
+  pluginCase(
+    'scripts-leave-foreign-objects',
+    async (subject) => {
+      for (const sample of manualSamples(subject)) {
+        for (const object of objectsOf(subject, sample).filter(isPrincipalOrContainer)) {
+          await withTrial(subject, (trial) => holdOff(trial, sample, object));
+        }
+      }
+    },
+    hasScripts,
+  ),
+];
+
+/** The samples that a person sets up. */
+export function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
+  return samples.filter(({ mode }) => mode === 'manual');
+}
+
+type Kinds = Parameters<typeof runScripts>[2];
+
+async function holdToOneEffect(trial: Trial, sample: ResolvedSample, kinds: Kinds): Promise<void> {
+  await runScripts(trial, sample, kinds);
+  const once = trial.platform.snapshot();
+  const again = await runScripts(trial, sample, kinds);
+  assert.deepEqual(trial.platform.snapshot(), once, `A second run of ${kinds.join(' and ')} changes the platform.`);
+  const surprises = again.flatMap(surprisesIn);
+  assert.deepEqual(surprises, [], 'A second run is refused where no guard keeps it back and no warning says so.');
+}
+
+/** Words with which a statement says itself that it may be repeated. The simulated platform does not read them. */
+const REPEATABLE: readonly RegExp[] = [/^(grant|revoke)\b/i, /\bif (not )?exists\b/i, /^create or (replace|alter)\b/i];
+
+/** Statements that the platform refused without the script having said that it would. */
+function surprisesIn({ refused, warnings }: RanScript): readonly string[] {
+  return refused
+    .filter(({ text }) => !REPEATABLE.some((words) => words.test(text)))
+    .filter(({ name }) => !warnings.some((warning) => warning.includes(name) || warning.includes('cannot guard')))
+    .map(({ text, failureClass }) => `${failureClass}: ${text}`);
+}
+
+/**
+ * Returns whether an object must never be altered or dropped unless it is ours: guarded objects, containers, and accounts
+ * to sign in with.
+ */
+function isPrincipalOrContainer({ declared }: SampleObject, _index: number, all: readonly SampleObject[]): boolean {
+  if (declared.sharing === 'required' || declared.create.length === 0) return false;
+  const isNamed = all.some(
+    ({ declared: other }) => other.within === declared.key || (other.blocks ?? []).includes(declared.key),
+  );
+  return declared.guard !== undefined || isNamed;
+}
+
+async function holdOff(trial: Trial, sample: ResolvedSample, object: SampleObject): Promise<void> {
+  const { platform, subject } = trial;
+  const { kind, name } = object.described;
+  prepare(platform, subject, sample);
+  plantForeign(platform, object);
+  const look = () => platform.snapshot().filter((line) => line.includes(`"name":${JSON.stringify(name)}`));
+  const before = look();
+  for (const { kind: which } of await configScripts(trial, sample)) {
+    await runScripts(trial, sample, [which as Kinds[number]]).catch((error: unknown) => {
+      // A script that stops at a foreign object does what it should.
+      if (!(error instanceof SimulatedFailure)) throw error;
+    });
+    const after = look().filter((line) => line.includes(`"kind":${JSON.stringify(kind)}`));
+    const wanted = before.filter((line) => line.includes(`"kind":${JSON.stringify(kind)}`));
+    assert.deepEqual(after, wanted, `The ${which} script changes a foreign ${kind} ${name}.`);
+  }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '@portcullis/core';
+import type { SimulatedPlatform } from '../../simulated/platform/simulated-platform.ts';
+import { hasObjects } from '../applies.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
+import { sweptOf } from '../swept.ts';
+import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
+import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
+import { bodyOf, runScripts, setUp, takeDown } from '../trial/set-up.ts';
+
+/** The treatment of foreign objects, and of objects that cannot be observed. */
+export const STRANGER_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'leaves-foreign-objects',
+    async (subject) => {
+      await withEachObject(subject, async (trial, sample, object) => {
+        plantForeign(trial.platform, object);
+        await holdForeign(trial, sample, object);
+      });
+      for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
+        // An object inside one of ours comes and goes with it.
+        const standing = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
+        for (const object of swept(subject, index, standing)) {
+          await withTrial(subject, (trial) => editAround(trial, each, object));
+        }
+      }
+    },
+    hasObjects,
+  ),
+  pluginCase(
+    'respects-unknown',
+    async (subject) => {
+      await withEachObject(subject, async (trial, sample, object) => {
+        plantForeign(trial.platform, object);
+        trial.platform.hide(object.described.kind);
+        await holdForeign(trial, sample, object);
+      });
+      for (const [index, sample] of subject.samples.entries()) {
+        const kinds = new Set(objectsOf(subject, sample).map(({ described }) => described.kind));
+        for (const kind of swept(subject, index, [...kinds]))
+          await withTrial(subject, (trial) => goBlind(trial, sample, kind));
+      }
+    },
+    hasObjects,
+  ),
+];
+
+/** A trial for each object, as far as it is swept, of each sample that the library makes for one integration alone. */
+async function withEachObject(
+  subject: PluginSubject,
+  work: (trial: Trial, sample: ResolvedSample, object: SampleObject) => Promise<void>,
+): Promise<void> {
+  for (const [index, sample] of subject.samples.entries()) {
+    for (const object of swept(subject, index, madeAlone(subject, sample))) {
+      await withTrial(subject, async (trial) => {
+        prepare(trial.platform, subject, sample);
+        await work(trial, sample, object);
+      });
+    }
+  }
+}
+
+/** The ones of a sample or an edit that are tried. */
+function swept<Each>(subject: PluginSubject, index: number, all: readonly Each[]): readonly Each[] {
+  const isSwept = sweptOf(subject, index);
+  return all.filter((_, at) => isSwept(at));
+}
+
+/** The objects of a sample that the library makes for one integration alone. */
+function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
+  return objectsOf(subject, sample).filter(
+    (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
+  );
+}
+
+function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
+  return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
+}
+
+/** The foreign object is unchanged in the end, regardless of the integration's fate. */
+async function holdForeign(trial: Trial, sample: ResolvedSample, object: SampleObject): Promise<void> {
+  const { subject, platform, integrations } = trial;
+  const before = lookAt(platform, object);
+  if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+  const { kind, name } = object.described;
+  await refusable(integrations.create(ADMIN, bodyOf(subject, sample)));
+  await refusable(integrations.settled(1));
+  assert.deepEqual(lookAt(platform, object), before, `Setting up "${sample.name}" changes a foreign ${kind} ${name}.`);
+  await refusable(integrations.remove(ADMIN, 1, sample.credentials));
+  await refusable(integrations.settled(1));
+  assert.deepEqual(lookAt(platform, object), before, `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`);
+}
+
+/** An edit leaves alone what has taken the place of an object of ours, also where it would rename or replace it. */
+async function editAround(trial: Trial, { from, to }: ResolvedEdit, object: SampleObject): Promise<void> {
+  const { subject, platform, integrations } = trial;
+  prepare(platform, subject, to);
+  const id = await setUp(trial, from);
+  const { kind, name } = object.described;
+  platform.tamper({ kind, name }, { mark: null });
+  const before = lookAt(platform, object);
+  if (to.mode === 'manual') await runScripts(trial, to, ['edit'], id);
+  await refusable(integrations.update(ADMIN, id, bodyOf(subject, to)));
+  await integrations.settled(id);
+  assert.deepEqual(lookAt(platform, object), before, `Editing to "${to.name}" changes a foreign ${kind} ${name}.`);
+}
+
+function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unknown {
+  const { kind, name, server, place } = described;
+  return platform.objects.find(
+    (each) => each.kind === kind && each.name === name && each.server === server && each.place === place,
+  );
+}
+
+/** An object that is ours and no longer visible is neither made again nor given up. */
+async function goBlind(trial: Trial, sample: ResolvedSample, kind: string): Promise<void> {
+  const { subject, platform, integrations } = trial;
+  prepare(platform, subject, sample);
+  const before = platform.snapshot();
+  const id = await setUp(trial, sample);
+  const made = platform.snapshot();
+  const show = platform.hide(kind);
+  if (subject.definition.editable) {
+    await refusable(integrations.update(ADMIN, id, bodyOf(subject, sample)));
+    await integrations.settled(id);
+  }
+  await refusable(integrations.validate(ADMIN, id));
+  assert.deepEqual(
+    platform.snapshot(),
+    made,
+    `With every ${kind} hidden, an edit of "${sample.name}" to itself changes something.`,
+  );
+  show();
+  await takeDown(trial, id, sample);
+  assert.deepEqual(
+    platform.snapshot(),
+    before,
+    `After every ${kind} was hidden, something of "${sample.name}" is left.`,
+  );
+}
+
+/** A call that may be refused with a reason. */
+async function refusable(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!ServiceError.isInstance(error)) throw error;
+  });
+}

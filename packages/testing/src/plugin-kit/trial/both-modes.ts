@@ -1,0 +1,77 @@
+import { configFields, definitionOf } from '@portcullis/plugin-api';
+import { whereaboutsOf } from '../../simulated/platform/described-object.ts';
+import { stateOf } from '../../simulated/platform/platform-state.ts';
+import { hasScripts } from '../applies.ts';
+import { withValueAt } from '../hostile/string-paths.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import type { Trial } from './create-trial.ts';
+import { configScripts } from './every-script.ts';
+import { framedIn } from './framed-in.ts';
+import { objectsOf, prepare, type SampleObject } from './sample-objects.ts';
+import { setUp, valueAt } from './set-up.ts';
+
+/** The statements that make each object, by its key. */
+type Makers = ReadonlyMap<string, readonly string[]>;
+
+/** Returns the statements that the library executes to set a sample up. */
+export async function createdBySetUp(trial: Trial, sample: ResolvedSample): Promise<Makers> {
+  await setUp(trial, sample);
+  const texts = trial.platform.statements.map(({ text }) => text);
+  return byObject(trial, sample, texts);
+}
+
+/** Returns the statements in the create scripts of a sample. */
+export async function createdByScript(trial: Trial, sample: ResolvedSample): Promise<Makers> {
+  prepare(trial.platform, trial.subject, sample);
+  const scripts = await configScripts(trial, sample, ['initial-create', 'create']);
+  return byObject(
+    trial,
+    sample,
+    scripts.flatMap(({ script }) => framedIn(trial, sample, script)),
+  );
+}
+
+/**
+ * The same config for a person, with the account that automatic set-up makes named in it; undefined where there are no scripts or
+ * the config cannot name it.
+ */
+export function withAccountOf(subject: PluginSubject, sample: ResolvedSample): ResolvedSample | undefined {
+  if (hasScripts(subject) !== true) return undefined;
+  const account = accountOf(objectsOf(subject, sample));
+  const { definition } = subject;
+  for (const { path } of configFields(definition.config)) {
+    if (!account || typeof valueAt(sample.config, path) !== 'string') continue;
+    const config = withValueAt(sample.config, path, account.declared.name);
+    const { success, data } = definition.config.safeParse(config);
+    const manual: ResolvedSample = { ...sample, mode: 'manual', config, parsed: success ? data : undefined };
+    const isSameTarget = success && sameTarget(subject, sample, manual);
+    if (isSameTarget && accountOf(objectsOf(subject, manual))?.declared.name === account.declared.name) return manual;
+  }
+  return undefined;
+}
+
+function accountOf(objects: readonly SampleObject[]): SampleObject | undefined {
+  return objects.find(({ declared }) =>
+    declared.create.some(
+      (step) => 'text' in step && step.text.parts.some((part) => part.kind === 'slot' && part.slot.kind === 'secret'),
+    ),
+  );
+}
+
+function sameTarget({ definition }: PluginSubject, one: ResolvedSample, other: ResolvedSample): boolean {
+  const identity = ({ parsed }: ResolvedSample) => JSON.stringify(definition.target(parsed)?.identity);
+  return identity(one) === identity(other);
+}
+
+function byObject({ platform, plugin }: Trial, sample: ResolvedSample, texts: readonly string[]): Makers {
+  const state = stateOf(platform);
+  const { identity } = whereaboutsOf(definitionOf(plugin), sample.parsed ?? sample.config, state.aliases);
+  const makers = new Map<string, string[]>();
+  for (const text of texts) {
+    const effect = state.vocabulary.effectsOf(identity, text).find(({ action }) => action === 'create');
+    if (!effect) continue;
+    const { address } = effect.object;
+    makers.set(address, [...(makers.get(address) ?? []), text]);
+  }
+  return makers;
+}

@@ -1,0 +1,43 @@
+import type { AnyPluginDefinition, ManagedObject } from '@portcullis/plugin-api';
+import { type DescribedObject, describeObjects } from '../../simulated/platform/described-object.ts';
+import type { SimulatedPlatform } from '../../simulated/platform/simulated-platform.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+
+/** An object of a plugin's list together with where it is. */
+export interface SampleObject {
+  readonly declared: ManagedObject;
+  readonly described: DescribedObject;
+}
+
+const neutralMark = (key: string): string => `portcullis:conformance:target:${key}`;
+
+/** The managed objects of a sample, none when its config is refused. */
+export function objectsOf(
+  { definition, facts = {} }: PluginSubject,
+  { parsed, mode }: ResolvedSample,
+): readonly SampleObject[] {
+  if (!parsed) return [];
+  const context = { mode, facts, mark: neutralMark, options: {} };
+  const objects: readonly ManagedObject[] = (definition as AnyPluginDefinition).objects(parsed, context);
+  const described = describeObjects(definition, parsed, objects, neutralMark, new Map());
+  return objects.map((declared, index) => ({ declared, described: described[index] as DescribedObject }));
+}
+
+/** Returns whether another party makes an object: none of our accounts does. */
+export function isPrepared({ declared }: SampleObject): boolean {
+  return declared.sharing === 'required' || declared.create.length === 0;
+}
+
+/** Puts an object on a platform that is not ours. */
+export function plantForeign(platform: SimulatedPlatform, { described }: SampleObject): void {
+  const { server, place, kind, name, scope, values } = described;
+  const isThere = platform.objects.some(
+    (each) => each.server === server && each.place === place && each.kind === kind && each.name === name,
+  );
+  if (!isThere) platform.plant({ server, place, kind, name, scope, values });
+}
+
+/** Puts on a platform what has to be there before an integration can be set up. */
+export function prepare(platform: SimulatedPlatform, subject: PluginSubject, sample: ResolvedSample): void {
+  for (const object of objectsOf(subject, sample).filter(isPrepared)) plantForeign(platform, object);
+}

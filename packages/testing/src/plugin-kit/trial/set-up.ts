@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { OperationAnswer, RequestedScript, ScriptAnswer } from '@portcullis/core';
+import { type RefusedStatement, runScript } from '../../simulated/platform/run-script.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { ADMIN, type Trial } from './create-trial.ts';
+import { prepare } from './sample-objects.ts';
+
+/** A script of the plugin together with what running it came to. */
+export interface RanScript extends ScriptAnswer {
+  readonly refused: readonly RefusedStatement[];
+}
+
+/** The body of POST and PUT for a sample. */
+export function bodyOf({ definition }: PluginSubject, { mode, config }: ResolvedSample): object {
+  if (definition.bootstrap === 'none') return { type: definition.type };
+  return { type: definition.type, autoBootstrap: mode === 'automatic', config };
+}
+
+/** Sets up an integration with a sample, in its own mode: by script in manual mode. Resolves with its id. */
+export async function setUp(trial: Trial, sample: ResolvedSample): Promise<number> {
+  prepare(trial.platform, trial.subject, sample);
+  if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+  const answer = (await trial.integrations.create(ADMIN, bodyOf(trial.subject, sample))) as OperationAnswer;
+  const id = Number(answer.id);
+  await assertStatus(trial, id, 'enabled', `setting up "${sample.name}"`);
+  return id;
+}
+
+/** Changes an integration, in its own mode. */
+export async function edit(trial: Trial, id: number, to: ResolvedSample): Promise<void> {
+  prepare(trial.platform, trial.subject, to);
+  if (to.mode === 'manual') await runScripts(trial, to, ['edit'], id);
+  await trial.integrations.update(ADMIN, id, bodyOf(trial.subject, to));
+  await assertStatus(trial, id, 'enabled', `editing to "${to.name}"`);
+}
+
+/** Deletes an integration, in its own mode. */
+export async function takeDown(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
+  if (sample.mode === 'manual') await removeByScript(trial, id, sample);
+  await trial.integrations.remove(ADMIN, id, sample.credentials);
+  await assertStatus(trial, id, 'deleted', `deleting "${sample.name}"`);
+}
+
+/** Runs the script that precedes a manual DELETE: the delete script, or where nothing was ever set up, the cleanup. */
+export async function removeByScript(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
+  const { status } = await trial.integrations.status(ADMIN, id);
+  if (status === 'createError') await runScripts(trial, sample, ['cleanup', 'post-cleanup']);
+  else if ((await scriptKinds(trial)).includes('delete')) {
+    runOne(trial, sample, await trial.integrations.deleteScript(ADMIN, id));
+  }
+}
+
+/** Makes and runs those of some scripts that the plugin has. */
+export async function runScripts(
+  trial: Trial,
+  sample: ResolvedSample,
+  kinds: readonly RequestedScript[],
+  id?: number,
+): Promise<readonly RanScript[]> {
+  const available = await scriptKinds(trial);
+  const ran: RanScript[] = [];
+  for (const kind of kinds.filter((each) => available.includes(each))) {
+    const answer = await trial.integrations.script(ADMIN, kind, manualBody(trial.subject, sample), id);
+    ran.push({ ...answer, refused: runOne(trial, sample, answer) });
+  }
+  return ran;
+}
+
+/** Runs a script as the person who has the sample's secrets, and who does what its comments ask for. */
+export function runOne(
+  { platform, plugin, subject }: Trial,
+  { parsed, config }: ResolvedSample,
+  { script }: ScriptAnswer,
+): readonly RefusedStatement[] {
+  const secrets = Object.entries(subject.definition.manualSecrets ?? {}).map(([slot, path]) => [
+    slot,
+    String(valueAt(config, path as string)),
+  ]);
+  return runScript(platform, {
+    plugin,
+    config: parsed ?? config,
+    script,
+    secrets: Object.fromEntries(secrets),
+    decides: true,
+  });
+}
+
+/** The body of a request for a script: a person runs it, so it is always manual. */
+export function manualBody(subject: PluginSubject, sample: ResolvedSample): object {
+  return bodyOf(subject, { ...sample, mode: 'manual' });
+}
+
+/** The scripts that the plugin's type has. */
+export async function scriptKinds({ integrations }: Trial): Promise<readonly string[]> {
+  const [type] = await integrations.types(ADMIN);
+  return type?.scripts ?? [];
+}
+
+/** Says of every unclear object that it belongs to the integration, as a person who knows does. Answers how many there were. */
+export async function adoptUnclear({ integrations }: Trial, id: number): Promise<number> {
+  const unclear = await integrations.unclear(ADMIN, id);
+  for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+  return unclear.length;
+}
+
+/** Waits until nothing runs for an integration any more, and holds it to a status. */
+export async function assertStatus({ integrations }: Trial, id: number, wanted: string, doing: string): Promise<void> {
+  const { status } = await integrations.settled(id);
+  if (status === wanted) return;
+  const operations = status === 'deleted' ? [] : await integrations.operations(ADMIN, id).catch(() => []);
+  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was kept');
+  assert.fail(`After ${doing} the status is ${status}, not ${wanted}: ${error}`);
+}
+
+/** The value at a dot path. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Readonly<Record<string, unknown>> | undefined)?.[name], value);
+}

@@ -1,0 +1,233 @@
+import {
+  type AnyPluginDefinition,
+  definitionOf,
+  type ExecutableOperation,
+  type ManagedObject,
+  type Session,
+} from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { simulatedPlugin } from '../plugin/simulated-plugin.ts';
+import { SIMULATED_CONFIG } from '../plugin/simulated-samples.ts';
+import { createSimulatedPlatform } from './create-simulated-platform.ts';
+import { runScript } from './run-script.ts';
+
+const SERVER = 'db.example.com:7000';
+const signal = new AbortController().signal;
+const mark = (key: string): string => `portcullis:i:t:${key}`;
+
+function setUp(config: object = {}) {
+  const platform = createSimulatedPlatform();
+  const plugin = simulatedPlugin(platform);
+  const definition = definitionOf(plugin) as AnyPluginDefinition;
+  const whole = definition.config.parse({ ...SIMULATED_CONFIG, ...config });
+  const objects = definition.objects(whole, { mode: 'automatic', facts: {}, mark, options: {} });
+  const connect = (stage: string, actor: 'setup' | 'service' = 'setup', secrets = {}) =>
+    definition.connect?.({
+      config: whole,
+      stage,
+      actor,
+      mode: 'automatic',
+      facts: {},
+      secrets,
+      signal,
+      deadlineMs: 1000,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    }) as Promise<Session>;
+  const run = (session: Session, text: string, revealed = text) =>
+    session.run({ kind: 'statement', text, reveal: () => revealed } as ExecutableOperation, { signal });
+  const observe = async (session: Session, wanted: readonly ManagedObject[] = objects) =>
+    (await definition.observe?.(
+      session,
+      wanted.map(({ key, kind, name, scope, desired = {} }) => ({ key, kind, name, scope, desired, mark: mark(key) })),
+      { config: whole, signal },
+    )) ?? [];
+  return { platform, plugin, definition, config: whole, objects, connect, run, observe };
+}
+
+const DATABASE = `CREATE DATABASE "gov" MARK '${mark('database')}'`;
+const USER = `CREATE USER "gov_service" PASSWORD {{servicePassword}}`;
+
+describe('a simulated platform', () => {
+  it('knows what a statement does from the object it was rendered for', async () => {
+    const { platform, connect, run } = setUp();
+    const session = await connect('initial');
+    await run(session, DATABASE);
+    expect(platform.objects).toMatchObject([
+      { kind: 'database', name: 'gov', server: SERVER, mark: mark('database'), complete: true },
+    ]);
+    await run(session, 'DROP DATABASE "gov"');
+    expect(platform.objects).toEqual([]);
+    expect(
+      platform.statements.map(({ number, actor, stage, text, outcome }) => [number, actor, stage, text, outcome]),
+    ).toEqual([
+      [1, 'setup', 'initial', DATABASE, 'done'],
+      [2, 'setup', 'initial', 'DROP DATABASE "gov"', 'done'],
+    ]);
+  });
+
+  it('refuses what a platform would refuse', async () => {
+    const { connect, run, platform } = setUp();
+    const session = await connect('initial');
+    await expect(run(session, 'DROP DATABASE "gov"')).rejects.toMatchObject({ failureClass: 'not-found' });
+    await run(session, DATABASE);
+    await expect(run(session, DATABASE)).rejects.toMatchObject({ failureClass: 'already-exists' });
+    await expect(run(session, 'SELECT 1')).rejects.toMatchObject({ failureClass: 'invalid-input' });
+    await run(session, `CREATE ROLE "portcullis_readers" MARK '${mark('readers')}'`);
+    await run(session, USER, USER);
+    await run(session, `MARK USER "gov_service" AS '${mark('service-account')}'`);
+    await run(session, 'GRANT ROLE "portcullis_readers" TO "gov_service"');
+    await expect(run(session, 'DROP ROLE "portcullis_readers"')).rejects.toMatchObject({ failureClass: 'in-use' });
+    expect(platform.statements.filter(({ outcome }) => outcome === 'failed')).toHaveLength(4);
+  });
+
+  it('lets nobody drop a database that somebody is connected to, and takes its contents with it', async () => {
+    const { connect, run, platform } = setUp();
+    const session = await connect('initial');
+    await run(session, DATABASE);
+    const inside = await connect('main');
+    await run(inside, `CREATE SCHEMA "portcullis" MARK '${mark('schema')}'`);
+    await expect(run(session, 'DROP DATABASE "gov"')).rejects.toMatchObject({ failureClass: 'in-use' });
+    await inside.close();
+    await run(session, 'DROP DATABASE "gov"');
+    expect(platform.objects).toEqual([]);
+  });
+
+  it('lets nobody connect to a database that is not there, or with a secret that nobody has', async () => {
+    const { connect, run, platform } = setUp();
+    await expect(connect('main')).rejects.toMatchObject({ failureClass: 'not-found' });
+    await expect(connect('initial', 'service', { servicePassword: 'p' })).rejects.toMatchObject({
+      failureClass: 'credentials',
+    });
+    const session = await connect('initial');
+    await run(session, USER, USER.replace('{{servicePassword}}', `'it''s'`));
+    await expect(connect('initial', 'service', { servicePassword: 'p' })).rejects.toMatchObject({
+      failureClass: 'credentials',
+    });
+    await (await connect('initial', 'service', { servicePassword: "it's" })).close();
+    expect([platform.openSessions, platform.openedSessions]).toEqual([1, 2]);
+  });
+
+  it('tells ours from foreign, absent and hidden', async () => {
+    const { connect, run, platform, observe } = setUp();
+    const session = await connect('initial');
+    await run(session, DATABASE);
+    platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
+    platform.plant({ server: 'elsewhere', kind: 'grant', name: 'portcullis_readers to gov_service' });
+    platform.hide('role');
+    const seen = Object.fromEntries((await observe(session)).map(({ key, state }) => [key, state]));
+    expect(seen).toMatchObject({
+      database: 'ours',
+      'service-account': 'foreign',
+      readers: 'unknown',
+      membership: 'absent',
+    });
+  });
+
+  it('takes a shared object for ours whichever integration made it', async () => {
+    const { connect, platform, observe } = setUp();
+    const session = await connect('initial');
+    const made = platform.plant({
+      server: SERVER,
+      kind: 'role',
+      name: 'portcullis_readers',
+      mark: 'portcullis:i:other:readers',
+    });
+    const state = async () => (await observe(session)).find(({ key }) => key === 'readers')?.state;
+    expect(await state()).toBe('foreign');
+    Object.assign(made, { shared: true });
+    expect(await state()).toBe('ours');
+    Object.assign(made, { mark: 'portcullis:another-instance:t:readers' });
+    expect(await state()).toBe('foreign');
+  });
+
+  it('fails the statement it is told to, as often as it is told', async () => {
+    const { connect, run, platform } = setUp();
+    const session = await connect('initial');
+    platform.inject({ at: 2, effect: { fail: 'missing-grant', message: 'no', code: '42501' } });
+    const off = platform.inject({ at: /^DROP/, times: 2, effect: { fail: 'in-use' } });
+    await run(session, DATABASE);
+    await expect(run(session, 'DROP DATABASE "gov"')).rejects.toMatchObject({
+      code: '42501',
+      message: expect.stringContaining('DROP DATABASE'),
+    });
+    await expect(run(session, 'DROP DATABASE "gov"')).rejects.toMatchObject({ failureClass: 'in-use' });
+    off();
+    await run(session, 'DROP DATABASE "gov"');
+  });
+
+  it.each(['applied', 'not-applied'] as const)('loses replies and hangs, with the statement %s', async (applied) => {
+    const { connect, platform } = setUp();
+    const session = await connect('initial');
+    const isThere = (): boolean => platform.objects.length > 0;
+    platform.inject({ at: 1, effect: { loseReply: applied } });
+    const create = { kind: 'statement', text: DATABASE, reveal: () => DATABASE } as const;
+    await expect(session.run(create, { signal })).rejects.toMatchObject({ failureClass: 'network' });
+    expect(isThere()).toBe(applied === 'applied');
+    if (!isThere()) await session.run(create, { signal });
+    platform.inject({ at: 1, effect: { hang: applied } });
+    const gone = new AbortController();
+    const text = 'DROP DATABASE "gov"';
+    const hanging = session.run({ kind: 'statement', text, reveal: () => text }, { signal: gone.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    gone.abort(new Error('gave up'));
+    await expect(hanging).rejects.toThrow('gave up');
+    expect(isThere()).toBe(applied === 'not-applied');
+    expect(platform.statements.at(-1)?.outcome).toBe('lost');
+  });
+
+  it('refuses connections as it is told', async () => {
+    const { connect, platform } = setUp();
+    const off = platform.refuseConnections({ with: 'credentials', actor: 'setup' });
+    await expect(connect('initial')).rejects.toMatchObject({ failureClass: 'credentials' });
+    off();
+    platform.refuseConnections({ stage: 'initial', times: 1 });
+    await expect(connect('initial')).rejects.toMatchObject({ failureClass: 'network' });
+    await connect('initial');
+  });
+
+  it('never answers a process that died, and tells when it did', async () => {
+    const { connect, run, platform } = setUp();
+    const session = await connect('initial');
+    const dead = platform.killAt(1, 'after');
+    let answered = false;
+    void run(session, DATABASE).then(() => {
+      answered = true;
+    });
+    await dead;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([answered, platform.objects.length, platform.openSessions]).toEqual([false, 1, 0]);
+  });
+
+  it('keeps what was sent with everything in it', async () => {
+    const { connect, run, platform } = setUp();
+    const session = await connect('initial');
+    await run(session, USER, USER.replace('{{servicePassword}}', "'secret'"));
+    expect(platform.statements[0]).toMatchObject({
+      text: USER,
+      revealed: `CREATE USER "gov_service" PASSWORD 'secret'`,
+    });
+  });
+
+  it('runs scripts line by line, fills slots, honours guards and leaves comments alone', () => {
+    const { platform, plugin, config } = setUp();
+    platform.plant({ server: SERVER, kind: 'role', name: 'portcullis_readers' });
+    const script = [
+      '-- DROP DATABASE "gov";',
+      `UNLESS (x)\n${DATABASE};`,
+      `UNLESS (x)\n${DATABASE};`,
+      `UNLESS (x)\nCREATE ROLE "portcullis_readers" MARK '${mark('readers')}';`,
+      'PROVIDED (x)\nDROP ROLE "portcullis_readers";',
+      `${USER};`,
+    ].join('\n');
+    runScript(platform, { plugin, config, script, secrets: { servicePassword: 'p' } });
+    expect(platform.objects.map(({ kind, mark: bears }) => [kind, bears])).toEqual([
+      ['role', null],
+      ['database', mark('database')],
+      ['user', null],
+    ]);
+    expect(platform.statements.map(({ actor, revealed }) => [actor, revealed.split(' ').at(-1)])).toEqual([
+      ['person', `'${mark('database')}'`],
+      ['person', `'p'`],
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { ident, type ObjectFamily, sql } from '@portcullis/plugin-api';
+import type { SimulatedSession } from '../platform/simulated-session.ts';
+import { privilege, STAGE } from './object-parts.ts';
+import type { SimulatedConfig } from './simulated-config.ts';
+
+type SimulatedFamily = ObjectFamily<SimulatedSession, SimulatedConfig>;
+
+/** The placeholder for `list`: the simulated platform answers with the planted objects. */
+const NOTHING: SimulatedFamily['list'] = async () => [];
+
+/**
+ * The objects that the host makes at run time: one family that vanishes with the database, one of the server, one of the
+ * volume.
+ */
+export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
+  {
+    key: 'views',
+    kind: 'view',
+    stage: STAGE.main,
+    before: ['schema'],
+    within: 'database',
+    by: 'service',
+    list: NOTHING,
+    drop: ({ name }) => [{ text: sql`DROP VIEW ${ident(name)}` }],
+    needs: ({ name }) => [privilege('DROP', `view ${name}`)],
+  },
+  {
+    key: 'user-roles',
+    kind: 'user role',
+    stage: STAGE.initial,
+    before: ['service-account'],
+    list: NOTHING,
+    drop: ({ name }) => [{ text: sql`DROP USER ROLE ${ident(name)}` }],
+    needs: ({ name }) => [privilege('DROP', `user role ${name}`)],
+  },
+  {
+    key: 'exports',
+    kind: 'export',
+    stage: STAGE.initial,
+    before: ['volume'],
+    list: NOTHING,
+    drop: ({ name }) => [{ text: sql`DROP EXPORT ${ident(name)}` }],
+    needs: ({ name }) => [privilege('DROP', `export ${name}`)],
+  },
+];
