@@ -48,7 +48,7 @@ export { definitionOf, type Plugin, SUPPORTED_API_VERSIONS } from './plugin.ts';
 export type { AnyPluginDefinition, PluginDefinition, ScriptKind, SecretExpiry } from './plugin-definition.ts';
 export { commentLines } from './script/comment-lines.ts';
 export { commentedOut } from './script/commented-out.ts';
-export { type ObjectWork, objectLabel, objectWorkOf } from './script/object-work.ts';
+export { type ObjectChange, objectChangesOf, objectLabel } from './script/object-change.ts';
 export { indented, type ScriptLine, scriptLines, scriptText } from './script/script-line.ts';
 export type { SetupRole, SetupRoleStep, SetupScript } from './setup-role.ts';
 export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';

@@ -1,9 +1,9 @@
 import {
   commentedOut,
   indented,
-  type ObjectWork,
+  type ObjectChange,
+  objectChangesOf,
   objectLabel,
-  objectWorkOf,
   type ScriptLine,
   type ScriptSection,
   type SectionText,
@@ -20,20 +20,20 @@ import { quoteLiteral, SQL_MODE } from './quote.ts';
  * What cannot be judged, since it has no guard, is commented out with a warning: a person decides.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
-  const works = objectWorkOf(steps);
-  const judged = works.filter(isJudged);
-  const others = works.filter((work) => !isJudged(work)).map(commentedOut);
+  const changes = objectChangesOf(steps);
+  const judged = changes.filter(isJudged);
+  const others = changes.filter((change) => !isJudged(change)).map(commentedOut);
   const texts = [...(judged.length > 0 ? [block(judged)] : []), ...others.map(({ text }) => text)];
   return { text: texts.join('\n\n'), warnings: others.map(({ warning }) => warning) };
 }
 
-function isJudged({ action, ours }: ObjectWork): boolean {
+function isJudged({ action, ours }: ObjectChange): boolean {
   return action === 'create' || ours !== undefined;
 }
 
 /** The delimiter is the client's: it cuts a script into statements by it, also within quotes. */
-function block(works: readonly ObjectWork[]): string {
-  const body = works.flatMap(guarded);
+function block(changes: readonly ObjectChange[]): string {
+  const body = changes.flatMap(guarded);
   const delimiter = delimiterFor(scriptText(body));
   return scriptText([
     ...scriptLines(`${SQL_MODE};`, `DELIMITER ${delimiter}`, 'BEGIN NOT ATOMIC'),
@@ -48,13 +48,13 @@ function delimiterFor(text: string): string {
   return delimiter;
 }
 
-function guarded(work: ObjectWork): readonly ScriptLine[] {
-  const { action, exists, ours } = work;
-  const statements = work.steps.flatMap(({ text }) => scriptLines(`${text};`));
+function guarded(change: ObjectChange): readonly ScriptLine[] {
+  const { action, exists, ours } = change;
+  const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
   if (exists === undefined) return statements;
   const isThere = `EXISTS (${exists})`;
   const isOurs = `EXISTS (${ours})`;
-  const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(messageOf(work))};`);
+  const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(messageOf(change))};`);
   // Looked at one after the other: whose it is stands in a table that goes with the database.
   if (action === 'drop') return when(isThere, when(isOurs, statements));
   if (action === 'alter') return when(isThere, when(isOurs, statements, ['ELSE', stop]), ['ELSE', stop]);
@@ -63,8 +63,8 @@ function guarded(work: ObjectWork): readonly ScriptLine[] {
 }
 
 /** Source: MariaDB documentation, "SIGNAL": a message has at most 512 characters, and an object's name at most 128. */
-function messageOf(work: ObjectWork): string {
-  return `Portcullis stopped at ${objectLabel(work)}: it was not made for this integration.`;
+function messageOf(change: ObjectChange): string {
+  return `Portcullis stopped at ${objectLabel(change)}: it was not made for this integration.`;
 }
 
 function when(

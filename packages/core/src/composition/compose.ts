@@ -8,7 +8,7 @@ import { createOperationalNotices } from '../delivery/operational/create-operati
 import { createNotifications } from '../delivery/publish/create-notifications.ts';
 import { createIdempotency } from '../idempotency/create-idempotency.ts';
 import { createIntegrations } from '../integrations/api/create-integrations.ts';
-import { createBackgroundWork } from '../integrations/operations/background-work.ts';
+import { createBackgroundOperations } from '../integrations/operations/background-operations.ts';
 import { createProgressFeeds } from '../integrations/operations/progress/progress-feeds.ts';
 import { createReaper } from '../integrations/operations/reaper.ts';
 import { createRecurringValidation } from '../integrations/validation/recurring-validation.ts';
@@ -114,7 +114,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
     host: questionsFor(environment.host),
     beforeRemove: async (removal) => environment.host?.beforeRemove?.(removal),
     options: { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations },
-    background: createBackgroundWork({ clock, logger, events: get(EVENTS) }),
+    background: createBackgroundOperations({ clock, logger, events: get(EVENTS) }),
   }));
   parts.add(PROGRESS, ({ get }) =>
     createProgressFeeds({ ...environment, events: get(EVENTS), pollMs: get(ENGINE).options.progressPollMs }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ScriptStep } from '../platform/script-section.ts';
 import { commentLines } from './comment-lines.ts';
 import { commentedOut } from './commented-out.ts';
-import { objectWorkOf } from './object-work.ts';
+import { objectChangesOf } from './object-change.ts';
 import { indented, scriptLines, scriptText } from './script-line.ts';
 
 function step(key: string, text: string, action: ScriptStep['action'] = 'create'): ScriptStep {
@@ -10,15 +10,21 @@ function step(key: string, text: string, action: ScriptStep['action'] = 'create'
 }
 
 it('groups the steps of an object that follow one another, and keeps those of another action apart', () => {
-  const work = objectWorkOf([step('a', '1'), step('a', '2'), step('b', '3'), step('b', '4', 'drop'), step('a', '5')]);
-  expect(work.map(({ action, object, steps }) => [action, object.key, steps.map(({ text }) => text)])).toEqual([
+  const change = objectChangesOf([
+    step('a', '1'),
+    step('a', '2'),
+    step('b', '3'),
+    step('b', '4', 'drop'),
+    step('a', '5'),
+  ]);
+  expect(change.map(({ action, object, steps }) => [action, object.key, steps.map(({ text }) => text)])).toEqual([
     ['create', 'a', ['1', '2']],
     ['create', 'b', ['3']],
     ['drop', 'b', ['4']],
     ['create', 'a', ['5']],
   ]);
-  expect(work[0]?.exists).toBe('exists a');
-  expect(objectWorkOf([])).toEqual([]);
+  expect(change[0]?.exists).toBe('exists a');
+  expect(objectChangesOf([])).toEqual([]);
 });
 
 it('moves a statement of several lines in by its beginning alone', () => {
@@ -30,9 +36,9 @@ it('makes a comment of every line, whatever ends it', () => {
   expect(commentLines('one\r\ntwo\rthree\n\nfour')).toBe('-- one\n-- two\n-- three\n--\n-- four');
 });
 
-it('comments work out so that no line of it runs, and says which object to look at', () => {
-  const [work] = objectWorkOf([step('ada"\nDROP', 'DROP USER "ada""\nDROP"', 'drop')]);
-  const { text, warning } = commentedOut(work as NonNullable<typeof work>);
+it('comments a change out so that no line of it runs, and says which object to look at', () => {
+  const [change] = objectChangesOf([step('ada"\nDROP', 'DROP USER "ada""\nDROP"', 'drop')]);
+  const { text, warning } = commentedOut(change as NonNullable<typeof change>);
   expect(text.split('\n').every((line) => line.startsWith('--'))).toBe(true);
   expect(text).toContain('-- DROP USER "ada""');
   expect(warning).toContain('user "ada');

@@ -9,7 +9,7 @@ import {
   type StepAction,
 } from '@portcullis/plugin-api';
 import { synapse } from '../../src/index.ts';
-import { objectWorkOrder } from './drop-order.ts';
+import { objectChangeOrder } from './drop-order.ts';
 
 /** The plugin under test. */
 export const definition: AnyPluginDefinition = definitionOf(synapse());
@@ -47,7 +47,7 @@ export function scriptSteps(
 /** The section of a stage: what it creates, or what it removes, in the order in which the engine does so. */
 export function sectionOf(config: object, stage: 'master' | 'pool', action: StepAction): string {
   const objects = objectsOf(config, 'manual').filter((object) => object.stage === stage);
-  const ordered = action === 'drop' ? objectWorkOrder(objects) : objects;
+  const ordered = action === 'drop' ? objectChangeOrder(objects) : objects;
   const steps = scriptSteps(ordered, action, { name: 'earlier_name' });
   return dialect.renderSection?.({ stage, steps }).text ?? '';
 }

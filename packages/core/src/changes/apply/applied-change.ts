@@ -2,9 +2,9 @@ import type { FailureClassification } from '@portcullis/plugin-api';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { Change } from '../plan/change-set.ts';
 
-/** A piece of work that changed something, with what its undo needs to know. */
+/** A change that took effect, with what its undo needs. */
 export interface AppliedChange {
-  readonly work: Change;
+  readonly change: Change;
   /** The ledger entry of the object before the change; undefined when there was none. */
   readonly before: LedgerEntry | undefined;
   /**
@@ -19,7 +19,7 @@ export interface AppliedChange {
 /** The result of one change. */
 export interface ChangeResult {
   /** Set when something was changed, in full or in part. */
-  readonly change?: AppliedChange;
+  readonly appliedChange?: AppliedChange;
   /** A note for the next reader. */
   readonly note?: string;
   readonly failure?: FailureClassification;

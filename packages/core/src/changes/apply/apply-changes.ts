@@ -11,29 +11,30 @@ import { cleanFailure } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { runSteps } from './run-steps.ts';
 
-/** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
-export async function applyChange(work: Change, environment: ExecutionContext): Promise<ChangeResult> {
-  const position = environment.positions.get(work.object.key) ?? 0;
-  if (work.isRuntime) return runSteps({ work, before: undefined, position, absentBefore: null }, environment);
+/** Applies one change on the platform: looks first, then runs and journals each of its statements. */
+export async function applyChange(change: Change, environment: ExecutionContext): Promise<ChangeResult> {
+  const position = environment.positions.get(change.object.key) ?? 0;
+  if (change.isRuntime) return runSteps({ change, before: undefined, position, absentBefore: null }, environment);
   let observation: Observation;
   try {
-    observation = await environment.observe(work.object);
+    observation = await environment.observe(change.object);
   } catch (error) {
     // Nothing was done to this object. The caller decides what that means for the other changes.
     return { failure: cleanFailure(error, environment) };
   }
   const { store, owner } = environment;
-  const before = await entryOf(store, owner.integrationId, work.object.key);
-  if (work.action === 'drop') return applyDrop(work, observation, before, environment);
-  if (observation.state === 'foreign') return { failure: foreign(work.object) };
-  const renamed = work.action === 'alter' && before && before.name !== work.object.name ? toFacts(before) : undefined;
+  const before = await entryOf(store, owner.integrationId, change.object.key);
+  if (change.action === 'drop') return applyDrop(change, observation, before, environment);
+  if (observation.state === 'foreign') return { failure: foreign(change.object) };
+  const renamed =
+    change.action === 'alter' && before && before.name !== change.object.name ? toFacts(before) : undefined;
   // A renamed object is looked for under its old name: a foreign object may have taken its place.
   if (renamed && observation.state !== 'ours') {
     const seen = await environment.observe(renamed).catch(() => undefined);
     if (seen?.state === 'foreign') return { failure: foreign(renamed) };
   }
-  if (work.action === 'create' && observation.state === 'ours') return adopt(work, before, environment, position);
-  return runSteps({ work, before, position, absentBefore: absenceOf(observation) }, environment);
+  if (change.action === 'create' && observation.state === 'ours') return adopt(change, before, environment, position);
+  return runSteps({ change, before, position, absentBefore: absenceOf(observation) }, environment);
 }
 
 /** An object that is not visible counts neither as present nor as absent. */
@@ -43,12 +44,12 @@ function absenceOf({ state }: Observation): boolean | null {
 
 /** An object of ours that is there already is taken over, unless it belongs to another integration alone. */
 async function adopt(
-  work: Change,
+  change: Change,
   before: LedgerEntry | undefined,
   { store, clock, owner }: ExecutionContext,
   position: number,
 ): Promise<ChangeResult> {
-  const { object } = work;
+  const { object } = change;
   const named = `${object.kind} ${object.name}`;
   const note = `${named} was there already`;
   if (before) {
@@ -61,23 +62,23 @@ async function adopt(
     return { failure: { class: 'already-exists', message } };
   }
   await store.transaction((transaction) => recordObject(transaction, clock, owner, object, 'adopted', position));
-  return { note, change: { work, before, extent: 'adopted', absentBefore: false } };
+  return { note, appliedChange: { change, before, extent: 'adopted', absentBefore: false } };
 }
 
 async function applyDrop(
-  work: Change,
+  change: Change,
   observation: Observation,
   before: LedgerEntry | undefined,
   environment: ExecutionContext,
 ): Promise<ChangeResult> {
-  const { object } = work;
+  const { object } = change;
   const named = `${object.kind} ${object.name}`;
   const ownership = ownershipOf(before, observation);
   if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, environment) };
-  const note = await reasonToLeave(work, ownership, before, environment);
+  const note = await reasonToLeave(change, ownership, before, environment);
   if (note === undefined) {
     const failure = observation.isRemnant ? undefined : await contentsFailure(object, environment);
-    return failure ? { failure } : dropIt(work, before, observation.platformId, environment);
+    return failure ? { failure } : dropIt(change, before, observation.platformId, environment);
   }
   await environment.store.transaction((transaction) =>
     forgetObject(transaction, environment.owner.integrationId, object.key),
@@ -102,14 +103,14 @@ export async function contentsFailure(
  * it.
  */
 async function dropIt(
-  work: Change,
+  change: Change,
   before: LedgerEntry | undefined,
   platformId: string | undefined,
   environment: ExecutionContext,
 ): Promise<ChangeResult> {
   const { store, owner } = environment;
-  const { object } = work;
-  const result = await runSteps({ work, before, position: 0, absentBefore: null, platformId }, environment);
+  const { object } = change;
+  const result = await runSteps({ change, before, position: 0, absentBefore: null, platformId }, environment);
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;
@@ -158,7 +159,7 @@ export async function leaveUnclear(
   };
 }
 
-/** Puts the ledger back to what it said before a piece of work. */
-export function forgetChange({ work, before }: AppliedChange, { store, owner }: ExecutionContext): Promise<void> {
-  return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, work.object.key, before));
+/** Puts the ledger back to what it said before a change. */
+export function forgetChange({ change, before }: AppliedChange, { store, owner }: ExecutionContext): Promise<void> {
+  return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, change.object.key, before));
 }

@@ -11,7 +11,7 @@ type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
 
 /** A statement that is about to be executed. */
 export interface JournalIntent {
-  readonly work: Change;
+  readonly change: Change;
   readonly step: RenderedStep;
   readonly direction: 'forward' | 'compensation';
   readonly absentBefore: boolean | null;
@@ -57,11 +57,11 @@ export function createJournal({ store, clock, events, integrationId, operationId
   const positions = new Map<number, number>();
   const publishInternal = (
     entry: number,
-    { work, step, direction }: JournalIntent,
+    { change, step, direction }: JournalIntent,
     status: JournalOutcome | 'intended',
     message?: string,
   ): void => {
-    const { key, kind, name } = work.object;
+    const { key, kind, name } = change.object;
     events.emit('operation.statement', {
       integrationId,
       operationId,
@@ -77,7 +77,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
 
   return {
     async intend(intent, also) {
-      const { work, step, direction, absentBefore } = intent;
+      const { change, step, direction, absentBefore } = intent;
       position += 1;
       const at = position;
       const entry = await store.transaction(async (transaction) => {
@@ -88,10 +88,10 @@ export function createJournal({ store, clock, events, integrationId, operationId
           integrationId,
           position: at,
           direction,
-          action: work.action,
-          objectKey: work.object.key,
-          objectKind: work.object.kind,
-          objectName: work.object.name,
+          action: change.action,
+          objectKey: change.object.key,
+          objectKind: change.object.kind,
+          objectName: change.object.name,
           stage: step.stage,
           actor: step.actor,
           role: step.role,

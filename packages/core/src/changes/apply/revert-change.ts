@@ -12,7 +12,7 @@ import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
 
 /**
- * Undoes applied work in reverse. What must wait for something that is left is left too: it may hold what tells that the other
+ * Reverts applied changes in reverse. What must wait for something that is left is left too: it may hold what tells that the other
  * is ours. Returns what is left on the platform, one text each; it stays in the ledger.
  */
 export async function undo(
@@ -21,16 +21,18 @@ export async function undo(
 ): Promise<readonly string[]> {
   const leftovers: string[] = [];
   const left: Change[] = [];
-  for (const change of applied.toReversed()) {
-    const { work } = change;
-    const { kind, name } = work.object;
-    const inTheWay = work.action === 'create' ? left.find((other) => dropPrecedes(other, work)) : undefined;
-    const failure = inTheWay ? waitsFor(inTheWay) : await undoOne(change, isNewWithin(change, applied), environment);
+  for (const appliedChange of applied.toReversed()) {
+    const { change } = appliedChange;
+    const { kind, name } = change.object;
+    const inTheWay = change.action === 'create' ? left.find((other) => dropPrecedes(other, change)) : undefined;
+    const failure = inTheWay
+      ? waitsFor(inTheWay)
+      : await undoOne(appliedChange, isNewWithin(appliedChange, applied), environment);
     if (!failure) {
-      await forgetChange(change, environment);
+      await forgetChange(appliedChange, environment);
       continue;
     }
-    if (work.action === 'create') left.push(work);
+    if (change.action === 'create') left.push(change);
     leftovers.push(`${kind} ${name} (${failure.message})`);
   }
   return leftovers;
@@ -44,57 +46,59 @@ function waitsFor({ object: { kind, name } }: Change): FailureClassification {
  * Returns whether the object lives in one that this run made: then it cannot have existed before, even where it could not
  * be observed.
  */
-function isNewWithin({ work: { object } }: AppliedChange, applied: readonly AppliedChange[]): boolean {
+function isNewWithin({ change: { object } }: AppliedChange, applied: readonly AppliedChange[]): boolean {
   return applied.some(
-    ({ work, absentBefore }) => work.action === 'create' && work.object.key === object.within && absentBefore === true,
+    ({ change, absentBefore }) =>
+      change.action === 'create' && change.object.key === object.within && absentBefore === true,
   );
 }
 
 async function undoOne(
-  change: AppliedChange,
+  appliedChange: AppliedChange,
   isNew: boolean,
   environment: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
-  const { work, extent } = change;
+  const { change, extent } = appliedChange;
   if (extent === 'adopted') return undefined;
-  if (work.action === 'create') return undoCreate(change, isNew, environment);
-  if (work.inverse.length === 0) {
-    const what = work.action === 'alter' ? 'changed back' : 'made again';
+  if (change.action === 'create') return undoCreate(appliedChange, isNew, environment);
+  if (change.inverse.length === 0) {
+    const what = change.action === 'alter' ? 'changed back' : 'made again';
     return { class: 'unsupported', message: `The plugin does not say how it is ${what}.` };
   }
-  if (work.action === 'drop' && extent === 'perhaps' && (await look(work, environment))?.state === 'ours')
+  if (change.action === 'drop' && extent === 'perhaps' && (await look(change, environment))?.state === 'ours')
     return undefined;
-  return compensate(work, environment);
+  return compensate(change, environment);
 }
 
 async function undoCreate(
-  { work, absentBefore }: AppliedChange,
+  { change, absentBefore }: AppliedChange,
   isNew: boolean,
   environment: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   const { store, owner } = environment;
-  const seen = (await look(work, environment)) ?? { key: work.object.key, state: 'unknown' };
-  const ownership = ownershipOf(await entryOf(store, owner.integrationId, work.object.key), seen);
+  const seen = (await look(change, environment)) ?? { key: change.object.key, state: 'unknown' };
+  const ownership = ownershipOf(await entryOf(store, owner.integrationId, change.object.key), seen);
   if (ownership === 'absent' || ownership === 'foreign') return undefined;
-  if (ownership === 'unclear') return leaveUnclear(work.object, seen.platformId, environment);
+  if (ownership === 'unclear') return leaveUnclear(change.object, seen.platformId, environment);
   if (ownership === 'unseen' && absentBefore !== true && !isNew) {
     return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
   }
-  if (work.object.sharing === 'shared' && (await livingOwners(store, owner, work.object)).length > 0) return undefined;
-  const held = seen.isRemnant ? undefined : await contentsFailure(work.object, environment);
-  return held ?? compensate(work, environment);
+  if (change.object.sharing === 'shared' && (await livingOwners(store, owner, change.object)).length > 0)
+    return undefined;
+  const held = seen.isRemnant ? undefined : await contentsFailure(change.object, environment);
+  return held ?? compensate(change, environment);
 }
 
-async function look(work: Change, environment: ExecutionContext): Promise<Observation | undefined> {
-  return environment.observe(work.object).catch(() => undefined);
+async function look(change: Change, environment: ExecutionContext): Promise<Observation | undefined> {
+  return environment.observe(change.object).catch(() => undefined);
 }
 
-/** Runs the inverse of a piece of work, journaled as what it is. */
-async function compensate(work: Change, environment: ExecutionContext): Promise<FailureClassification | undefined> {
+/** Runs the inverse of a change, journaled as what it is. */
+async function compensate(change: Change, environment: ExecutionContext): Promise<FailureClassification | undefined> {
   const { journal } = environment;
-  for (const step of work.inverse) {
-    const intent: JournalIntent = { work, step, direction: 'compensation', absentBefore: null };
-    if (work.action === 'create') await closeStageSessions(step.stage, environment);
+  for (const step of change.inverse) {
+    const intent: JournalIntent = { change, step, direction: 'compensation', absentBefore: null };
+    if (change.action === 'create') await closeStageSessions(step.stage, environment);
     const entry = await journal.intend(intent);
     const result = await executeStep(step, environment);
     if (result.outcome === 'done') {

@@ -64,17 +64,17 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
       return (await observeObjects(request, [object])).get(object.key) as Observation;
     },
   };
-  const work = listed.map((each) => createChanges(definition, each));
+  const changes = listed.map((each) => createChanges(definition, each));
   const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
   const drops = dropChanges(listed.map((each) => each.facts));
-  return { platform, environment, store, work, drops, ledger, closing };
+  return { platform, environment, store, changes, drops, ledger, closing };
 }
 
 describe('runChangeSet', () => {
   it('makes everything and writes it down', async () => {
-    const { environment, work, ledger } = await setUp();
-    expect(await runChangeSet(work, environment)).toEqual({ notes: [], leftovers: [] });
-    expect(await ledger()).toEqual(work.map(({ object }) => `${object.key} made`));
+    const { environment, changes, ledger } = await setUp();
+    expect(await runChangeSet(changes, environment)).toEqual({ notes: [], leftovers: [] });
+    expect(await ledger()).toEqual(changes.map(({ object }) => `${object.key} made`));
   });
 
   it('undoes exactly what it made, wherever it fails and whatever was there before', async () => {
@@ -93,7 +93,7 @@ describe('runChangeSet', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: statements }), effect, bystanders, async (at, fault, there) => {
-        const { platform, environment, store, work, drops, ledger } = await setUp();
+        const { platform, environment, store, changes, drops, ledger } = await setUp();
         for (const each of there) {
           const [kind = '', name = ''] = each.split(' ');
           platform.plant({ server: SERVER, kind, name });
@@ -101,9 +101,9 @@ describe('runChangeSet', () => {
         const before = platform.snapshot();
         const isForward = (text: string): boolean => !/^(DROP|REVOKE)/.test(text);
         platform.inject({ at: ({ number, text }) => number === at && isForward(text), effect: fault });
-        const result = await runChangeSet(work, environment);
+        const result = await runChangeSet(changes, environment);
         if (!result.failure) {
-          expect(await ledger()).toHaveLength(work.length);
+          expect(await ledger()).toHaveLength(changes.length);
           return;
         }
         const [unclear] = await store.find('managedObjects', { where: { origin: 'unclear' } });
@@ -126,12 +126,12 @@ describe('runChangeSet', () => {
   });
 
   it('stops at something foreign, names it and leaves it alone', async () => {
-    const { platform, environment, work } = await setUp();
+    const { platform, environment, changes } = await setUp();
     platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
     const before = platform.snapshot();
-    const result = await runChangeSet(work, environment);
+    const result = await runChangeSet(changes, environment);
     expect(result.failure).toMatchObject({
-      work: { object: { key: 'service-account' } },
+      change: { object: { key: 'service-account' } },
       failure: {
         class: 'already-exists',
         message: 'A user named gov_service exists and was not made by Portcullis. It is left alone.',
@@ -143,11 +143,11 @@ describe('runChangeSet', () => {
   it('takes over what is ours already, and puts only the ledger back when it fails later', async () => {
     const platform = createSimulatedPlatform();
     const first = await setUp(platform);
-    await runChangeSet(first.work.slice(0, 2), first.environment);
+    await runChangeSet(first.changes.slice(0, 2), first.environment);
     const before = platform.snapshot();
     const second = await setUp(platform);
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runChangeSet(second.work, second.environment);
+    const result = await runChangeSet(second.changes, second.environment);
     expect(result.notes).toEqual(['database gov was there already', 'role portcullis_readers was there already']);
     expect(result.failure).toBeDefined();
     expect(platform.snapshot()).toEqual(before);
@@ -155,10 +155,10 @@ describe('runChangeSet', () => {
   });
 
   it('leaves alone what it cannot see, and says so', async () => {
-    const { platform, environment, work, ledger } = await setUp();
+    const { platform, environment, changes, ledger } = await setUp();
     platform.hide('role');
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runChangeSet(work, environment);
+    const result = await runChangeSet(changes, environment);
     expect(result.leftovers).toEqual([
       'role portcullis_readers (It cannot be seen, and may have been there before: it is left alone.)',
     ]);
@@ -167,14 +167,14 @@ describe('runChangeSet', () => {
   });
 
   it('undoes what it cannot see inside of what it made itself: it cannot have been there before', async () => {
-    const { platform, environment, work, ledger } = await setUp();
-    const [container] = work;
-    const within = (each: (typeof work)[number]) => ({ ...each, object: { ...each.object, within: 'database' } });
+    const { platform, environment, changes, ledger } = await setUp();
+    const [container] = changes;
+    const within = (each: (typeof changes)[number]) => ({ ...each, object: { ...each.object, within: 'database' } });
     expect(container?.object.key).toBe('database');
     platform.hide('role');
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     const result = await runChangeSet(
-      work.map((each) => (each.object.key === 'readers' ? within(each) : each)),
+      changes.map((each) => (each.object.key === 'readers' ? within(each) : each)),
       environment,
     );
     expect(result.leftovers).toEqual([]);
@@ -183,7 +183,7 @@ describe('runChangeSet', () => {
   });
 
   it('undoes when it cannot even look', async () => {
-    const { platform, environment, work } = await setUp();
+    const { platform, environment, changes } = await setUp();
     let looks = 0;
     const blind: ExecutionContext = {
       ...environment,
@@ -192,27 +192,27 @@ describe('runChangeSet', () => {
         return looks === 3 ? Promise.reject(new Error('the connection broke')) : environment.observe(object);
       },
     };
-    const result = await runChangeSet(work, blind);
+    const result = await runChangeSet(changes, blind);
     expect(result.failure?.failure.class).toBe('internal');
     expect(platform.snapshot()).toEqual([]);
   });
 
   it('neither goes on nor undoes when the process is told to stop: the journal says what was done', async () => {
-    const { platform, environment, work, closing, ledger, store } = await setUp();
+    const { platform, environment, changes, closing, ledger, store } = await setUp();
     platform.onStatement(({ statement, when }) => {
       if (when === 'after' && statement.text.startsWith('CREATE ROLE "portcullis_readers"'))
         closing.abort(new Error('closing'));
     });
-    await expect(runChangeSet(work, environment)).rejects.toThrow('closing');
+    await expect(runChangeSet(changes, environment)).rejects.toThrow('closing');
     expect(await ledger()).toEqual(['database made', 'readers sent']);
     expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
   });
 
   it('keeps in the ledger what could not be undone', async () => {
-    const { platform, environment, work, ledger } = await setUp();
+    const { platform, environment, changes, ledger } = await setUp();
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     platform.inject({ at: 'DROP ROLE', effect: { fail: 'missing-grant', message: 'not yours' } });
-    const result = await runChangeSet(work, environment);
+    const result = await runChangeSet(changes, environment);
     expect(result.leftovers).toEqual([expect.stringMatching(/^role portcullis_readers \(not yours/)]);
     expect(await ledger()).toEqual(['readers made']);
   });
@@ -226,15 +226,15 @@ describe('undo', () => {
   ] as const)(
     'writes %s down in one go, so that nobody who is killed in between leaves the ledger without the object',
     async (_what, action) => {
-      const { environment, store, work, ledger } = await setUp();
-      await runChangeSet(work, environment);
+      const { environment, store, changes, ledger } = await setUp();
+      await runChangeSet(changes, environment);
       const known = await ledger();
       // A crash can only come between writes that are separate.
       const single = (): never => {
         throw new Error('The process was killed.');
       };
       const careful = { ...environment, store: { ...store, insert: single, update: single, remove: single } };
-      const silent = work.map((each) => ({ ...each, action, steps: [], inverse: [] }));
+      const silent = changes.map((each) => ({ ...each, action, steps: [], inverse: [] }));
       if (action === 'drop') {
         expect(await runDrops([...silent].reverse(), careful)).toMatchObject({ leftovers: [] });
         expect(await ledger()).toEqual([]);
@@ -246,11 +246,11 @@ describe('undo', () => {
   );
 
   it('says of a change without an inverse that it stays', async () => {
-    const { environment, work } = await setUp();
-    const [first] = work;
-    if (!first) throw new Error('There is no work.');
+    const { environment, changes } = await setUp();
+    const [first] = changes;
+    if (!first) throw new Error('There are no changes.');
     const change = (action: 'alter' | 'drop'): AppliedChange => ({
-      work: { ...first, action, inverse: [] },
+      change: { ...first, action, inverse: [] },
       before: undefined,
       extent: 'certain',
       absentBefore: false,
@@ -265,7 +265,7 @@ describe('undo', () => {
 describe('runDrops', () => {
   const made = async () => {
     const whole = await setUp();
-    await runChangeSet(whole.work, whole.environment);
+    await runChangeSet(whole.changes, whole.environment);
     return whole;
   };
 
@@ -279,7 +279,7 @@ describe('runDrops', () => {
     const { platform, environment, drops, ledger } = await made();
     platform.inject({ at: 'DROP DATABASE', effect: { fail: 'in-use' } });
     const result = await runDrops(drops, environment);
-    expect(result.failure?.work.object.key).toBe('database');
+    expect(result.failure?.change.object.key).toBe('database');
     expect(result.leftovers).toEqual(['database gov', 'user gov_service']);
     expect(await ledger()).toEqual(['database made', 'service-account made']);
   });

@@ -6,9 +6,9 @@ import { applyChange } from './apply-changes.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { undo } from './revert-change.ts';
 
-/** The piece of work at which a run stopped. */
+/** The change at which a run stopped. */
 export interface RunFailure {
-  readonly work: Change;
+  readonly change: Change;
   readonly failure: FailureClassification;
   /** The text of the statement that failed; absent where none was sent. */
   readonly statement?: string;
@@ -24,22 +24,22 @@ export interface RunResult {
 }
 
 /**
- * Applies work in order. At the first failure it stops and undoes exactly what this run made, in reverse; what cannot be
+ * Applies changes in order. At the first failure it stops and undoes exactly what this run made, in reverse; what cannot be
  * undone stays in the ledger and is named.
  *
  * @param applied - collects what was changed, so that a later stage of the same operation can undo it too.
  * @throws the signal's reason when the process is being stopped: then nothing is undone, the journal says what was done.
  */
 export async function runChangeSet(
-  work: readonly Change[],
+  changes: readonly Change[],
   environment: ExecutionContext,
   applied: AppliedChange[] = [],
 ): Promise<RunResult> {
   const notes: string[] = [];
-  for (const each of work) {
+  for (const each of changes) {
     environment.signal.throwIfAborted();
-    const { change, note, failure, statement } = await applyChange(each, environment);
-    if (change) applied.push(change);
+    const { appliedChange, note, failure, statement } = await applyChange(each, environment);
+    if (appliedChange) applied.push(appliedChange);
     if (note) notes.push(note);
     if (failure) {
       environment.signal.throwIfAborted();
@@ -55,14 +55,14 @@ const STOPPED: FailureClassification = { class: 'internal', message: 'The proces
  * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is
  * still there is left for the next attempt. Never rejects for the platform's reasons or because the process is being stopped.
  */
-export async function runDrops(work: readonly Change[], environment: ExecutionContext): Promise<RunResult> {
+export async function runDrops(changes: readonly Change[], environment: ExecutionContext): Promise<RunResult> {
   const notes: string[] = [];
   const leftovers: string[] = [];
   const left = new Set<string>();
   let first: RunResult['failure'];
-  for (const each of work) {
+  for (const each of changes) {
     const { key, kind, name } = each.object;
-    const blocker = work.find((other) => left.has(other.object.key) && dropPrecedes(other, each));
+    const blocker = changes.find((other) => left.has(other.object.key) && dropPrecedes(other, each));
     if (blocker) {
       left.add(key);
       leftovers.push(`${kind} ${name}`);
@@ -81,6 +81,6 @@ export async function runDrops(work: readonly Change[], environment: ExecutionCo
   return { ...(first ? { failure: first } : {}), notes, leftovers };
 }
 
-function runFailure(work: Change, failure: FailureClassification, statement: string | undefined): RunFailure {
-  return { work, failure, ...(statement === undefined ? {} : { statement }) };
+function runFailure(change: Change, failure: FailureClassification, statement: string | undefined): RunFailure {
+  return { change, failure, ...(statement === undefined ? {} : { statement }) };
 }

@@ -20,7 +20,7 @@ import { waitUntilObserved } from './wait-until-observed.ts';
 
 /** Change whose statements are to run. */
 export interface StepsRun {
-  readonly work: Change;
+  readonly change: Change;
   readonly before: LedgerEntry | undefined;
   /** The object's place in the ledger. */
   readonly position: number;
@@ -30,47 +30,49 @@ export interface StepsRun {
 }
 
 /**
- * Runs the statements of one piece of work, each with its intent in the journal before and its outcome after. The ledger
+ * Runs the statements of one change, each with its intent in the journal before and its outcome after. The ledger
  * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
  */
 export async function runSteps(run: StepsRun, environment: ExecutionContext): Promise<ChangeResult> {
-  const { work, before, position, absentBefore, platformId } = run;
+  const { change, before, position, absentBefore, platformId } = run;
   const { journal, store, clock, owner } = environment;
   const { integrationId } = owner;
-  const { key } = work.object;
-  const change = (extent: AppliedChange['extent']): AppliedChange => ({ work, before, extent, absentBefore });
-  const isDrop = work.action === 'drop';
-  const making = makingIndex(work);
+  const { key } = change.object;
+  const appliedChange = (extent: AppliedChange['extent']): AppliedChange => ({ change, before, extent, absentBefore });
+  const isDrop = change.action === 'drop';
+  const making = makingIndex(change);
   const record = async (operations: StoreOperations): Promise<void> => {
-    if (work.action === 'alter') await setAside(operations, integrationId, key);
+    if (change.action === 'alter') await setAside(operations, integrationId, key);
     // Until the statement that makes it is sent, nothing that bears its name is ours.
     const origin = making > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
-    await recordObject(operations, clock, owner, work.object, origin, position);
+    await recordObject(operations, clock, owner, change.object, origin, position);
   };
 
-  if (work.steps.length === 0) {
+  if (change.steps.length === 0) {
     // In one transaction: a process killed in between must not leave a ledger that does not know the object.
     await store.transaction(async (transaction) => {
       if (isDrop) return forgetObject(transaction, integrationId, key);
       await record(transaction);
       await finishEntry(transaction, integrationId, key);
     });
-    return isDrop ? {} : { change: change('adopted') };
+    return isDrop ? {} : { appliedChange: appliedChange('adopted') };
   }
-  for (const [index, step] of work.steps.entries()) {
+  for (const [index, step] of change.steps.entries()) {
     const isFirst = index === 0;
-    const isLast = index === work.steps.length - 1;
-    const intent: JournalIntent = { work, step, direction: 'forward', absentBefore };
+    const isLast = index === change.steps.length - 1;
+    const intent: JournalIntent = { change, step, direction: 'forward', absentBefore };
     if (isDrop) await closeStageSessions(step.stage, environment);
     const entry = await journal.intend(intent, async (transaction) => {
-      if (isFirst && !isDrop && !work.isUnrecorded) await record(transaction);
+      if (isFirst && !isDrop && !change.isUnrecorded) await record(transaction);
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
-    const answer = await resolved(await executeStep(step, environment), work, environment);
-    const result = answer.outcome === 'done' ? ((await waitUntilObserved(step, work, environment)) ?? answer) : answer;
+    const answer = await resolved(await executeStep(step, environment), change, environment);
+    const result =
+      answer.outcome === 'done' ? ((await waitUntilObserved(step, change, environment)) ?? answer) : answer;
     if (result.outcome === 'done') {
-      const made = work.action === 'create' && index === making && !isLast ? await idOf(work, environment) : undefined;
+      const made =
+        change.action === 'create' && index === making && !isLast ? await idOf(change, environment) : undefined;
       for (const [name, value] of Object.entries(result.outputs ?? {}))
         environment.outputs.set(`${key}.${name}`, value);
       await journal.settle(
@@ -96,17 +98,17 @@ export async function runSteps(run: StepsRun, environment: ExecutionContext): Pr
     });
     const { failure } = result;
     const told = { failure, statement: step.text };
-    return nothingHappened ? told : { ...told, change: change(index <= making ? 'perhaps' : 'certain') };
+    return nothingHappened ? told : { ...told, appliedChange: appliedChange(index <= making ? 'perhaps' : 'certain') };
   }
-  return { change: change('certain') };
+  return { appliedChange: appliedChange('certain') };
 }
 
 /**
  * The platform's own id of an object that was just made and does not bear its mark yet: by it alone an undo, or the next process,
  * knows the object.
  */
-async function idOf(work: Change, { observe }: ExecutionContext): Promise<string | undefined> {
-  const seen = await observe(work.object).catch(() => undefined);
+async function idOf(change: Change, { observe }: ExecutionContext): Promise<string | undefined> {
+  const seen = await observe(change.object).catch(() => undefined);
   return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
 
@@ -120,23 +122,23 @@ function makingIndex({ action, steps }: Change): number {
     : 0;
 }
 
-function originOf({ work, before, absentBefore }: StepsRun): ObjectOrigin {
-  if (work.action === 'alter') return (before?.origin as ObjectOrigin | undefined) ?? 'adopted';
+function originOf({ change, before, absentBefore }: StepsRun): ObjectOrigin {
+  if (change.action === 'alter') return (before?.origin as ObjectOrigin | undefined) ?? 'adopted';
   if (absentBefore !== true) return 'adopted';
-  return work.steps.length > 1 ? 'begun' : 'sent';
+  return change.steps.length > 1 ? 'begun' : 'sent';
 }
 
 /** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
-async function resolved(result: StepResult, work: Change, environment: ExecutionContext): Promise<StepResult> {
-  if (result.outcome !== 'unknown' || work.isRuntime || work.steps.length !== 1 || environment.signal.aborted)
+async function resolved(result: StepResult, change: Change, environment: ExecutionContext): Promise<StepResult> {
+  if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || environment.signal.aborted)
     return result;
-  const observation = await environment.observe(work.object).catch(() => undefined);
+  const observation = await environment.observe(change.object).catch(() => undefined);
   if (!observation) return result;
   const failed: StepResult = { outcome: 'failed', failure: result.failure };
   const { state, values = {} } = observation;
-  if (work.action === 'create') return state === 'ours' ? { outcome: 'done' } : state === 'absent' ? failed : result;
-  if (work.action === 'drop') return state === 'absent' ? { outcome: 'done' } : state === 'ours' ? failed : result;
-  const wanted = Object.entries(work.object.desired);
+  if (change.action === 'create') return state === 'ours' ? { outcome: 'done' } : state === 'absent' ? failed : result;
+  if (change.action === 'drop') return state === 'absent' ? { outcome: 'done' } : state === 'ours' ? failed : result;
+  const wanted = Object.entries(change.object.desired);
   const isVisible = wanted.length > 0 && wanted.every(([name]) => Object.hasOwn(values, name));
   if (state !== 'ours' || !isVisible) return result;
   return wanted.every(([name, value]) => values[name] === value) ? { outcome: 'done' } : failed;

@@ -13,14 +13,14 @@ const PAUSE_MS = { first: 250, longest: 5_000 } as const;
  */
 export async function waitUntilObserved(
   step: RenderedStep,
-  work: Change,
+  change: Change,
   { observe, clock, signal }: ExecutionContext,
 ): Promise<StepResult | undefined> {
   if (!step.settle) return undefined;
   const { until, deadlineMs } = step.settle;
   const end = clock.monotonic() + deadlineMs;
   for (let wait: number = PAUSE_MS.first; ; wait = Math.min(wait * 2, PAUSE_MS.longest)) {
-    const state = await observe(work.object).then(
+    const state = await observe(change.object).then(
       (observation) => observation.state,
       () => undefined,
     );
@@ -28,7 +28,7 @@ export async function waitUntilObserved(
     if (state === 'unknown' || (until === 'present' ? isThere : state === 'absent')) return undefined;
     const left = end - clock.monotonic();
     if (left <= 0 || signal.aborted) {
-      const { kind, name } = work.object;
+      const { kind, name } = change.object;
       const what = until === 'present' ? 'has not appeared' : 'is still there';
       const message = `The ${kind} ${name} ${what} ${deadlineMs / 1000} s after the platform said that it was done.`;
       return { outcome: 'unknown', failure: { class: 'timeout', message } };

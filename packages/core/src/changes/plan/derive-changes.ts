@@ -32,7 +32,7 @@ export function createChanges(definition: AnyPluginDefinition, { declared, facts
 }
 
 /** Returns the change from earlier values to the desired ones; `undefined` when the plugin has no such steps. */
-export function alterWork(
+export function alterChange(
   definition: AnyPluginDefinition,
   listed: ListedObject,
   from: Readonly<Record<string, Scalar>>,

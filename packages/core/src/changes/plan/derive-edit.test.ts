@@ -23,8 +23,8 @@ const ledgerAfter = (config: object): readonly ObjectFacts[] =>
 
 const edit = (from: object, to: object) => deriveEdit(definition, listOf(to), ledgerAfter(from), listOf(from));
 
-const said = (work: readonly Change[]): readonly string[] =>
-  work.flatMap((each) => each.steps.map((step) => step.text.replaceAll(/ MARK .*/g, '')));
+const said = (changes: readonly Change[]): readonly string[] =>
+  changes.flatMap((each) => each.steps.map((step) => step.text.replaceAll(/ MARK .*/g, '')));
 
 const features = fc.record(
   {
@@ -51,13 +51,13 @@ describe('deriveEdit', () => {
       { audit: { enabled: true }, impersonation: { enabled: true } },
       { retentionDays: 7, volume: { size: 1 } },
     );
-    expect(before.map((work) => [work.action, work.object.key])).toEqual([
+    expect(before.map((change) => [change.action, change.object.key])).toEqual([
       ['alter', 'retention'],
       ['create', 'volume'],
       ['create', 'folder'],
       ['create', 'volume-grant'],
     ]);
-    expect(after.map((work) => [work.action, work.object.key])).toEqual([
+    expect(after.map((change) => [change.action, change.object.key])).toEqual([
       ['drop', 'impersonation-role'],
       ['drop', 'audit-trail'],
     ]);
@@ -73,7 +73,7 @@ describe('deriveEdit', () => {
       { retentionDays: 30, impersonation: { enabled: true, role: 'r1' } },
       { retentionDays: 7, impersonation: { enabled: true, role: 'r2' } },
     );
-    expect(before.map((work) => [said([work]), work.inverse.map((step) => step.text)])).toEqual([
+    expect(before.map((change) => [said([change]), change.inverse.map((step) => step.text)])).toEqual([
       [['ALTER PARAMETER "retention" FROM 30 TO 7'], ['ALTER PARAMETER "retention" FROM 7 TO 30']],
       [['ALTER ROLE "r1" RENAME TO "r2"'], ['ALTER ROLE "r2" RENAME TO "r1"']],
     ]);
@@ -89,7 +89,7 @@ describe('deriveEdit', () => {
       'CREATE FOLDER "gov_volume"."exports"',
       'GRANT VOLUME "gov_volume" TO "gov_service"',
     ]);
-    expect(before.slice(0, 3).map((work) => work.inverse.map((step) => step.text.split(' ')[0]))).toEqual([
+    expect(before.slice(0, 3).map((change) => change.inverse.map((step) => step.text.split(' ')[0]))).toEqual([
       ['GRANT'],
       ['CREATE'],
       ['CREATE'],
@@ -139,24 +139,24 @@ describe('deriveEdit', () => {
 });
 
 describe('planOf', () => {
-  const work = edit({}, { audit: { enabled: true } }).before;
+  const changes = edit({}, { audit: { enabled: true } }).before;
 
   it('has the same hash for the same content, and another for anything else', () => {
-    const plan = planOf('edit', work);
+    const plan = planOf('edit', changes);
     expect(planOf('edit', edit({}, { audit: { enabled: true } }).before)).toEqual(plan);
     expect(plan.hash).toMatch(/^[0-9a-f]{64}$/);
     const others = [
-      planOf('create', work),
+      planOf('create', changes),
       planOf('edit', []),
-      planOf('edit', work, { warnings: ['w'] }),
-      planOf('edit', work, { store: [storeStep('config.password')] }),
-      planOf('edit', work, { done: new Set(['audit-trail']) }),
+      planOf('edit', changes, { warnings: ['w'] }),
+      planOf('edit', changes, { store: [storeStep('config.password')] }),
+      planOf('edit', changes, { done: new Set(['audit-trail']) }),
     ];
     expect(new Set([plan, ...others].map((each) => each.hash)).size).toBe(others.length + 1);
   });
 
   it('says of each step what, why, as whom, with which privileges, and how it is undone', () => {
-    expect(planOf('edit', work).steps).toEqual([
+    expect(planOf('edit', changes).steps).toEqual([
       {
         action: 'create',
         object: { key: 'audit-trail', kind: 'trail', name: 'audit' },

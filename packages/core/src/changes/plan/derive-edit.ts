@@ -1,11 +1,11 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { reviveStep } from '../steps/rendered-step.ts';
 import type { Change, ObjectFacts } from './change-set.ts';
-import { alterWork, createChanges, differs, dropChanges, type ListedObject } from './derive-changes.ts';
+import { alterChange, createChanges, differs, dropChanges, type ListedObject } from './derive-changes.ts';
 import { withDropPrivileges } from './drop-privileges.ts';
 
 /** The changes of an edit, split at the point of no return. */
-export interface EditWork {
+export interface EditChanges {
   /** The objects that are replaced, created and altered: these changes can be reverted. */
   readonly before: readonly Change[];
   /** Drops, after the new config is stored: rolls forward only. */
@@ -26,7 +26,7 @@ export function deriveEdit(
   wanted: readonly ListedObject[],
   made: readonly ObjectFacts[],
   previous: readonly ListedObject[],
-): EditWork {
+): EditChanges {
   const managed = wanted.filter((listed) => listed.facts.sharing !== 'required');
   const ledgerOf = (key: string): ObjectFacts | undefined => made.find((old) => old.key === key);
   const changed = managed.filter(({ facts }) => {
@@ -46,9 +46,9 @@ export function deriveEdit(
     if (!old || replaced.has(old.key)) return [createChanges(definition, listed)];
     if (!toChange.has(old.key)) return [];
     const back = earlierOf(previous, old)?.declared;
-    const work = alterWork(definition, listed, old.desired, back);
-    if (!work) return [];
-    return [back ? work : { ...work, inverse: remake(old, made) }];
+    const change = alterChange(definition, listed, old.desired, back);
+    if (!change) return [];
+    return [back ? change : { ...change, inverse: remake(old, made) }];
   });
   const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ facts }) => facts.key === old.key));
   return { before: [...drops, ...changes], after: dropped(gone) };

@@ -25,8 +25,8 @@ function migration(wanted: readonly ManagedObject[], ledger: readonly ObjectFact
     ledger,
     isOwn,
   );
-  const say = (work: { readonly action: string; readonly object: { readonly key: string } }): string =>
-    `${work.action} ${work.object.key}`;
+  const say = (change: { readonly action: string; readonly object: { readonly key: string } }): string =>
+    `${change.action} ${change.object.key}`;
   return { before: before.map(say), after: after.map(say), editNeeded: editNeeded.map(say) };
 }
 

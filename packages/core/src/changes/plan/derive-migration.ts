@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, StepAction } from '@portcullis/plugin-api';
 import type { Change, ObjectFacts } from './change-set.ts';
 import type { ListedObject } from './derive-changes.ts';
-import { deriveEdit, type EditWork } from './derive-edit.ts';
+import { deriveEdit, type EditChanges } from './derive-edit.ts';
 
 /** A change that a newer plugin wants and that takes more than the service account: PUT brings it. */
 export interface NeededEdit {
@@ -11,7 +11,7 @@ export interface NeededEdit {
 }
 
 /** The changes of a migration, and those that it leaves for an edit. */
-export interface MigrationWork extends EditWork {
+export interface MigrationChanges extends EditChanges {
   readonly editNeeded: readonly NeededEdit[];
 }
 
@@ -26,22 +26,22 @@ export function deriveMigration(
   listed: readonly ListedObject[],
   made: readonly ObjectFacts[],
   isOwn: (object: ObjectFacts) => boolean,
-): MigrationWork {
+): MigrationChanges {
   const edit = deriveEdit(definition, listed, made, listed);
   const all = [...edit.before, ...edit.after];
   const ownInLedger = (key: string): boolean => made.every((each) => each.key !== key || isOwn(each));
-  const cannot = (work: Change): boolean =>
-    !isOwn(work.object) || !ownInLedger(work.object.key) || isHeld(work, made, isOwn);
+  const cannot = (change: Change): boolean =>
+    !isOwn(change.object) || !ownInLedger(change.object.key) || isHeld(change, made, isOwn);
   const waiting = new Set(all.filter(cannot).map(({ object }) => object.key));
   // A set hands out what is added while it is being walked.
   for (const key of waiting) {
-    for (const work of all) if (needs(work, key)) waiting.add(work.object.key);
+    for (const change of all) if (needs(change, key)) waiting.add(change.object.key);
   }
   const isPossible = ({ object }: Change): boolean => !waiting.has(object.key);
   return {
     before: edit.before.filter(isPossible),
     after: edit.after.filter(isPossible),
-    editNeeded: onceEach(all.filter((work) => !isPossible(work)).map(toNeeded)),
+    editNeeded: onceEach(all.filter((change) => !isPossible(change)).map(toNeeded)),
   };
 }
 

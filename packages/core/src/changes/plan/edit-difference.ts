@@ -34,7 +34,7 @@ export interface ChangedObject extends DifferingObject {
 /** The states to compare. */
 export interface EditComparison {
   /** All changes of the edit, by the library and by people. */
-  readonly work: readonly Change[];
+  readonly changes: readonly Change[];
   /** The objects that exist by the ledger. */
   readonly made: readonly ObjectFacts[];
   /** The objects that the new config asks for. */
@@ -46,8 +46,8 @@ export interface EditComparison {
 }
 
 /** Says of each object of an edit what becomes of it. */
-export function differenceOf({ work, made, wanted, previous, stored }: EditComparison): EditDifference {
-  const keys = [...new Set(work.map(({ object }) => object.key))];
+export function differenceOf({ changes, made, wanted, previous, stored }: EditComparison): EditDifference {
+  const keys = [...new Set(changes.map(({ object }) => object.key))];
   const describe = (key: string): DifferingObject => {
     const declared = [...wanted, ...previous].find(({ facts }) => facts.key === key)?.declared;
     const { kind, name } = (declared ?? made.find((each) => each.key === key)) as ObjectFacts;
@@ -63,7 +63,7 @@ export function differenceOf({ work, made, wanted, previous, stored }: EditCompa
       const from = made.find((each) => each.key === key);
       const to = targets.find((each) => each.key === key);
       if (!from || !to) return [];
-      const isAltered = work.some(({ object, action }) => object.key === key && action === 'alter');
+      const isAltered = changes.some(({ object, action }) => object.key === key && action === 'alter');
       return [
         {
           ...describe(key),

@@ -3,10 +3,10 @@ import type { RuntimeObject } from '../../options/planned-removal.ts';
 import type { Change } from './change-set.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
-/** The plan of some work: what is shown is what runs. `person` is who runs a script's steps in manual mode. */
+/** The plan of some changes: what is shown is what runs. `person` is who runs a script's steps in manual mode. */
 export function planOf(
   operation: Plan['operation'],
-  work: readonly Change[],
+  changes: readonly Change[],
   options: {
     readonly manual?: boolean;
     readonly store?: readonly PlanStep[];
@@ -15,7 +15,7 @@ export function planOf(
     readonly runtimeObjects?: readonly RuntimeObject[];
   } = {},
 ): Plan {
-  const steps = [...work.flatMap((each) => planSteps(each, options)), ...(options.store ?? [])];
+  const steps = [...changes.flatMap((each) => planSteps(each, options)), ...(options.store ?? [])];
   const warnings = options.warnings ?? [];
   const { runtimeObjects = [] } = options;
   const content = { operation, steps, ...(runtimeObjects.length > 0 ? { runtimeObjects } : {}), warnings };
@@ -37,22 +37,22 @@ export function storeStep(path: string): PlanStep {
   };
 }
 
-/** The steps of a plan that one piece of work stands for. `manual`: a person runs what the service account does not. */
+/** The steps of a plan that one change stands for. `manual`: a person runs what the service account does not. */
 export function planSteps(
-  work: Change,
+  changes: Change,
   { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },
 ): readonly PlanStep[] {
-  const { key, kind, name } = work.object;
-  return work.steps.map((step) => ({
-    action: work.action,
+  const { key, kind, name } = changes.object;
+  return changes.steps.map((step) => ({
+    action: changes.action,
     object: { key, kind, name },
     statement: step.text,
-    reason: work.reason,
-    privileges: work.privileges,
-    inverse: work.inverse.map((each) => each.text),
-    destructive: work.destructive,
+    reason: changes.reason,
+    privileges: changes.privileges,
+    inverse: changes.inverse.map((each) => each.text),
+    destructive: changes.destructive,
     stage: step.stage,
-    actor: manual && work.object.by !== 'service' ? 'person' : step.actor,
+    actor: manual && changes.object.by !== 'service' ? 'person' : step.actor,
     ...(step.role === null ? {} : { role: step.role }),
     ...(step.engine === null ? {} : { engine: step.engine }),
     ...(done?.has(key) ? { alreadyDone: true } : {}),

@@ -34,7 +34,7 @@ export interface FoundRuntimeObjects {
   /** All of them, also those that vanish with what they live in. */
   readonly shown: readonly RuntimeObject[];
   /** The drops of blocking objects: before anything else of the removal. */
-  readonly work: readonly Change[];
+  readonly changes: readonly Change[];
   /** Families that could not be listed, one sentence each. */
   readonly warnings: readonly string[];
   /** Containers that must stay because of what they hold. */
@@ -42,7 +42,7 @@ export interface FoundRuntimeObjects {
 }
 
 /** Nothing of the kind. */
-export const NO_RUNTIME_OBJECTS: FoundRuntimeObjects = { shown: [], work: [], warnings: [], blocked: [] };
+export const NO_RUNTIME_OBJECTS: FoundRuntimeObjects = { shown: [], changes: [], warnings: [], blocked: [] };
 
 /**
  * Finds what was made at run time inside objects that are about to be dropped. A family that cannot be listed is a warning: what
@@ -80,13 +80,13 @@ export async function findRuntimeObjects(
       privileges.set(facts.key, (family.needs?.(member) ?? []).map(privilegeText));
     }
   }
-  const work = dropChanges(blocking).map((each) => ({
+  const changes = dropChanges(blocking).map((each) => ({
     ...each,
     isRuntime: true,
     privileges: privileges.get(each.object.key) ?? [],
     reason: 'Made at run time; what it belongs to cannot be dropped while it exists.',
   }));
-  return { shown, work, warnings };
+  return { shown, changes, warnings };
 }
 
 /** Returns the actor for a family: the service account where there is no privileged one. */

@@ -26,7 +26,7 @@ function scriptOf(
   const whole = definition.config.parse({ ...SIMULATED_CONFIG, ...config });
   const objects = definition.objects(whole, { mode: 'manual', facts: {}, mark, options: {} });
   const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.by !== 'service');
-  const work: readonly Change[] =
+  const changes: readonly Change[] =
     action === 'create'
       ? listed.map((each) => createChanges(definition, each))
       : dropChanges(listed.map((each) => each.facts));
@@ -43,10 +43,10 @@ function scriptOf(
     kind: action === 'create' ? 'create' : 'delete',
     config: whole,
     target,
-    work,
+    changes,
     guards: guardsByKey,
   });
-  return { answer, work };
+  return { answer, changes };
 }
 
 describe('renderScript', () => {
@@ -72,9 +72,9 @@ describe('renderScript', () => {
   });
 
   it('holds every canonical text to the letter, in order, each stage and role under its own title', () => {
-    const { answer, work } = scriptOf({ impersonation: { enabled: true }, volume: { size: 1 } });
+    const { answer, changes } = scriptOf({ impersonation: { enabled: true }, volume: { size: 1 } });
     let at = 0;
-    for (const step of work.flatMap((each) => each.steps)) {
+    for (const step of changes.flatMap((each) => each.steps)) {
       at = answer.script.indexOf(`${step.text};`, at);
       expect(at, step.text).toBeGreaterThan(0);
     }

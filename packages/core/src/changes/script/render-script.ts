@@ -14,7 +14,7 @@ export interface ScriptRequest {
   readonly config: object;
   /** The display name of the target. */
   readonly target: string;
-  readonly work: readonly Change[];
+  readonly changes: readonly Change[];
   /** The purpose in its header. @default by `kind` */
   readonly purpose?: string;
   /** Guards by object key, rendered. */
@@ -26,9 +26,9 @@ export interface ScriptRequest {
  * section for each connection and role, with every canonical text as it is in the plan.
  */
 export function renderScript(request: ScriptRequest): ScriptAnswer {
-  const { definition, dialect, kind, config, target, work } = request;
+  const { definition, dialect, kind, config, target, changes } = request;
   const comment = (text: string): string => dialect.comment(oneLine(text));
-  const parts = sectionsOf(work, request.guards);
+  const parts = sectionsOf(changes, request.guards);
   const sections = parts.map((section, index) => {
     const stage = definition.stages.find((each) => each.id === section.stage);
     const database = stage?.database?.(config);
@@ -48,7 +48,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     purpose: request.purpose,
     definition,
     target,
-    work,
+    changes,
     titles: unique(sections.map((section) => section.title)),
     warnings,
   });

@@ -18,7 +18,7 @@ export interface HeaderRequest {
   readonly purpose: string | undefined;
   readonly definition: AnyPluginDefinition;
   readonly target: string;
-  readonly work: readonly Change[];
+  readonly changes: readonly Change[];
   readonly titles: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -29,12 +29,12 @@ export function headerLines({
   purpose,
   definition,
   target,
-  work,
+  changes,
   titles,
   warnings,
 }: HeaderRequest): readonly string[] {
-  const privileges = [...new Set(work.flatMap((each) => each.privileges))];
-  const secrets = [...new Set(work.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
+  const privileges = [...new Set(changes.flatMap((each) => each.privileges))];
+  const secrets = [...new Set(changes.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
   return [
     `Portcullis, ${definition.type}, ${kind} script for ${target}`,
     purpose ?? PURPOSES[kind],

@@ -7,13 +7,13 @@ interface OpenSection {
   steps: ScriptStep[];
 }
 
-/** Groups work into sections: one for each run of steps on the same stage as the same role. */
+/** Groups changes into sections: one for each run of steps on the same stage as the same role. */
 export function sectionsOf(
-  work: readonly Change[],
+  changes: readonly Change[],
   guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>,
 ): readonly ScriptSection[] {
   const sections: OpenSection[] = [];
-  for (const { action, object, steps } of work) {
+  for (const { action, object, steps } of changes) {
     for (const [index, step] of steps.entries()) {
       let section = sections.at(-1);
       if (!section || section.stage !== step.stage || section.role !== (step.role ?? undefined)) {

@@ -64,8 +64,8 @@ export async function adoptIntegration(
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, NOTHING_TO_EDIT, allClaims);
     const listed = operationContext.list(report.facts);
-    const work = mode === 'automatic' ? secretChanges(definition, listed) : [];
-    const plan = planOf('create', work);
+    const changes = mode === 'automatic' ? secretChanges(definition, listed) : [];
+    const plan = planOf('create', changes);
     const signal = context.signal ?? new AbortController().signal;
     const adoption = await evaluateAdoption(engine, operationContext, listed, report, signal);
     if (options.dryRun) {
@@ -88,7 +88,8 @@ export async function adoptIntegration(
           ...stored,
           operationContext,
           failureEvent: 'create-failed',
-          work: (innermost) => adoptObjects(engine, { ...stored, operationContext, report, listed, work }, innermost),
+          execute: (innermost) =>
+            adoptObjects(engine, { ...stored, operationContext, report, listed, changes }, innermost),
         },
         inner,
       ),

@@ -13,7 +13,7 @@ import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 /** Gives secrets that were lost anew, proves the service account, and writes the objects down as adopted. */
 export async function adoptObjects(
   engine: Engine,
-  { record, operation, operationContext, report, listed, work }: SetUp,
+  { record, operation, operationContext, report, listed, changes }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const environment = createExecutionContext(engine, {
@@ -34,17 +34,17 @@ export async function adoptObjects(
       leftovers: [],
     });
   };
-  const { failure } = await runChangeSet(work, environment);
+  const { failure } = await runChangeSet(changes, environment);
   if (failure) {
-    const { kind, name } = failure.work.object;
+    const { kind, name } = failure.change.object;
     const what = `Nothing was adopted: a new secret for ${kind} ${name} could not be set.`;
-    const account = listed.find(({ facts }) => facts.key === failure.work.object.key)?.declared;
+    const account = listed.find(({ facts }) => facts.key === failure.change.object.key)?.declared;
     const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
     return failed(what, explainFailure(operationContext, listed, failure, needs));
   }
   const proof = await tryServiceAccount(operationContext, environment);
   if (proof) {
-    const how = work.length > 0 ? ' with its new secret' : '';
+    const how = changes.length > 0 ? ' with its new secret' : '';
     return failed(`Nothing was adopted: the service account could not sign in${how}.`, proof);
   }
   return {

@@ -34,13 +34,13 @@ export interface Engine {
   readonly instanceId: string;
   /** This process, in leases. */
   readonly nodeId: string;
-  /** The background work of this node. */
-  readonly background: BackgroundWork;
+  /** The background operations of this node. */
+  readonly background: BackgroundOperations;
 }
 
 /** Operations that go on after their request was answered. */
-export interface BackgroundWork {
-  /** Starts work for an integration. What it rejects with is logged and emitted as `background.error`. */
+export interface BackgroundOperations {
+  /** Starts a task for an integration. What it rejects with is logged and emitted as `background.error`. */
   start(integrationId: number, task: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Resolves when nothing of this integration runs on this node any more. */
   settled(integrationId: number): Promise<void>;

@@ -71,8 +71,8 @@ async function createOnce(
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, definition, allClaims);
     const listed = operationContext.list(report.facts);
-    const work = executableChanges(operationContext, listed);
-    const plan = planOf('create', work, { done: alreadyThere(report), warnings: inTheWayWarnings(work, report) });
+    const changes = executableChanges(operationContext, listed);
+    const plan = planOf('create', changes, { done: alreadyThere(report), warnings: inTheWayWarnings(changes, report) });
     if (options.dryRun) {
       await operationContext.sessions.close();
       return { validationResults: report.results, plan };
@@ -92,7 +92,7 @@ async function createOnce(
           ...stored,
           operationContext,
           failureEvent: 'create-failed',
-          work: (inner) => setUp(engine, { ...stored, operationContext, report, listed, work }, inner),
+          execute: (inner) => setUp(engine, { ...stored, operationContext, report, listed, changes }, inner),
         },
         signal,
       ),

@@ -15,7 +15,7 @@ import type { SetUp } from '../operations/set-up-request.ts';
 /** Makes everything, proves the service account, and concludes. */
 export async function setUp(
   engine: Engine,
-  { record, operation, operationContext, report, listed, work }: SetUp,
+  { record, operation, operationContext, report, listed, changes }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const owner = `integration:${record.id}`;
@@ -29,11 +29,11 @@ export async function setUp(
     signal,
   });
   const applied: AppliedChange[] = [];
-  const result = await runChangeSet(work, environment, applied);
+  const result = await runChangeSet(changes, environment, applied);
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: 'create-failed', what, failure, leftovers });
   if (result.failure) {
-    const { kind, name } = result.failure.work.object;
+    const { kind, name } = result.failure.change.object;
     return failed(
       `Creating ${kind} ${name} failed.`,
       explainFailure(operationContext, listed, result.failure),
@@ -48,7 +48,7 @@ export async function setUp(
     patch: { everEnabled: true },
     also: async (transaction) => {
       await engine.secrets.promote(transaction, owner);
-      await recordOthers(engine, transaction, environment.owner, listed, work);
+      await recordOthers(engine, transaction, environment.owner, listed, changes);
     },
   };
 }
@@ -59,9 +59,9 @@ async function recordOthers(
   transaction: StoreTransaction,
   owner: Parameters<typeof recordObject>[2],
   listed: readonly ListedObject[],
-  work: readonly Change[],
+  changes: readonly Change[],
 ): Promise<void> {
-  const done = new Set(work.map((each) => each.object.key));
+  const done = new Set(changes.map((each) => each.object.key));
   for (const [index, { facts }] of listed.entries()) {
     if (facts.sharing === 'required' || done.has(facts.key)) continue;
     await recordObject(transaction, engine.clock, owner, facts, 'person', index + 1);

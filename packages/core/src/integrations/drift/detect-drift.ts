@@ -42,8 +42,11 @@ export async function detectDrift(engine: Engine, search: DriftSearch): Promise<
   });
   const markPrefix = markOf(operationContext.instanceId, definition.type, operationContext.identity, '');
   const extras = await findExtras({ definition, sessions, actor, signal, markPrefix, ledger });
-  const work = deriveRepair(definition, ledger, listed, deviations);
-  const steps = work.map((each) => ({ key: each.object.key, steps: planSteps(each, { manual: mode === 'manual' }) }));
+  const changes = deriveRepair(definition, ledger, listed, deviations);
+  const steps = changes.map((each) => ({
+    key: each.object.key,
+    steps: planSteps(each, { manual: mode === 'manual' }),
+  }));
   const findings = [...withRepairs(deviations, steps), ...extras.findings];
   return {
     status: statusOf(findings, extras.failure !== undefined),
@@ -53,7 +56,7 @@ export async function detectDrift(engine: Engine, search: DriftSearch): Promise<
     findings,
     repair: [...steps.flatMap((each) => each.steps), ...extras.findings.flatMap((each) => each.repair)],
     warnings: [
-      ...secretWarnings(work, mode === 'automatic'),
+      ...secretWarnings(changes, mode === 'automatic'),
       ...(extras.failure === undefined ? [] : [`What bears our mark could not be listed: ${redact(extras.failure)}`]),
     ],
   };
@@ -87,8 +90,8 @@ function statusOf(findings: readonly DriftFinding[], isBlind: boolean): DriftRep
 }
 
 /** A statement with a secret is printed with a slot. The person who fills it knows a secret that we do not. */
-function secretWarnings(work: readonly Change[], isAutomatic: boolean): readonly string[] {
-  const slots = [...new Set(work.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
+function secretWarnings(changes: readonly Change[], isAutomatic: boolean): readonly string[] {
+  const slots = [...new Set(changes.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
   return slots.map((slot) =>
     isAutomatic
       ? `{{${slot}}} stands for a secret that only Portcullis knows. Send a PUT with the stored config and privileged credentials instead: it makes what is missing.`

@@ -88,7 +88,7 @@ export async function migrateIntegration(
           operation,
           operationContext,
           failureEvent: 'upgrade-failed',
-          work: (working) =>
+          execute: (working) =>
             applyMigration(engine, { record: moved, operation, operationContext, next, report, change }, working),
         },
         inner,

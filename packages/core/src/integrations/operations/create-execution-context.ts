@@ -24,7 +24,7 @@ export interface EnvironmentRequest {
   readonly dropContents?: boolean | undefined;
 }
 
-/** The environment in which an operation applies its work. */
+/** The context in which an operation applies its changes. */
 export function createExecutionContext(engine: Engine, request: EnvironmentRequest): ExecutionContext {
   const {
     operationContext,

@@ -18,27 +18,27 @@ import type { OperationFailure } from '../views/operation-failure.ts';
 export function explainFailure(
   operationContext: OperationContext,
   listed: readonly ListedObject[],
-  { work, failure, statement }: RunFailure,
+  { change, failure, statement }: RunFailure,
   needs?: readonly Privilege[],
 ): OperationFailure {
-  const { key, kind, name } = work.object;
+  const { key, kind, name } = change.object;
   const { help, class: failureClass } = failure;
   const explained: OperationFailure = {
     class: failureClass,
     message: withAdvice(failure.message, { help, failureClass }),
     cause: causeOf(failureClass, failure.code),
     object: { key, kind, name },
-    action: work.action,
+    action: change.action,
     ...(statement === undefined ? {} : { statement }),
   };
   if (failureClass !== 'missing-grant') return explained;
   const declared = listed.find((each) => each.facts.key === key)?.declared;
-  const taken = needs ?? (declared ? privilegesFor(declared, work.action) : []);
+  const taken = needs ?? (declared ? privilegesFor(declared, change.action) : []);
   if (taken.length === 0) return explained;
   const texts = taken.map(privilegeText);
   const remediation = remedyOf(
     operationContext,
-    work.steps.find((step) => step.text === statement)?.actor ?? 'setup',
+    change.steps.find((step) => step.text === statement)?.actor ?? 'setup',
     taken,
   );
   return {

@@ -34,7 +34,7 @@ export interface RunningOperation {
   readonly operationContext: OperationContext;
   /** The event for a failure that no one foresaw. */
   readonly failureEvent: LifecycleEvent;
-  work(signal: AbortSignal): Promise<Conclusion>;
+  execute(signal: AbortSignal): Promise<Conclusion>;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function runOperation(engine: Engine, running: RunningOperation, si
     const conclusion = await traced(
       TRACING_CHANNELS.operation,
       () => ({ type: running.record.type, integrationId, operationId, kind }),
-      () => concludeWork(engine, running, AbortSignal.any([signal, lost.signal])),
+      () => executeAndConclude(engine, running, AbortSignal.any([signal, lost.signal])),
       (trace, { status, error }) => {
         trace.status = status;
         if (error) trace.failureClass = error.class;
@@ -87,10 +87,10 @@ async function concludeSurely(engine: Engine, running: RunningOperation, conclus
   }
 }
 
-async function concludeWork(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
+async function executeAndConclude(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
   try {
     await acquireScopeLock(engine, running.operation, signal);
-    return await running.work(signal);
+    return await running.execute(signal);
   } catch (error) {
     const failure = classifyFailure(error, running.operationContext.definition.classifyError);
     const message = signal.aborted

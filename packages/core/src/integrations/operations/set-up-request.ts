@@ -9,5 +9,5 @@ export interface SetUp extends StoredOperation {
   readonly operationContext: OperationContext;
   readonly report: ValidationReport;
   readonly listed: readonly ListedObject[];
-  readonly work: readonly Change[];
+  readonly changes: readonly Change[];
 }

@@ -89,7 +89,7 @@ export async function removeIntegration(
       ...blockedWarnings(members, dropContents),
       ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
     ];
-    const plan = planOf('delete', [...members.work, ...drops], { runtimeObjects: members.shown, warnings });
+    const plan = planOf('delete', [...members.changes, ...drops], { runtimeObjects: members.shown, warnings });
     if (options.dryRun) {
       await operationContext.sessions.close();
       return { validationResults: results, plan };
@@ -106,14 +106,18 @@ export async function removeIntegration(
           operation,
           operationContext,
           failureEvent: 'delete-failed',
-          work: async (inner) => {
+          execute: async (inner) => {
             const now = await find(inner);
             const isNew = now.shown.some(
               ({ family, name }) => !members.shown.some((each) => each.family === family && each.name === name),
             );
             if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
-            const work = [...now.work, ...drops];
-            return takeDown(engine, { record: moved, operation, operationContext, known, work, dropContents }, inner);
+            const changes = [...now.changes, ...drops];
+            return takeDown(
+              engine,
+              { record: moved, operation, operationContext, known, changes, dropContents },
+              inner,
+            );
           },
         },
         signal,
@@ -199,13 +203,13 @@ interface TakeDown {
   readonly operation: Row<'operations'>;
   readonly operationContext: OperationContext;
   readonly known: Pick<ResolvedLedger, 'made' | 'corrections'>;
-  readonly work: readonly Change[];
+  readonly changes: readonly Change[];
   readonly dropContents: boolean;
 }
 
 async function takeDown(
   engine: Engine,
-  { record, operation, operationContext, known, work, dropContents }: TakeDown,
+  { record, operation, operationContext, known, changes, dropContents }: TakeDown,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   await migrateLedger(engine.store, record.id, operationContext.definition);
@@ -220,9 +224,9 @@ async function takeDown(
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });
-  const result = await runDrops(work, environment);
+  const result = await runDrops(changes, environment);
   if (result.failure) {
-    const { kind, name } = result.failure.work.object;
+    const { kind, name } = result.failure.change.object;
     const failure = explainFailure(operationContext, operationContext.list(record.facts), result.failure);
     const what = `Removing ${kind} ${name} failed.`;
     const message = `${what} ${failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;

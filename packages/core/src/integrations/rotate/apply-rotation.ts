@@ -54,7 +54,7 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
     const explained = explainFailure(
       operationContext,
       [],
-      { work: set, failure: refused, statement: refused.text },
+      { change: set, failure: refused, statement: refused.text },
       needs,
     );
     return putBack(engine, run, environment, refused.index > 0 ? set : undefined, explained);
@@ -129,14 +129,14 @@ interface StepsFailure extends FailureClassification {
 
 /** Runs the steps of a change, each with its intent in the journal before and its outcome after. */
 async function runSteps(
-  work: Change,
+  change: Change,
   steps: readonly RenderedStep[],
   direction: JournalIntent['direction'],
   environment: ExecutionContext,
 ): Promise<StepsFailure | undefined> {
   for (const [index, step] of steps.entries()) {
     environment.signal.throwIfAborted();
-    const intent: JournalIntent = { work, step, direction, absentBefore: null };
+    const intent: JournalIntent = { change, step, direction, absentBefore: null };
     const entry = await environment.journal.intend(intent);
     const result = await executeStep(step, environment);
     if (result.outcome === 'done') {

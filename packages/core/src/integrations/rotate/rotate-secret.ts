@@ -80,7 +80,7 @@ export async function rotateSecret(
           ...stored,
           operationContext: old,
           failureEvent: 'edit-failed',
-          work: (inner) => applyRotation(engine, run, inner),
+          execute: (inner) => applyRotation(engine, run, inner),
         },
         signal,
       ).finally(() => proving.sessions.close()),

@@ -11,14 +11,14 @@ export interface RotationSecrets {
   readonly next: string;
 }
 
-/** The work of a rotation: the second secret comes, and when it has proved itself the first one goes. */
+/** The changes of a rotation: the second secret comes, and when it has proved itself the first one goes. */
 export interface RotationChanges {
   readonly set: Change;
   /** Absent where the new secret has taken the place of the old one. */
   readonly clear?: Change;
 }
 
-/** Derives the work of a rotation. */
+/** Derives the changes of a rotation. */
 export function rotationChanges(
   definition: AnyPluginDefinition,
   place: RotationPlace,
@@ -29,16 +29,16 @@ export function rotationChanges(
   const render = (steps: readonly Step[], secret?: string): readonly RenderedStep[] =>
     steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
   const setting: Change = {
-    ...workOf(place, 'Puts a new secret in: the service signs in with it from then on.'),
+    ...changeOf(place, 'Puts a new secret in: the service signs in with it from then on.'),
     steps: render(set(to), secrets?.next),
     inverse: from === to ? render(set(from), secrets?.current) : render(clear?.(to) ?? []),
   };
   if (from === to) return { set: setting };
-  const clearing = workOf(place, 'Takes the old secret away: nobody signs in with it any more.');
+  const clearing = changeOf(place, 'Takes the old secret away: nobody signs in with it any more.');
   return { set: setting, clear: { ...clearing, steps: render(clear?.(from) ?? []), inverse: [], destructive: true } };
 }
 
-function workOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Change, 'steps' | 'inverse'> {
+function changeOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Change, 'steps' | 'inverse'> {
   return {
     action: 'alter',
     object: listed.facts,

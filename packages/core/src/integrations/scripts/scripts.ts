@@ -55,7 +55,7 @@ export async function requestedScript(
   const previous = base ? operationContext.listFor(base.restored, base.record.facts) : [];
   const made = base ? base.made.filter((object) => object.by !== 'service') : [];
   const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
-  const work = edit ? [...edit.before, ...edit.after] : scriptWork(definition, kind, listed);
+  const changes = edit ? [...edit.before, ...edit.after] : scriptChanges(definition, kind, listed);
   const stored = base
     ? storeChanges(operationContext, base.record, base.restored).map(({ object }) => object.name)
     : [];
@@ -66,7 +66,7 @@ export async function requestedScript(
     kind,
     config,
     target: operationContext.target?.display ?? definition.type,
-    work,
+    changes,
     // Dropped objects are in the earlier list only; where both lists have an object, the new one counts.
     guards: guardsOf(
       definition,
@@ -75,7 +75,7 @@ export async function requestedScript(
   });
   return {
     ...answer,
-    ...(base ? { difference: differenceOf({ work, made, wanted: listed, previous, stored }) } : {}),
+    ...(base ? { difference: differenceOf({ changes, made, wanted: listed, previous, stored }) } : {}),
     ...(inverse === undefined ? {} : { inverse }),
   };
 }
@@ -110,7 +110,7 @@ export function ledgerDeleteScript(
   guards: Guards,
 ): ScriptAnswer | undefined {
   if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
-  const work = dropChanges(made.filter((object) => object.by !== 'service'));
+  const changes = dropChanges(made.filter((object) => object.by !== 'service'));
   const target = targetOfRecord(record)?.display ?? record.type;
   return renderScript({
     definition,
@@ -118,7 +118,7 @@ export function ledgerDeleteScript(
     kind: 'delete',
     config: record.config as object,
     target,
-    work,
+    changes,
     guards,
   });
 }
@@ -126,7 +126,7 @@ export function ledgerDeleteScript(
 /**
  * Returns the changes of a script: creations of the first stages or of the rest, removals of the last stage or of the rest.
  */
-function scriptWork(
+function scriptChanges(
   definition: AnyPluginDefinition,
   kind: ScriptKind,
   listed: readonly ListedObject[],
@@ -140,7 +140,7 @@ function scriptWork(
   }
   const wanted = kind === 'post-cleanup';
   return dropChanges(listed.map((each) => each.facts)).filter(
-    (work) => Boolean(stage(work.steps[0]?.stage ?? '')?.final) === wanted,
+    (each) => Boolean(stage(each.steps[0]?.stage ?? '')?.final) === wanted,
   );
 }
 
@@ -208,9 +208,9 @@ export async function storedGuards(
   return guardsOf(definition, listed.filter(isKnown));
 }
 
-function attempt<Result>(work: () => Result): Result | undefined {
+function attempt<Result>(changes: () => Result): Result | undefined {
   try {
-    return work();
+    return changes();
   } catch {
     return undefined;
   }

@@ -62,14 +62,14 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
-      `Undoing what was left of the last operation stopped at ${undone.failure.work.object.kind} ${undone.failure.work.object.name}.`,
+      `Undoing what was left of the last operation stopped at ${undone.failure.change.object.kind} ${undone.failure.change.object.name}.`,
       explain(undone.failure),
       undone.leftovers,
     );
   const applied: AppliedChange[] = [];
   const result = await runChangeSet(change.before, environment, applied);
   if (result.failure) {
-    const { object, action } = result.failure.work;
+    const { object, action } = result.failure.change;
     return failed(
       `The edit was put back: it could not ${action} ${object.kind} ${object.name}.`,
       explain(result.failure),

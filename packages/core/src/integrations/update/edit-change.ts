@@ -66,7 +66,7 @@ export function changeOf(
     previous,
     corrections,
     difference: differenceOf({
-      work: [...edit.before, ...edit.after],
+      changes: [...edit.before, ...edit.after],
       made: standing,
       wanted: listed,
       previous,

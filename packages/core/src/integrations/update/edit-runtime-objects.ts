@@ -34,12 +34,12 @@ export async function withRuntimeObjects(
   return {
     change: {
       ...change,
-      undoing: [...before.work, ...change.undoing],
-      after: [...after.work, ...change.after],
+      undoing: [...before.changes, ...change.undoing],
+      after: [...after.changes, ...change.after],
     },
     members: {
       shown: [...before.shown, ...after.shown],
-      work: [...before.work, ...after.work],
+      changes: [...before.changes, ...after.changes],
       warnings: [...before.warnings, ...after.warnings],
       blocked: [...before.blocked, ...after.blocked],
     },

@@ -34,7 +34,7 @@ export function inverseScript(
     purpose: PURPOSE,
     config,
     target: target?.display ?? definition.type,
-    work: [...edit.before, ...edit.after],
+    changes: [...edit.before, ...edit.after],
     guards: guardsOf(
       definition,
       [...listed, ...previous].map(({ declared }) => declared),

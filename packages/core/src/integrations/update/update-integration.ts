@@ -92,15 +92,15 @@ export async function updateIntegration(
             signal: context.signal ?? new AbortController().signal,
           });
     const store = storeChanges(operationContext, record, restored);
-    const work = [...change.undoing, ...change.before, ...change.after];
+    const changes = [...change.undoing, ...change.before, ...change.after];
     const verdict = await askHost(
       engine,
       { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
-      work,
+      changes,
       members,
     );
     const dropContents = options.dropContents === true || verdict.allowContents;
-    const plan = planOf('edit', work, {
+    const plan = planOf('edit', changes, {
       store,
       runtimeObjects: members.shown,
       warnings: [
@@ -132,7 +132,7 @@ export async function updateIntegration(
           operation,
           operationContext,
           failureEvent,
-          work: (inner) =>
+          execute: (inner) =>
             applyEdit(
               engine,
               { record: moved, operation, operationContext, report, change, failureEvent, wasUnhealthy, dropContents },

@@ -8,12 +8,12 @@ import type { ValidationReport } from './validate.ts';
  * @param unclear - objects that have a warning of their own.
  */
 export function inTheWayWarnings(
-  work: readonly Change[],
+  changes: readonly Change[],
   { observations }: Pick<ValidationReport, 'observations'>,
   unclear: readonly { readonly key: string }[] = [],
 ): readonly string[] {
   const warned = new Set(unclear.map(({ key }) => key));
-  return work
+  return changes
     .filter(({ object }) => !warned.has(object.key))
     .filter(({ action, object }) => action === 'create' && observations.get(object.key)?.state === 'foreign')
     .map(({ object }) => inTheWay(object));

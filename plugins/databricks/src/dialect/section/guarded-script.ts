@@ -1,7 +1,7 @@
 import {
   commentLines,
   indented,
-  type ObjectWork,
+  type ObjectChange,
   objectLabel,
   type ScriptLine,
   scriptLines,
@@ -17,44 +17,44 @@ const LISTED: ReadonlySet<string> = new Set(['catalog', 'schema']);
  * (every statement commits by itself), what would come after it does not run. Sources: "BEGIN END compound statement", "IF statement",
  * "SIGNAL statement".
  */
-export function guardedScript(section: readonly ObjectWork[]): string {
-  const bodies = section.map((work, index) => bodyOf(work, section[index - 1]));
+export function guardedScript(section: readonly ObjectChange[]): string {
+  const bodies = section.map((change, index) => bodyOf(change, section[index - 1]));
   const body = bodies.flatMap((lines, index) => (index === 0 ? lines : [...scriptLines(''), ...lines]));
   return scriptText([...scriptLines('BEGIN'), ...indented(body), ...scriptLines('END;')]);
 }
 
-function bodyOf(work: ObjectWork, before: ObjectWork | undefined): readonly ScriptLine[] {
-  const heading = scriptLines(commentLines(`${work.action} ${objectLabel(work)}`));
-  const statements = work.steps.flatMap(({ text }) => scriptLines(`${text};`));
-  if (work.action === 'drop') {
-    return [...heading, ...when(`EXISTS (${work.ours})`, [...stopWhileAttached(work), ...statements])];
+function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonly ScriptLine[] {
+  const heading = scriptLines(commentLines(`${change.action} ${objectLabel(change)}`));
+  const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
+  if (change.action === 'drop') {
+    return [...heading, ...when(`EXISTS (${change.ours})`, [...stopWhileAttached(change), ...statements])];
   }
-  const stop = signal(work);
-  if (work.action === 'create' && LISTED.has(work.object.kind)) {
+  const stop = signal(change);
+  if (change.action === 'create' && LISTED.has(change.object.kind)) {
     const [making = [], rest] = [statements.slice(0, 1), statements.slice(1)];
     return [
       ...heading,
-      ...scriptLines(`IF NOT EXISTS (${work.exists}) THEN`),
+      ...scriptLines(`IF NOT EXISTS (${change.exists}) THEN`),
       ...indented(making),
-      ...scriptLines(`ELSEIF NOT EXISTS (${work.ours}) THEN`),
+      ...scriptLines(`ELSEIF NOT EXISTS (${change.ours}) THEN`),
       ...indented(stop),
       ...scriptLines('END IF;'),
       ...rest,
     ];
   }
-  const isJudged = before !== undefined && before.action !== 'drop' && before.ours === work.ours;
-  return [...heading, ...(isJudged ? [] : when(`NOT EXISTS (${work.ours})`, stop)), ...statements];
+  const isJudged = before !== undefined && before.action !== 'drop' && before.ours === change.ours;
+  return [...heading, ...(isJudged ? [] : when(`NOT EXISTS (${change.ours})`, stop)), ...statements];
 }
 
 /** By its key: the comment before it names it. */
-function signal({ object }: ObjectWork): readonly ScriptLine[] {
+function signal({ object }: ObjectChange): readonly ScriptLine[] {
   return raise(
     `Portcullis stopped at ${object.key}: it, or what it stands on, is missing or was not made for this integration.`,
   );
 }
 
 /** A table whose row filter or column mask is dropped with the catalog cannot be read any more. */
-function stopWhileAttached({ object }: ObjectWork): readonly ScriptLine[] {
+function stopWhileAttached({ object }: ObjectChange): readonly ScriptLine[] {
   if (object.kind !== 'catalog') return [];
   const name = quoteLiteral(object.name);
   const attached = (list: string, column: string) =>

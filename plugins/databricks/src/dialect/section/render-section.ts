@@ -1,7 +1,7 @@
 import {
   commentedOut,
-  type ObjectWork,
-  objectWorkOf,
+  type ObjectChange,
+  objectChangesOf,
   type ScriptSection,
   type SectionText,
 } from '@portcullis/plugin-api';
@@ -30,23 +30,23 @@ const REVOKED_HINT =
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = steps.some(({ text }) => SLOT.test(text)) ? [SLOT_HINT] : [];
   const texts: string[] = [];
-  let guarded: ObjectWork[] = [];
+  let guarded: ObjectChange[] = [];
   const flush = (): void => {
     if (guarded.length > 0) texts.push(guardedScript(guarded));
     guarded = [];
   };
-  for (const work of objectWorkOf(steps)) {
-    if (work.exists !== undefined && work.ours !== undefined && work.exists !== work.ours) {
-      guarded.push(work);
-      if (work.action === 'drop' && work.object.key === OBJECT_KEYS.auditAccess) warnings.push(REVOKED_HINT);
+  for (const change of objectChangesOf(steps)) {
+    if (change.exists !== undefined && change.ours !== undefined && change.exists !== change.ours) {
+      guarded.push(change);
+      if (change.action === 'drop' && change.object.key === OBJECT_KEYS.auditAccess) warnings.push(REVOKED_HINT);
       continue;
     }
     flush();
-    if (work.action === 'create') {
-      texts.push(work.steps.map(({ text }) => `${text};`).join('\n'));
+    if (change.action === 'create') {
+      texts.push(change.steps.map(({ text }) => `${text};`).join('\n'));
       continue;
     }
-    const { text, warning } = commentedOut(work);
+    const { text, warning } = commentedOut(change);
     texts.push(text);
     warnings.push(warning);
   }

@@ -12,18 +12,18 @@ export interface BareStatements {
  * commented out: a person decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE", which
  * the platform takes neither in a procedure nor in a transaction.
  */
-export function bareStatements({ kind, work }: BareBlock): BareStatements {
-  const label = objectLabel(work);
-  if (kind === 'unguarded') return commentedOut(work);
-  if (work.action !== 'create') {
+export function bareStatements({ kind, change }: BareBlock): BareStatements {
+  const label = objectLabel(change);
+  if (kind === 'unguarded') return commentedOut(change);
+  if (change.action !== 'create') {
     return {
-      text: commentedOut(work).text,
+      text: commentedOut(change).text,
       warning: `The statement that drops ${label} cannot be guarded and is commented out. Run it by hand, alone and outside a transaction, before the part that follows it.`,
     };
   }
   const remark = `Alone and outside a transaction. Where ${label} is there already, it fails and changes nothing.`;
   return {
-    text: [commentLines(remark), ...work.steps.map(({ text }) => `${text};`)].join('\n'),
+    text: [commentLines(remark), ...change.steps.map(({ text }) => `${text};`)].join('\n'),
     warning: `The statement that makes ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} is there; go on with the part that follows it, which checks whose it is.`,
   };
 }

@@ -1,4 +1,4 @@
-import { objectWorkOf, type ScriptSection, type SectionText } from '@portcullis/plugin-api';
+import { objectChangesOf, type ScriptSection, type SectionText } from '@portcullis/plugin-api';
 import { bareStatements } from './bare-statements.ts';
 import { blocksOf } from './block.ts';
 import type { BodyContext } from './body-context.ts';
@@ -17,7 +17,7 @@ export function createSectionRenderer(
 ): (section: ScriptSection) => SectionText {
   return ({ steps }) => {
     const warnings: string[] = secretSteps(steps).length > 0 ? [HASH_HINT] : [];
-    const texts = blocksOf(objectWorkOf(steps)).map((block, index) => {
+    const texts = blocksOf(objectChangesOf(steps)).map((block, index) => {
       if (block.kind === 'guarded') return guardedProcedure(block.items, index + 1, quoteLiteral);
       const { text, warning } = bareStatements(block);
       warnings.push(warning);

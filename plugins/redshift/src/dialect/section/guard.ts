@@ -1,4 +1,4 @@
-import { indented, type ObjectWork, type ScriptLine, scriptLines } from '@portcullis/plugin-api';
+import { indented, type ObjectChange, type ScriptLine, scriptLines } from '@portcullis/plugin-api';
 import type { BodyContext } from './body-context.ts';
 
 /**
@@ -19,20 +19,20 @@ const MESSAGES = {
 } as const;
 
 /** Checks whether an object of this kind and name exists, regardless of its owner. */
-export function lookForIt(work: ObjectWork, { words }: BodyContext): readonly ScriptLine[] {
-  return count(words.found, work.exists ?? NOTHING, words.probe, '');
+export function lookForIt(change: ObjectChange, { words }: BodyContext): readonly ScriptLine[] {
+  return count(words.found, change.exists ?? NOTHING, words.probe, '');
 }
 
 /** Looks whether it is ours. */
-export function lookWhose(work: ObjectWork, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
-  const byName = work.action !== 'alter' && RENAMABLE.has(work.object.kind);
-  const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(work.object.name)}` : '';
-  return count(words.ours, work.ours ?? NOTHING, words.probe, condition);
+export function lookWhose(change: ObjectChange, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
+  const byName = change.action !== 'alter' && RENAMABLE.has(change.object.kind);
+  const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(change.object.name)}` : '';
+  return count(words.ours, change.ours ?? NOTHING, words.probe, condition);
 }
 
 /** Stops the procedure, and with it everything it did, unless the object is ours. */
-export function stopUnlessOurs(work: ObjectWork, context: BodyContext): readonly ScriptLine[] {
-  return [...lookWhose(work, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'stranger', context))];
+export function stopUnlessOurs(change: ObjectChange, context: BodyContext): readonly ScriptLine[] {
+  return [...lookWhose(change, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'stranger', context))];
 }
 
 /** An `IF`, with or without an `ELSE`. */

@@ -21,7 +21,7 @@ export function guardedProcedure(
   number: number,
   quoteLiteral: BodyContext['quoteLiteral'],
 ): string {
-  const steps = items.flatMap((item) => item.work.steps);
+  const steps = items.flatMap((item) => item.change.steps);
   const words = wordsFor(items);
   const secrets = secretSteps(steps);
   const argument = (index: number): string => `${words.tag}_statement_${index + 1}`;
@@ -59,11 +59,11 @@ function declarations(words: BodyWords): readonly ScriptLine[] {
 }
 
 function wordsFor(items: readonly BlockItem[]): BodyWords {
-  const text = items.flatMap(({ work }) => [
-    work.exists ?? '',
-    work.ours ?? '',
-    work.object.name,
-    ...work.steps.map((step) => step.text),
+  const text = items.flatMap(({ change }) => [
+    change.exists ?? '',
+    change.ours ?? '',
+    change.object.name,
+    ...change.steps.map((step) => step.text),
   ]);
   const tag = unusedWord(text.join('\n'), 'guard');
   return {

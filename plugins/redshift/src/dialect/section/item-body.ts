@@ -1,4 +1,4 @@
-import { type ObjectWork, objectLabel, type ScriptLine, type ScriptStep, scriptLines } from '@portcullis/plugin-api';
+import { type ObjectChange, objectLabel, type ScriptLine, type ScriptStep, scriptLines } from '@portcullis/plugin-api';
 import type { BlockItem } from './block.ts';
 import type { BodyContext } from './body-context.ts';
 import { lookForIt, lookWhose, raise, stopUnlessOurs, when } from './guard.ts';
@@ -8,40 +8,40 @@ import { lookForIt, lookWhose, raise, stopUnlessOurs, when } from './guard.ts';
  * in their oldest form. Source: Amazon Redshift Database Developer Guide, "Supported PL/pgSQL statements".
  */
 export function itemBody(item: BlockItem, context: BodyContext): readonly ScriptLine[] {
-  const { work } = item;
-  const statements = work.steps.flatMap((step) => executed(step, context));
+  const { change } = item;
+  const statements = change.steps.flatMap((step) => executed(step, context));
   return [
-    ...scriptLines(`${context.words.subject} := ${context.quoteLiteral(objectLabel(work))};`),
-    ...BODIES[item.do](work, statements, context),
+    ...scriptLines(`${context.words.subject} := ${context.quoteLiteral(objectLabel(change))};`),
+    ...BODIES[item.do](change, statements, context),
   ];
 }
 
-type Body = (work: ObjectWork, statements: readonly ScriptLine[], context: BodyContext) => readonly ScriptLine[];
+type Body = (change: ObjectChange, statements: readonly ScriptLine[], context: BodyContext) => readonly ScriptLine[];
 
 const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
-  make: (work, statements, context) => {
-    if (work.exists === undefined) return statements;
+  make: (change, statements, context) => {
+    if (change.exists === undefined) return statements;
     // A grant repeats without harm: it is made wherever that which it is about is ours.
-    if (work.object.kind === 'grant') return [...stopUnlessOurs(work, context), ...statements];
+    if (change.object.kind === 'grant') return [...stopUnlessOurs(change, context), ...statements];
     const { found } = context.words;
-    return [...lookForIt(work, context), ...when(`${found} = 0`, statements, stopUnlessOurs(work, context))];
+    return [...lookForIt(change, context), ...when(`${found} = 0`, statements, stopUnlessOurs(change, context))];
   },
-  change: (work, statements, context) => [...stopUnlessOurs(work, context), ...statements],
+  change: (change, statements, context) => [...stopUnlessOurs(change, context), ...statements],
   prepare: (_work, statements) => statements,
-  finish: (work, statements, context) =>
-    work.ours === undefined ? statements : [...statements, ...stopUnlessOurs(work, context)],
-  remove: (work, statements, context) => {
+  finish: (change, statements, context) =>
+    change.ours === undefined ? statements : [...statements, ...stopUnlessOurs(change, context)],
+  remove: (change, statements, context) => {
     const { found, ours } = context.words;
     const judged = [
-      ...lookWhose(work, context),
+      ...lookWhose(change, context),
       ...when(`${ours} > 0`, statements, raise('INFO', 'left-alone', context)),
     ];
-    return [...lookForIt(work, context), ...when(`${found} > 0`, judged)];
+    return [...lookForIt(change, context), ...when(`${found} > 0`, judged)];
   },
-  'check-gone': (work, statements, context) => {
+  'check-gone': (change, statements, context) => {
     const { found, ours } = context.words;
-    const judged = [...lookWhose(work, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
-    return [...lookForIt(work, context), ...when(`${found} > 0`, judged), ...statements];
+    const judged = [...lookWhose(change, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
+    return [...lookForIt(change, context), ...when(`${found} > 0`, judged), ...statements];
   },
 };
 

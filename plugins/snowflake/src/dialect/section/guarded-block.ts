@@ -1,4 +1,4 @@
-import { indented, type ObjectWork, type ScriptLine, scriptLines, scriptText } from '@portcullis/plugin-api';
+import { indented, type ObjectChange, type ScriptLine, scriptLines, scriptText } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 import { type BlockItem, itemBody } from './item-body.ts';
 
@@ -15,7 +15,7 @@ const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
  * Writes the guards of a section as one block. What stops it is an exception that names the object: what ran before it stays
  * (every statement of this kind commits by itself), what would come after it does not run.
  */
-export function guardedBlock(section: readonly ObjectWork[]): string {
+export function guardedBlock(section: readonly ObjectChange[]): string {
   const items = itemsOf(section);
   const stops = items.filter(({ does }) => does !== 'remove');
   const declarations = stops.flatMap((item, index) =>
@@ -44,26 +44,26 @@ function exceptionOf(item: BlockItem, stops: readonly BlockItem[]): string {
 }
 
 /** By their keys: the comment that says the same names them. */
-function messageOf({ works }: BlockItem): string {
-  const keys = works.map(({ object }) => object.key).join(', ');
+function messageOf({ changes }: BlockItem): string {
+  const keys = changes.map(({ object }) => object.key).join(', ');
   return `Portcullis stopped at ${keys}: it, or what it stands on, is missing or was not made for this integration.`;
 }
 
 /** Work that stands on the same object is judged once. */
-function itemsOf(section: readonly ObjectWork[]): readonly BlockItem[] {
+function itemsOf(section: readonly ObjectChange[]): readonly BlockItem[] {
   const items: BlockItem[] = [];
-  for (const work of section) {
-    const does = purposeOf(work);
+  for (const change of section) {
+    const does = purposeOf(change);
     const last = items.at(-1);
-    const [sibling] = last?.works ?? [];
-    const isShared = does === 'repeat' && last?.does === 'repeat' && sibling?.ours === work.ours;
-    if (isShared && last) items.splice(-1, 1, { does, works: [...last.works, work] });
-    else items.push({ does, works: [work] });
+    const [sibling] = last?.changes ?? [];
+    const isShared = does === 'repeat' && last?.does === 'repeat' && sibling?.ours === change.ours;
+    if (isShared && last) items.splice(-1, 1, { does, changes: [...last.changes, change] });
+    else items.push({ does, changes: [change] });
   }
   return items;
 }
 
-function purposeOf({ action, object }: ObjectWork): BlockItem['does'] {
+function purposeOf({ action, object }: ObjectChange): BlockItem['does'] {
   if (action === 'drop') return 'remove';
   if (!LISTED.has(object.kind)) return 'repeat';
   return action === 'create' ? 'make' : 'change';

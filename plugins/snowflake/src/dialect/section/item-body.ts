@@ -1,7 +1,7 @@
 import {
   commentLines,
   indented,
-  type ObjectWork,
+  type ObjectChange,
   objectLabel,
   type ScriptLine,
   type ScriptStep,
@@ -16,7 +16,7 @@ import { markIn } from './ownership-expression.ts';
  */
 export interface BlockItem {
   readonly does: 'make' | 'change' | 'repeat' | 'remove';
-  readonly works: readonly ObjectWork[];
+  readonly changes: readonly ObjectChange[];
 }
 
 const RENAME = /^ALTER (?:ROLE|USER) ("(?:[^"]|"")+") RENAME TO /;
@@ -30,16 +30,16 @@ const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
  * Sources: Snowflake Scripting developer guide, "Working with RESULTSETs", "Working with loops" (RESULTSET-based FOR loops),
  * "Working with conditional logic", "Handling exceptions".
  */
-export function itemBody({ does, works }: BlockItem, exception: string): readonly ScriptLine[] {
-  const headings = scriptLines(...works.map((work) => commentLines(`${work.action} ${objectLabel(work)}`)));
-  const statements = works.flatMap(({ steps }) => steps.flatMap(({ text }) => scriptLines(`${text};`)));
+export function itemBody({ does, changes }: BlockItem, exception: string): readonly ScriptLine[] {
+  const headings = scriptLines(...changes.map((change) => commentLines(`${change.action} ${objectLabel(change)}`)));
+  const statements = changes.flatMap(({ steps }) => steps.flatMap(({ text }) => scriptLines(`${text};`)));
   const stop = scriptLines(`RAISE ${exception};`);
-  const [work] = works as readonly [ObjectWork];
+  const [change] = changes as readonly [ObjectChange];
   switch (does) {
     case 'make':
       return [
         ...headings,
-        ...lookFor(work),
+        ...lookFor(change),
         ...scriptLines("IF (state = 'absent') THEN"),
         ...indented(statements),
         ...scriptLines("ELSEIF (state = 'foreign') THEN"),
@@ -47,22 +47,22 @@ export function itemBody({ does, works }: BlockItem, exception: string): readonl
         ...scriptLines('END IF;'),
       ];
     case 'repeat':
-      return [...headings, ...lookFor(work), ...when("state <> 'ours'", stop), ...statements];
+      return [...headings, ...lookFor(change), ...when("state <> 'ours'", stop), ...statements];
     case 'remove':
-      return [...headings, ...lookFor(work), ...when("state = 'ours'", statements)];
+      return [...headings, ...lookFor(change), ...when("state = 'ours'", statements)];
     case 'change':
       return [
         ...headings,
-        ...work.steps.flatMap((step) => renamed(work, step)),
-        ...lookFor(work),
+        ...change.steps.flatMap((step) => renamed(change, step)),
+        ...lookFor(change),
         ...when("state <> 'ours'", stop),
-        ...work.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : scriptLines(`${text};`))),
+        ...change.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : scriptLines(`${text};`))),
       ];
   }
 }
 
 /** Looks for the name: absent, ours or foreign. */
-function lookFor({ exists = '', ours = '' }: ObjectWork): readonly ScriptLine[] {
+function lookFor({ exists = '', ours = '' }: ObjectChange): readonly ScriptLine[] {
   return [
     ...scriptLines("state := 'absent';", `seen := (${exists});`, 'FOR item IN seen DO'),
     ...indented(scriptLines(`state := ${ours};`)),
@@ -71,7 +71,7 @@ function lookFor({ exists = '', ours = '' }: ObjectWork): readonly ScriptLine[] 
 }
 
 /** A rename runs only while what bears our mark still has the old name. */
-function renamed({ exists = '', ours }: ObjectWork, { text }: ScriptStep): readonly ScriptLine[] {
+function renamed({ exists = '', ours }: ObjectChange, { text }: ScriptStep): readonly ScriptLine[] {
   const old = RENAME.exec(text)?.[1];
   if (old === undefined) return [];
   return [

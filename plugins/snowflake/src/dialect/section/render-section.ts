@@ -1,7 +1,7 @@
 import {
   commentedOut,
-  type ObjectWork,
-  objectWorkOf,
+  type ObjectChange,
+  objectChangesOf,
   type ScriptSection,
   type SectionText,
 } from '@portcullis/plugin-api';
@@ -23,22 +23,22 @@ const PASSWORD_HINT =
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = steps.some(({ text }) => text.includes('TYPE = LEGACY_SERVICE')) ? [PASSWORD_HINT] : [];
   const texts: string[] = [];
-  let guarded: ObjectWork[] = [];
+  let guarded: ObjectChange[] = [];
   const flush = (): void => {
     if (guarded.length > 0) texts.push(guardedBlock(guarded));
     guarded = [];
   };
-  for (const work of objectWorkOf(steps)) {
-    if (isGuardable(work)) {
-      guarded.push(work);
+  for (const change of objectChangesOf(steps)) {
+    if (isGuardable(change)) {
+      guarded.push(change);
       continue;
     }
     flush();
-    if (work.action === 'create' && work.ours === work.exists) {
-      texts.push(work.steps.map(({ text }) => `${text};`).join('\n'));
+    if (change.action === 'create' && change.ours === change.exists) {
+      texts.push(change.steps.map(({ text }) => `${text};`).join('\n'));
       continue;
     }
-    const { text, warning } = commentedOut(work);
+    const { text, warning } = commentedOut(change);
     texts.push(text);
     warnings.push(warning);
   }
@@ -46,7 +46,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   return { text: texts.join('\n\n'), warnings };
 }
 
-function isGuardable({ exists, ours, steps, object }: ObjectWork): boolean {
+function isGuardable({ exists, ours, steps, object }: ObjectChange): boolean {
   const all = [exists ?? '', ours ?? '', object.name, ...steps.map(({ text }) => text)];
   return exists !== undefined && markIn(ours) !== undefined && !all.some((text) => text.includes('$$'));
 }

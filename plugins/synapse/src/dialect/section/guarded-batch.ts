@@ -1,4 +1,4 @@
-import { type ObjectWork, objectLabel } from '@portcullis/plugin-api';
+import { type ObjectChange, objectLabel } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 
 /**
@@ -22,35 +22,36 @@ const NEXT_BATCH = '\nGO\n';
  * one IF and nothing else, as the vendor writes CREATE LOGIN and CREATE USER ("Quickstart: Create a workload classifier using T-SQL");
  * the stop is then a batch of its own.
  */
-export function guardedBatch(work: ObjectWork): string {
-  const statements = work.steps.map(({ text }) => `${text};`);
-  if (work.exists === undefined || work.ours === undefined) return statements.join('\n');
-  const there = `EXISTS (${work.exists})`;
-  const own = `EXISTS (${ownQuery(work, work.ours)})`;
-  if (work.action === 'drop') {
+export function guardedBatch(change: ObjectChange): string {
+  const statements = change.steps.map(({ text }) => `${text};`);
+  if (change.exists === undefined || change.ours === undefined) return statements.join('\n');
+  const there = `EXISTS (${change.exists})`;
+  const own = `EXISTS (${ownQuery(change, change.ours)})`;
+  if (change.action === 'drop') {
     // Without the thing itself, what it stands on still answers.
-    const isInsider = work.object.kind === 'table' || work.object.kind === 'procedure';
+    const isInsider = change.object.kind === 'table' || change.object.kind === 'procedure';
     return when(isInsider ? `${there}\n    AND ${own}` : own, statements);
   }
-  const seam = work.steps.some(({ alone }) => alone) ? NEXT_BATCH : '\n';
-  if (work.action === 'alter' || work.object.kind === 'grant') return [stopUnless(own, work), ...statements].join(seam);
+  const seam = change.steps.some(({ alone }) => alone) ? NEXT_BATCH : '\n';
+  if (change.action === 'alter' || change.object.kind === 'grant')
+    return [stopUnless(own, change), ...statements].join(seam);
   const make = when(`NOT ${there}`, statements);
-  if (STANDING_ON_OTHERS.has(work.object.kind)) return [stopUnless(own, work), make].join(seam);
-  return [stopWhen(`${there}\n    AND NOT ${own}`, work), make].join(seam);
+  if (STANDING_ON_OTHERS.has(change.object.kind)) return [stopUnless(own, change), make].join(seam);
+  return [stopWhen(`${there}\n    AND NOT ${own}`, change), make].join(seam);
 }
 
-function ownQuery({ action, object }: ObjectWork, ours: string): string {
+function ownQuery({ action, object }: ObjectChange, ours: string): string {
   if (action === 'alter' || !RENAMABLE.has(object.kind)) return ours;
   return `SELECT 1 FROM (${ours}) AS probe\n    WHERE probe.name = ${quoteLiteral(object.name)}`;
 }
 
-function stopUnless(condition: string, work: ObjectWork): string {
-  return stopWhen(`NOT ${condition}`, work);
+function stopUnless(condition: string, change: ObjectChange): string {
+  return stopWhen(`NOT ${condition}`, change);
 }
 
 /** A semicolon before THROW: it is taken for an alias or a transaction's name without one. */
-function stopWhen(condition: string, work: ObjectWork): string {
-  const message = `Portcullis stopped at ${objectLabel(work)}: it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.`;
+function stopWhen(condition: string, change: ObjectChange): string {
+  const message = `Portcullis stopped at ${objectLabel(change)}: it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.`;
   return when(condition, [`THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`]);
 }
 

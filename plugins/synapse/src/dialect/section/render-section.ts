@@ -1,8 +1,8 @@
 import {
   commentLines,
-  type ObjectWork,
+  type ObjectChange,
+  objectChangesOf,
   objectLabel,
-  objectWorkOf,
   type ScriptSection,
   type SectionText,
 } from '@portcullis/plugin-api';
@@ -16,17 +16,17 @@ const END_OF_BATCH = 'GO';
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = [];
-  const batches = objectWorkOf(steps).map((work) => {
-    if (work.action === 'create' || work.ours !== undefined) {
-      return [commentLines(titleOf(work)), guardedBatch(work), END_OF_BATCH].join('\n');
+  const batches = objectChangesOf(steps).map((change) => {
+    if (change.action === 'create' || change.ours !== undefined) {
+      return [commentLines(titleOf(change)), guardedBatch(change), END_OF_BATCH].join('\n');
     }
-    const label = objectLabel(work);
+    const label = objectLabel(change);
     warnings.push(
-      `Check that ${label} belongs to this integration, then run the commented statements that ${work.action} it.`,
+      `Check that ${label} belongs to this integration, then run the commented statements that ${change.action} it.`,
     );
     return [
       `Check that ${label} is the one of this integration, then run:`,
-      ...work.steps.map(({ text }) => `${text};`),
+      ...change.steps.map(({ text }) => `${text};`),
     ]
       .map(commentLines)
       .join('\n');
@@ -36,6 +36,6 @@ export function renderSection({ steps }: ScriptSection): SectionText {
 
 const VERBS = { create: 'Makes', alter: 'Changes', drop: 'Removes' } as const;
 
-function titleOf(work: ObjectWork): string {
-  return `${VERBS[work.action]} ${objectLabel(work)}`;
+function titleOf(change: ObjectChange): string {
+  return `${VERBS[change.action]} ${objectLabel(change)}`;
 }

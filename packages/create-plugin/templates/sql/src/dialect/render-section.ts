@@ -1,9 +1,9 @@
 import {
   commentedOut,
   indented,
-  type ObjectWork,
+  type ObjectChange,
+  objectChangesOf,
   objectLabel,
-  objectWorkOf,
   type ScriptLine,
   type ScriptSection,
   type SectionText,
@@ -19,19 +19,19 @@ import { quoteLiteral } from './quote.ts';
  * What cannot be judged, since it has no guard, is commented out with a warning: a person decides.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
-  const works = objectWorkOf(steps);
-  const judged = works.filter(isJudged);
-  const others = works.filter((work) => !isJudged(work)).map(commentedOut);
+  const changes = objectChangesOf(steps);
+  const judged = changes.filter(isJudged);
+  const others = changes.filter((change) => !isJudged(change)).map(commentedOut);
   const texts = [...(judged.length > 0 ? [block(judged)] : []), ...others.map(({ text }) => text)];
   return { text: texts.join('\n\n'), warnings: others.map(({ warning }) => warning) };
 }
 
-function isJudged({ action, ours }: ObjectWork): boolean {
+function isJudged({ action, ours }: ObjectChange): boolean {
   return action === 'create' || ours !== undefined;
 }
 
-function block(works: readonly ObjectWork[]): string {
-  const body = works.flatMap(guarded);
+function block(changes: readonly ObjectChange[]): string {
+  const body = changes.flatMap(guarded);
   const quote = quoteFor(scriptText(body));
   return scriptText([...scriptLines(`DO ${quote}`, 'BEGIN'), ...indented(body), ...scriptLines('END', `${quote};`)]);
 }
@@ -43,12 +43,12 @@ function quoteFor(text: string): string {
   return quote;
 }
 
-function guarded(work: ObjectWork): readonly ScriptLine[] {
-  const { action, exists, ours } = work;
-  const statements = work.steps.flatMap(({ text }) => scriptLines(`${text};`));
+function guarded(change: ObjectChange): readonly ScriptLine[] {
+  const { action, exists, ours } = change;
+  const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
   if (exists === undefined) return statements;
   const stop = scriptLines(
-    `RAISE EXCEPTION 'Portcullis stopped at %: it was not made for this integration.', ${quoteLiteral(objectLabel(work))};`,
+    `RAISE EXCEPTION 'Portcullis stopped at %: it was not made for this integration.', ${quoteLiteral(objectLabel(change))};`,
   );
   const isThere = `EXISTS (${exists})`;
   const isOurs = `EXISTS (${ours})`;

@@ -1,13 +1,13 @@
 import type { ScriptStep } from '../platform/script-section.ts';
 
 /** The consecutive steps of one object and action within a section of a script: what one guard stands before. */
-export interface ObjectWork extends Pick<ScriptStep, 'action' | 'object' | 'exists' | 'ours'> {
+export interface ObjectChange extends Pick<ScriptStep, 'action' | 'object' | 'exists' | 'ours'> {
   readonly steps: readonly ScriptStep[];
 }
 
 /** Groups the steps of a section by object and action, in order, for a {@link Dialect.renderSection}. */
-export function objectWorkOf(steps: readonly ScriptStep[]): readonly ObjectWork[] {
-  const starts = steps.flatMap((step, index) => (isSameWork(steps[index - 1], step) ? [] : [index]));
+export function objectChangesOf(steps: readonly ScriptStep[]): readonly ObjectChange[] {
+  const starts = steps.flatMap((step, index) => (isSameChange(steps[index - 1], step) ? [] : [index]));
   return starts.map((start, index) => {
     const own = steps.slice(start, starts[index + 1]);
     const { action, object, exists, ours } = own[0] as ScriptStep;
@@ -19,10 +19,10 @@ export function objectWorkOf(steps: readonly ScriptStep[]): readonly ObjectWork[
  * Returns the name of an object for people in a script: `user "ada"`. The name is not quoted for any language: put it into
  * a comment or a literal.
  */
-export function objectLabel({ object }: Pick<ObjectWork, 'object'>): string {
+export function objectLabel({ object }: Pick<ObjectChange, 'object'>): string {
   return `${object.kind} "${object.name}"`;
 }
 
-function isSameWork(previous: ScriptStep | undefined, step: ScriptStep): boolean {
+function isSameChange(previous: ScriptStep | undefined, step: ScriptStep): boolean {
   return previous !== undefined && previous.action === step.action && previous.object.key === step.object.key;
 }

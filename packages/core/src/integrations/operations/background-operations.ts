@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BackgroundWork } from '../context/engine.ts';
+import type { BackgroundOperations } from '../context/engine.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
-/** Makes the {@link BackgroundWork} of a node. */
-export function createBackgroundWork({
+/** Makes the {@link BackgroundOperations} of a node. */
+export function createBackgroundOperations({
   clock,
   logger,
   events,
@@ -12,7 +12,7 @@ export function createBackgroundWork({
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: IntegrationEventSink;
-}): BackgroundWork {
+}): BackgroundOperations {
   const running = new Map<number, Set<Promise<void>>>();
   const controller = new AbortController();
 
