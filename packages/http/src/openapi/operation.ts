@@ -1,6 +1,8 @@
 import type { AnswerSchema, Route } from '../routing/route.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { errorResponses } from './error-responses.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { type Link, linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
 
 /** The callers, in words. */
@@ -10,39 +12,6 @@ const ACCESS = {
   admin: 'Requires APPLICATION_ADMIN.',
 } as const satisfies Readonly<Record<Route['access'], string>>;
 
-/** Headers of answers, by the status or the operation that has them. */
-const ANSWER_HEADERS: readonly {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly description: string;
-  readonly applies: (route: Route, status: number) => boolean;
-}[] = [
-  {
-    name: 'Location',
-    schema: { type: 'string', format: 'uri-reference' },
-    description: 'Where the integration is.',
-    applies: ({ operationId }, status) => operationId === 'createIntegration' && status === 201,
-  },
-  {
-    name: 'Link',
-    schema: { type: 'string' },
-    description: 'The next page, as `<...>; rel="next"`, where there may be one.',
-    applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
-  },
-  {
-    name: 'Idempotent-Replayed',
-    schema: { type: 'string', const: 'true' },
-    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
-    applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
-  },
-  {
-    name: 'ETag',
-    schema: { type: 'string' },
-    description: 'The stored version, for If-Match.',
-    applies: ({ operationId }, status) => operationId === 'getIntegration' && status === 200,
-  },
-];
-
 /** The OpenAPI operation of a route. */
 export function operationOf(route: Route): object {
   const { operationId, summary, tag, access, body } = route;
@@ -50,8 +19,9 @@ export function operationOf(route: Route): object {
     status,
     {
       description: answer.description,
-      headers: headersOf(route, Number(status)),
+      headers: answerHeaders(route, Number(status)),
       ...(answer.schema === 'nothing' ? {} : { content: contentOf(route.offers, schemaOf(answer.schema)) }),
+      ...linksField(linksOf(route, Number(status))),
     },
   ]);
   return {
@@ -68,10 +38,8 @@ export function operationOf(route: Route): object {
   };
 }
 
-function headersOf(route: Route, status: number): object {
-  const rows = ANSWER_HEADERS.filter(({ applies }) => applies(route, status));
-  const own = rows.map(({ name, schema, description }) => [name, { schema, description }]);
-  return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) };
+function linksField(links: Readonly<Record<string, Link>>): object {
+  return Object.keys(links).length > 0 ? { links } : {};
 }
 
 /** Other media types than JSON hold the text itself; for an event stream, the schema is that of one event. */

@@ -277,6 +277,7 @@ export const historyRecord: HistoryRecordView = {
 export const historyPage: HistoryPageView = {
   count: '1',
   records: [{ ...historyRecord, webhooksId: 4, url: webhook.url }],
+  cursor: 'eyJpZCI6MX0',
 };
 
 export const settings: Settings = {

@@ -1,0 +1,42 @@
+import type { Route } from '../routing/route.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** Headers of answers, by the status or the operation that has them. */
+const ANSWER_HEADERS: readonly {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly description: string;
+  readonly applies: (route: Route, status: number) => boolean;
+}[] = [
+  {
+    name: 'Location',
+    schema: { type: 'string', format: 'uri-reference' },
+    description: 'Where the integration is.',
+    applies: ({ operationId }, status) => operationId === 'createIntegration' && status === 201,
+  },
+  {
+    name: 'Link',
+    schema: { type: 'string' },
+    description: 'The next page, as `<...>; rel="next"`, where there may be one.',
+    applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
+  },
+  {
+    name: 'Idempotent-Replayed',
+    schema: { type: 'string', const: 'true' },
+    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
+    applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
+  },
+  {
+    name: 'ETag',
+    schema: { type: 'string' },
+    description: 'The stored version, for If-Match.',
+    applies: ({ operationId }, status) => operationId === 'getIntegration' && status === 200,
+  },
+];
+
+/** Returns the Header Objects of an answer, by name. */
+export function answerHeaders(route: Route, status: number): Readonly<Record<string, object>> {
+  const rows = ANSWER_HEADERS.filter(({ applies }) => applies(route, status));
+  const own = rows.map(({ name, schema, description }) => [name, { schema, description }]);
+  return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,51 @@
+import type { AnswerSchema } from '../routing/route.ts';
+import type { ComponentSchemaName } from './component-schemas.ts';
+
+/** An id in an answer: the collection that it names a member of, and its place as a JSON Pointer. */
+export interface GivenId {
+  /** The path of the collection's members, up to the id. */
+  readonly collection: string;
+  readonly pointer: string;
+}
+
+const INTEGRATION: GivenId = { collection: '/integrations', pointer: '/id' };
+const WEBHOOK: GivenId = { collection: '/webhooks', pointer: '/id' };
+const RECORD: GivenId = { collection: '/webhooks/history/retry', pointer: '/id' };
+const API_KEY: GivenId = { collection: '/api-keys', pointer: '/id' };
+
+/** The ids in answers, by the schema of the answer. */
+const GIVEN_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly GivenId[]>>> = {
+  Integration: [INTEGRATION],
+  OperationAnswer: [INTEGRATION],
+  MigrationAnswer: [INTEGRATION],
+  StatusAnswer: [INTEGRATION],
+  Capabilities: [INTEGRATION],
+  Webhook: [WEBHOOK],
+  WebhookDetail: [WEBHOOK],
+  WebhookChange: [WEBHOOK],
+  WebhooksCreated: [{ ...WEBHOOK, pointer: '/createdWebhooks/0/id' }],
+  HistoryRecord: [RECORD, { ...WEBHOOK, pointer: '/request/webhookId' }],
+  HistoryPage: [
+    { ...RECORD, pointer: '/records/0/id' },
+    { ...WEBHOOK, pointer: '/records/0/request/webhookId' },
+  ],
+  ApiKey: [API_KEY],
+  ApiKeyCreated: [API_KEY],
+  ApiKeyRevoked: [API_KEY],
+};
+
+/** Returns the ids that an answer gives. Of a list, those of its first member. */
+export function givenIds(schema: AnswerSchema): readonly GivenId[] {
+  const inList = typeof schema === 'object' && 'listOf' in schema;
+  return schemaNames(schema)
+    .flatMap((name) => GIVEN_IDS[name] ?? [])
+    .map(({ collection, pointer }) => ({ collection, pointer: inList ? `/0${pointer}` : pointer }));
+}
+
+/** Returns the components that an answer, or each member of it, is an instance of. */
+export function schemaNames(schema: AnswerSchema): readonly ComponentSchemaName[] {
+  if (schema === 'object' || schema === 'nothing') return [];
+  if (typeof schema === 'string') return [schema];
+  if ('oneOf' in schema) return schema.oneOf;
+  return schema.listOf === 'string' ? [] : [schema.listOf];
+}

@@ -1,0 +1,109 @@
+import { ROUTES } from '../routes/routes.ts';
+import type { Route } from '../routing/route.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { type GivenId, givenIds, schemaNames } from './given-ids.ts';
+
+/** A Link Object of OpenAPI. */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  readonly description?: string;
+}
+
+/** Operations that follow another with the same id and the same body. Source: interface, "Ordering rules". */
+const FOLLOWED_BY: Readonly<Record<string, string>> = {
+  getInitialCreateScript: 'getCreateScript',
+  getCreateScript: 'createIntegration',
+  getEditScript: 'updateIntegration',
+  getDeleteScript: 'deleteIntegration',
+  getCleanupScript: 'getPostCleanupScript',
+  listUnclearObjects: 'decideUnclearObject',
+};
+
+/** Links of an operation to itself, by their names. */
+const REPETITIONS: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly applies: (route: Route, status: number) => boolean;
+  readonly parameters: Readonly<Record<string, string>>;
+}[] = [
+  {
+    name: 'runPlan',
+    description: 'Runs the plan that the dry run has shown, and no other.',
+    applies: ({ headers, answers }, status) =>
+      headers.includes('If-Plan') && schemaNames(answers[status]?.schema ?? 'nothing').includes('DryRunAnswer'),
+    parameters: { 'header.If-Plan': '$response.body#/plan/hash' },
+  },
+  {
+    name: 'repeat',
+    description: 'Gets the same answer again and creates nothing.',
+    applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
+    parameters: { 'header.Idempotency-Key': '$request.header.Idempotency-Key' },
+  },
+  {
+    name: 'nextPage',
+    description: 'Gets the next page.',
+    applies: ({ query }) => 'cursor' in query.shape,
+    parameters: { 'query.cursor': '$response.body#/cursor' },
+  },
+  {
+    name: 'behindFirst',
+    description: 'Gets the page behind the first member of this one.',
+    applies: ({ query }) => 'after' in query.shape,
+    parameters: { 'query.after': '$response.body#/0/id' },
+  },
+];
+
+/** Returns the Link Objects of an answer, by name. A link to another operation has the name of that operation. */
+export function linksOf(route: Route, status: number): Readonly<Record<string, Link>> {
+  const { schema = 'nothing' } = route.answers[status] ?? {};
+  if (schema === 'nothing') return {};
+  const following = ROUTES.find(({ operationId }) => operationId === FOLLOWED_BY[route.operationId]);
+  const repetitions = REPETITIONS.filter(({ applies }) => applies(route, status));
+  return Object.fromEntries([
+    ...givenIds(schema).flatMap((given) =>
+      targetsOf(route, status, given).map((target) => [target.operationId, linkById(route, status, target, given)]),
+    ),
+    ...(following ? [[following.operationId, linkFrom(route, following)]] : []),
+    ...repetitions.map(({ name, description, parameters }) => {
+      const link = linkFrom(route, route);
+      return [name, { ...link, parameters: { ...link.parameters, ...parameters }, description }];
+    }),
+  ]);
+}
+
+/** A caller that had the id already learns what can be read now, and what the version in the answer protects. */
+function targetsOf(route: Route, status: number, { collection }: GivenId): readonly Route[] {
+  const member = `${collection}/{id}`;
+  const takers = ROUTES.filter(({ path }) => path === member || path.startsWith(`${member}/`));
+  if (!takers.includes(route)) return takers;
+  return takers.filter(
+    (target) => (target.method === 'GET' && target !== route) || isProtected(route, status, target),
+  );
+}
+
+function isProtected(route: Route, status: number, target: Route): boolean {
+  return 'ETag' in answerHeaders(route, status) && target.headers.includes('If-Match');
+}
+
+function linkById(route: Route, status: number, target: Route, { pointer }: GivenId): Link {
+  const parameters = { 'path.id': `$response.body#${pointer}` };
+  return {
+    operationId: target.operationId,
+    parameters: isProtected(route, status, target)
+      ? { ...parameters, 'header.If-Match': '$response.header.ETag' }
+      : parameters,
+    description: target.summary,
+  };
+}
+
+function linkFrom(route: Route, target: Route): Link {
+  const hasId = route.path.includes('{id}') && target.path.includes('{id}');
+  return {
+    operationId: target.operationId,
+    parameters: hasId ? { 'path.id': '$request.path.id' } : {},
+    ...(route.body && target.body ? { requestBody: '$request.body' } : {}),
+    description: target.summary,
+  };
+}
