@@ -28,7 +28,9 @@ describe('links', () => {
   });
 
   it('lead on from every answer that gives an id, so that a new schema has to say what its id names', () => {
-    const answered = ROUTES.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schemaNames(schema)));
+    const answered = ROUTES.flatMap(({ answers }) =>
+      Object.values(answers).flatMap(({ schema }) => schemaNames(schema)),
+    );
     const withId = [...new Set(answered)].filter((name) => {
       const schema = COMPONENT_SCHEMAS[name];
       return 'shape' in schema && 'id' in schema.shape && !WITHOUT_MEMBERS.includes(name);

@@ -78,9 +78,7 @@ function targetsOf(route: Route, status: number, { collection }: GivenId): reado
   const member = `${collection}/{id}`;
   const takers = ROUTES.filter(({ path }) => path === member || path.startsWith(`${member}/`));
   if (!takers.includes(route)) return takers;
-  return takers.filter(
-    (target) => (target.method === 'GET' && target !== route) || isProtected(route, status, target),
-  );
+  return takers.filter((target) => (target.method === 'GET' && target !== route) || isProtected(route, status, target));
 }
 
 function isProtected(route: Route, status: number, target: Route): boolean {
