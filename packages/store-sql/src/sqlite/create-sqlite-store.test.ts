@@ -133,16 +133,20 @@ describe('the file of a SQLite store', () => {
     const store = await open();
     const { postMessage } = Worker.prototype;
     let closed: Promise<void> | undefined;
+    const asked = Promise.withResolvers<void>();
     const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message) {
       postMessage.call(this, message);
-      if (message === moment) closed ??= Promise.resolve().then(() => store.close());
+      if (message !== moment) return;
+      closed ??= Promise.resolve().then(() => store.close());
+      asked.resolve();
     });
     const payload = new Uint8Array(100_000);
     let written = 0;
-    while (!closed) {
+    // More than has the log copied by the thread, and less than has it copied by the writer, who would leave the thread nothing.
+    for (; !closed && written < 250; written += 1) {
       await store.insert('events', sampleRow('events', written, { payload }));
-      written += 1;
     }
+    await asked.promise;
     await closed;
     spy.mockRestore();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
