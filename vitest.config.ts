@@ -85,6 +85,7 @@ export default defineConfig(({ mode }) => {
       ],
       // Tests that sweep over many cases take a sample of them, unless this says otherwise.
       env: { PORTCULLIS_TESTS: level === 'test' ? 'sampled' : 'whole' },
+      globalSetup: join(root, 'scripts/share-postgres.ts'),
       // Many a test waits for a database or a process: one worker a core would leave the cores idle.
       maxWorkers: Math.max(3, availableParallelism()),
       // Real databases are started in hooks; a single behaviour must not take long.

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '@portcullis/example-shared/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
@@ -11,15 +11,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const TIMEOUT = { timeout: 120_000 };
 const program = findRedis();
 
-let postgres: RunningPostgres;
+const databases: PostgresDatabase[] = [];
 let redis: RunningRedis | undefined;
 beforeAll(async () => {
-  postgres = await startPostgres();
   if (program !== undefined) redis = await startRedis(program);
 });
 afterAll(async () => {
   await redis?.kill();
-  await postgres.stop();
+  for (const database of databases) await database.stop();
 });
 
 /** Runs the example on a database until a delivery has arrived that the engine has woken it for. */
@@ -47,40 +46,34 @@ async function deliverWith(environment: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** A database of its own, and what is in it. */
-async function makeDatabase(name: string) {
-  const administrator = new Client(postgres.connectionString).on('error', () => {});
-  await administrator.connect();
-  await administrator.query(`create database ${name}`);
-  await administrator.end();
-  const url = new URL(postgres.connectionString);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    async count(statement: string): Promise<number> {
-      const client = new Client(url.href).on('error', () => {});
-      await client.connect();
-      const { rows } = await client.query(`select count(*)::int as count from ${statement}`);
-      await client.end();
-      return rows[0].count;
-    },
-  };
+async function openDatabase(): Promise<PostgresDatabase> {
+  const database = await openPostgresDatabase();
+  databases.push(database);
+  return database;
+}
+
+async function count(database: PostgresDatabase, statement: string): Promise<number> {
+  const client = new Client(database.connectionString).on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query(`select count(*)::int as count from ${statement}`);
+  await client.end();
+  return rows[0].count;
 }
 
 const DELIVERED = `portcullis_deliveries where status = 'succeeded'`;
 
 it('with QUEUE=pg-boss it delivers from a database, woken by pg-boss', TIMEOUT, async () => {
-  const database = await makeDatabase('with_pg_boss');
-  await deliverWith({ QUEUE: 'pg-boss', DATABASE_URL: database.url });
-  expect(await database.count(DELIVERED)).toBeGreaterThan(0);
-  expect(await database.count(`information_schema.tables where table_name = 'job'`)).toBe(1);
+  const database = await openDatabase();
+  await deliverWith({ QUEUE: 'pg-boss', DATABASE_URL: database.connectionString });
+  expect(await count(database, DELIVERED)).toBeGreaterThan(0);
+  expect(await count(database, `information_schema.tables where table_name = 'job'`)).toBe(1);
 });
 
 it('with QUEUE=bullmq it delivers from a database, woken by BullMQ', TIMEOUT, async ({ skip }) => {
   if (!redis) return skip(NO_REDIS);
-  const database = await makeDatabase('with_bullmq');
-  await deliverWith({ QUEUE: 'bullmq', DATABASE_URL: database.url, REDIS_URL: redis.url });
-  expect(await database.count(DELIVERED)).toBeGreaterThan(0);
+  const database = await openDatabase();
+  await deliverWith({ QUEUE: 'bullmq', DATABASE_URL: database.connectionString, REDIS_URL: redis.url });
+  expect(await count(database, DELIVERED)).toBeGreaterThan(0);
   const client = new Redis(redis.url);
   expect(await client.dbsize()).toBeGreaterThan(0);
   client.disconnect();

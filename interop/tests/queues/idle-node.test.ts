@@ -1,7 +1,7 @@
 import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createFakeClock } from '@portcullis/testing';
-import { startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { Pool, type PoolClient } from 'pg';
 import { expect, it } from 'vitest';
 import { makeWebhooks } from './webhooks.ts';
@@ -11,7 +11,7 @@ const HOUR_S = 3600;
 it('an idle node with many endpoints sends PostgreSQL at most one query in five seconds', {
   timeout: 120_000,
 }, async () => {
-  const postgres = await startPostgres();
+  const postgres = await openPostgresDatabase();
   const pool = new Pool({ connectionString: postgres.connectionString, max: 2 }).on('error', () => {});
   let queries = 0;
   const counted = new WeakSet<PoolClient>();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { OperationAnswer } from '@portcullis/core';
 import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENGINES, type Engine } from './open-node.ts';
@@ -23,12 +23,12 @@ const TIMEOUT = { timeout: 180_000 };
 /** The time limits for a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-let postgres: RunningPostgres;
+let postgres: PostgresDatabase;
 let redis: RunningRedis | undefined;
 const closings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres({ settings: { max_connections: 200 } });
+  postgres = await openPostgresDatabase();
   if (program === undefined) console.warn(NO_REDIS);
   else redis = await startRedis(program);
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createSystemClock, type Portcullis } from '@portcullis/core';
 import { createReceiver, type Receiver, type ReceiverAnswer } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,13 +18,13 @@ const PATIENCE_MS = 120_000;
 const TIMEOUT = { timeout: 180_000 };
 const HOUR_MS = 3_600_000;
 
-let postgres: RunningPostgres;
+let postgres: PostgresDatabase;
 let redis: RunningRedis | undefined;
 let admin: Client;
 const closings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres({ settings: { max_connections: 200 } });
+  postgres = await openPostgresDatabase();
   admin = new Client(postgres.connectionString).on('error', () => {});
   await admin.connect();
   if (program !== undefined) redis = await startRedis(program);

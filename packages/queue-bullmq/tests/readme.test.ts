@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import { afterEach, expect, it, vi } from 'vitest';
 
@@ -18,7 +18,7 @@ it('the README shows a host that runs', { timeout: 60_000 }, async ({ skip }) =>
   if (program === undefined) return skip(NO_REDIS);
   const redis = await startRedis(program);
   stops.push(redis.kill);
-  const postgres = await startPostgres();
+  const postgres = await openPostgresDatabase();
   stops.push(postgres.stop);
   vi.stubEnv('REDIS_URL', redis.url);
   vi.stubEnv('DATABASE_URL', postgres.connectionString);

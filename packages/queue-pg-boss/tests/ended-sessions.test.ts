@@ -3,20 +3,20 @@
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import {
   createPostgresProxy,
+  openPostgresDatabase,
   type PostgresBoundary,
-  type RunningPostgres,
-  startPostgres,
+  type PostgresDatabase,
 } from '@portcullis/testing/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
-let server: RunningPostgres;
+let server: PostgresDatabase;
 let uncaught: unknown[] = [];
 const note = (error: unknown): void => {
   uncaught.push(error);
 };
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgresDatabase();
   process.on('uncaughtExceptionMonitor', note);
 });
 afterAll(async () => {

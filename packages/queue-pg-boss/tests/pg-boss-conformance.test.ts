@@ -12,7 +12,7 @@ let postgres: RunningPostgres;
 beforeAll(async () => {
   // As root, the server runs under another account, which has to get to its data.
   chmodSync(folder, 0o755);
-  postgres = await startPostgres({ folder: join(folder, 'data'), password: 'secret' });
+  postgres = await startPostgres({ folder: join(folder, 'data') });
 });
 afterAll(async () => {
   await postgres.stop();

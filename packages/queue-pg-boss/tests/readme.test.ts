@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-let postgres: RunningPostgres;
+let postgres: PostgresDatabase;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openPostgresDatabase();
   vi.stubEnv('DATABASE_URL', postgres.connectionString);
 });
 afterAll(async () => {

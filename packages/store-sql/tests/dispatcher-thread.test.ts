@@ -13,7 +13,7 @@ import {
   type Store,
 } from '@portcullis/core';
 import { createReceiver, createRecordingLogger, type Receiver } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
@@ -29,14 +29,14 @@ interface Ground {
 
 let folder = '';
 let receiver: Receiver;
-let postgres: RunningPostgres | undefined;
+let postgres: PostgresDatabase | undefined;
 let schemas = 0;
 const open: Portcullis[] = [];
 
 beforeAll(async () => {
   // Later threads reuse the code that the first one has compiled.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'portcullis-dispatcher-thread');
-  postgres = await startPostgres();
+  postgres = await openPostgresDatabase();
 });
 afterAll(async () => {
   await postgres?.stop();

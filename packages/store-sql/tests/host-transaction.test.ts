@@ -6,14 +6,14 @@ import {
   type Store,
 } from '@portcullis/core';
 import { createReceiver, type Receiver } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 
 const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-let postgres: RunningPostgres;
+let postgres: PostgresDatabase;
 let client: Client;
 let store: Store;
 let portcullis: Portcullis;
@@ -22,7 +22,7 @@ let receiver: Receiver;
 let meanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openPostgresDatabase();
   client = new Client(postgres.connectionString).on('error', () => {});
   await client.connect();
   await client.query('create table tags (name text)');

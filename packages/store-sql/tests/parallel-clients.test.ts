@@ -13,10 +13,9 @@ import {
   type Store,
 } from '@portcullis/core';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import fc from 'fast-check';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
 
@@ -67,9 +66,6 @@ interface Fixture {
   open(): Promise<{ readonly stores: readonly [Store, Store]; release(): Promise<void> }>;
 }
 
-let server: RunningPostgres;
-let databases = 0;
-
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   memory: {
     async open() {
@@ -89,26 +85,12 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
   PostgreSQL: {
     async open() {
-      databases += 1;
-      const name = `parallel_${databases}`;
-      const client = new Client({ connectionString: server.connectionString }).on('error', () => {});
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      const url = new URL(server.connectionString);
-      url.pathname = `/${name}`;
-      const make = () => createPostgresStore({ connectionString: url.href });
-      return { stores: [make(), make()], release: async () => {} };
+      const database = await openPostgresDatabase();
+      const make = () => createPostgresStore({ connectionString: database.connectionString });
+      return { stores: [make(), make()], release: database.stop };
     },
   },
 };
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(async () => {
-  await server?.stop();
-});
 
 /** Two instances over one database and one platform, and what can be seen of their operations. */
 async function openNodes(fixture: Fixture) {

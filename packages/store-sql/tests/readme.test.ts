@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -14,12 +14,12 @@ function expectBlock(name: string): void {
 }
 
 describe('the README', () => {
-  let server: RunningPostgres;
+  let server: PostgresDatabase;
   let client: Client;
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-'));
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await openPostgresDatabase();
     client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
     await client.query('create table orders (customer text)');
@@ -35,7 +35,7 @@ describe('the README', () => {
 
   async function countSessions(): Promise<number> {
     const { rows } = await client.query(
-      "select count(*)::int as sessions from pg_stat_activity where backend_type = 'client backend'",
+      'select count(*)::int as sessions from pg_stat_activity where datname = current_database()',
     );
     return rows[0].sessions;
   }

@@ -2,18 +2,18 @@
 import type { Store, StoreTransaction } from '@portcullis/core';
 import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
 import { sampleRow } from '@portcullis/testing';
-import { createPostgresProxy, type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { createPostgresProxy, openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-let server: RunningPostgres;
+let server: PostgresDatabase;
 let admin: Client;
 let schemas = 0;
 let schema: string;
 const closings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgresDatabase();
   admin = new Client(server.connectionString).on('error', () => {});
   await admin.connect();
 });
@@ -56,7 +56,8 @@ async function untilEnded(pid: number): Promise<void> {
 /** The session that waits for its process in a transaction. */
 async function idlePid(): Promise<number> {
   const { rows } = await admin.query(
-    "select pid from pg_stat_activity where state = 'idle in transaction' and application_name = 'portcullis'",
+    `select pid from pg_stat_activity
+      where state = 'idle in transaction' and application_name = 'portcullis' and datname = current_database()`,
   );
   return rows[0]?.pid;
 }
@@ -159,7 +160,9 @@ describe('a process that stands still in the middle of a transaction', () => {
     const store = await open({ idleTransactionTimeoutMs: 0 });
     const { rows } = await store.transaction(async (transaction) => {
       await transaction.insert('leases', sampleRow('leases', 1));
-      return admin.query("select count(*)::int as open from pg_stat_activity where state = 'idle in transaction'");
+      return admin.query(`
+        select count(*)::int as open from pg_stat_activity
+         where state = 'idle in transaction' and datname = current_database()`);
     });
     expect(rows).toEqual([{ open: 1 }]);
   });

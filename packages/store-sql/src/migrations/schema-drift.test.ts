@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TABLES, type TableName } from '@portcullis/core';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Kysely, PostgresDriver } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,11 +58,11 @@ async function describePostgres(pool: Pool, schema: string): Promise<unknown> {
 const remedy = 'The tables in the core have changed: add a migration that brings released databases there.';
 
 describe('what the migrations lead to', () => {
-  let server: RunningPostgres;
+  let server: PostgresDatabase;
   let pool: Pool;
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await openPostgresDatabase();
     pool = new Pool({ connectionString: server.connectionString }).on('error', () => {});
     // Connections that the pool has let go of may still be there when the server stops.
     pool.on('error', () => {});

@@ -1,6 +1,6 @@
 import { createMemoryStore, type NewRow, type Query, type Store, type Where } from '@portcullis/core';
 import { sampleRow } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../postgres/create-postgres-store.ts';
@@ -77,11 +77,11 @@ async function answers(
 }
 
 describe('all stores', () => {
-  let server: RunningPostgres;
+  let server: PostgresDatabase;
   const stores: Store[] = [];
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await openPostgresDatabase();
     stores.push(
       createMemoryStore(),
       createSqliteStore({ file: ':memory:' }),

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { EngineQuery } from '@portcullis/core/ports';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../migrations/migrate.ts';
@@ -116,12 +116,12 @@ describe('on SQLite', () => {
 });
 
 describe('on PostgreSQL', () => {
-  let server: RunningPostgres;
+  let server: PostgresDatabase;
   let client: Client;
   const statements = createStatements(createCompiler(POSTGRES_FLAVOUR), POSTGRES_FLAVOUR);
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await openPostgresDatabase();
     const store = createPostgresStore({ connectionString: server.connectionString });
     await store.open();
     await store.close();

@@ -1,11 +1,11 @@
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 
-let server: RunningPostgres;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgresDatabase();
 });
 afterAll(() => server?.stop());
 

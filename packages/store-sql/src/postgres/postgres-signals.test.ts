@@ -1,18 +1,18 @@
 import type { Store, StoreSignals } from '@portcullis/core';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
 
-let server: RunningPostgres;
+let server: PostgresDatabase;
 let admin: Client;
 let schema: string;
 let schemas = 0;
 const closings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgresDatabase();
   admin = new Client(server.connectionString).on('error', () => {});
   await admin.connect();
 });
@@ -54,7 +54,9 @@ async function listen(store: Store) {
 }
 
 const listeners = async (): Promise<readonly number[]> => {
-  const { rows } = await admin.query("select pid from pg_stat_activity where query like 'listen%'");
+  const { rows } = await admin.query(
+    "select pid from pg_stat_activity where query like 'listen%' and datname = current_database()",
+  );
   return rows.map(({ pid }) => pid);
 };
 

@@ -1,13 +1,13 @@
 import { sampleRow, sampleRows } from '@portcullis/testing';
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
 
-let server: RunningPostgres;
+let server: PostgresDatabase;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgresDatabase();
 });
 afterAll(() => server?.stop());
 

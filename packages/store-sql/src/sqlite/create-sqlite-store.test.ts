@@ -133,12 +133,15 @@ describe('the file of a SQLite store', () => {
     const store = await open();
     const { postMessage } = Worker.prototype;
     let closed: Promise<void> | undefined;
-    const asked = Promise.withResolvers<void>();
+    let ask = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
     const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message) {
       postMessage.call(this, message);
       if (message !== moment) return;
       closed ??= Promise.resolve().then(() => store.close());
-      asked.resolve();
+      ask();
     });
     const payload = new Uint8Array(100_000);
     let written = 0;
@@ -146,7 +149,7 @@ describe('the file of a SQLite store', () => {
     for (; !closed && written < 250; written += 1) {
       await store.insert('events', sampleRow('events', written, { payload }));
     }
-    await asked.promise;
+    await asked;
     await closed;
     spy.mockRestore();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);

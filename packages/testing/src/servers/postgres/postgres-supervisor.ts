@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyCluster } from './copy-cluster.ts';
 import { makeKeptFolder } from './kept-folder.ts';
 import { serverAccount, sharedTemporaryFolder } from './server-account.ts';
 import { locateBinaries } from './server-binaries.ts';
-import { initialiseCluster, type RunningServer, startServer } from './server-process.ts';
+import { type ClusterSetup, initialiseCluster, type RunningServer, startServer } from './server-process.ts';
+import { askShared } from './shared/ask-shared.ts';
+import { SHARED_USER, type SharedCluster } from './shared/shared-protocol.ts';
 import type { SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
 
 /** The main program beside a server: starts it when told, and takes it down when its parent lets go or dies. */
@@ -20,11 +24,11 @@ async function supervise(): Promise<void> {
     const binaries = locateBinaries(folder, account);
     if (order.folder !== undefined) makeKeptFolder(order.folder, account);
     const data = join(order.folder ?? folder, 'data');
-    const setup = { binaries, account, data, scratch: folder, ...order };
-    if (!existsSync(join(data, 'PG_VERSION'))) await initialiseCluster(setup);
-    server = await startServer(setup);
-    answer({ port: server.port });
-    await Promise.race([parentGone, server.exited]);
+    const { port, settings } = order;
+    const password = await makeCluster({ binaries, account, data, scratch: folder }, order);
+    if (port !== undefined) server = await startServer({ binaries, account, data, port, settings });
+    answer({ data, password, port: server?.port ?? 0 });
+    await Promise.race([parentGone, ...(server ? [server.exited] : [])]);
   } catch (error) {
     answer({ failure: error instanceof Error ? error.message : String(error) });
   } finally {
@@ -32,6 +36,22 @@ async function supervise(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
     if (process.connected) process.disconnect();
   }
+}
+
+/** Makes the data unless they are there. Returns the password of the first account. */
+async function makeCluster(setup: ClusterSetup, order: SupervisorOrder): Promise<string> {
+  const isThere = existsSync(join(setup.data, 'PG_VERSION'));
+  // Where processes share a PostgreSQL, its data were made once: a copy costs less than making them again.
+  if (!isThere && order.user === SHARED_USER && order.password === undefined && order.port !== undefined) {
+    const shared = await askShared<SharedCluster>('cluster');
+    if (shared) {
+      copyCluster(shared.data, setup.data, setup.account);
+      return shared.password;
+    }
+  }
+  const password = order.password ?? randomBytes(18).toString('base64url');
+  if (!isThere) await initialiseCluster({ ...setup, user: order.user, password });
+  return password;
 }
 
 function answer(message: SupervisorAnswer): void {

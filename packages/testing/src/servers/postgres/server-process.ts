@@ -5,15 +5,21 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 import type { ServerBinaries } from './server-binaries.ts';
-import type { SupervisorOrder } from './supervisor-protocol.ts';
 
-/** The set-up of a server. */
-export interface ServerSetup extends SupervisorOrder {
+/** The place of data, and what they are made with. */
+export interface ClusterSetup {
   readonly binaries: ServerBinaries;
   readonly account: ServerAccount | undefined;
   readonly data: string;
   /** A folder of the account's for what is needed for a moment. */
   readonly scratch: string;
+}
+
+/** The set-up of a server. */
+export interface ServerSetup extends Omit<ClusterSetup, 'scratch'> {
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** A server that takes connections. */
@@ -34,7 +40,9 @@ const STOP_DEADLINE = 10_000;
  * Makes the data of a new cluster: UTF-8, plain byte order, messages in English. They get their name at the end, so that what
  * was broken off half-way is not taken for a cluster.
  */
-export async function initialiseCluster(setup: ServerSetup): Promise<void> {
+export async function initialiseCluster(
+  setup: ClusterSetup & Readonly<Record<'user' | 'password', string>>,
+): Promise<void> {
   const { binaries, account, data, scratch, user, password } = setup;
   const unfinished = `${data}-unfinished`;
   rmSync(unfinished, { recursive: true, force: true });

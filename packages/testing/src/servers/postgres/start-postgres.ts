@@ -1,9 +1,5 @@
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
+import { type PostgresServer, postgresServer } from './postgres-server.ts';
+import { startSupervisor } from './supervisor.ts';
 
 /** Options of a {@link startPostgres} server. */
 export interface PostgresOptions {
@@ -27,15 +23,9 @@ export interface PostgresOptions {
 }
 
 /** A PostgreSQL server that this process has started. */
-export interface RunningPostgres {
-  readonly host: '127.0.0.1';
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
+export interface RunningPostgres extends PostgresServer {
   /** The database that always exists. */
   readonly database: 'postgres';
-  /** `postgresql://user:password@127.0.0.1:port/postgres`, with the parts encoded. */
-  readonly connectionString: string;
   /** Stops the server and removes its data, unless they have a folder of their own. Calling it again does nothing. */
   stop(): Promise<void>;
 }
@@ -45,57 +35,18 @@ export interface RunningPostgres {
  *
  * It listens on 127.0.0.1 alone, asks for the password (SCRAM), writes no log, and is removed with its data after `stop()`
  * or when this process ends in any way: a small process beside it watches. Started as root it runs as `postgres` or
- * `nobody`, since PostgreSQL refuses to run as root.
+ * `nobody`, since PostgreSQL refuses to run as root. Where a process shares its PostgreSQL with this one ({@link sharePostgres}), fresh
+ * data are a copy, as long as neither a user nor a password is given.
  *
  * @throws Error with the output of the server, when it does not start.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
-  const { user = 'postgres', password = randomBytes(18).toString('base64url') } = options;
-  const supervisor = fork(supervisorFile(), [], {
-    detached: true,
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  const exited = once(supervisor, 'exit');
-  const order: SupervisorOrder = {
-    user,
-    password,
-    port: options.port ?? 0,
-    folder: options.folder,
-    settings: { ...(options.durable ? {} : FAST_SETTINGS), ...options.settings },
-  };
-  supervisor.send(order);
-  const answer = await Promise.race([once(supervisor, 'message'), exited.then(() => [undefined])]);
-  const { port, failure = 'the process that watches it has died' } = (answer[0] ?? {}) as SupervisorAnswer;
-  if (port === undefined) {
-    await exited;
-    throw new Error(`PostgreSQL did not start: ${failure}`);
-  }
-  // A forgotten server must not keep the process alive: it stops when this process ends.
-  supervisor.unref();
-  supervisor.channel?.unref();
-
-  const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
-  return {
-    host: '127.0.0.1',
-    port,
-    user,
-    password,
-    database: 'postgres',
-    connectionString: `postgresql://${credentials}@127.0.0.1:${port}/postgres`,
-    async stop() {
-      if (supervisor.connected) supervisor.disconnect();
-      if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
-      supervisor.ref();
-      await exited;
-    },
-  };
+  const { user = 'postgres', port = 0, folder } = options;
+  const settings = { ...(options.durable ? {} : FAST_SETTINGS), ...options.settings };
+  const { answer, stop } = await startSupervisor({ user, password: options.password, port, folder, settings });
+  const { password } = answer;
+  return { ...postgresServer({ user, password, port: answer.port, database: 'postgres' }), stop };
 }
 
 /** A test's data need not survive a power cut. */
 const FAST_SETTINGS = { fsync: false, synchronous_commit: false, full_page_writes: false };
-
-/** Beside this file, and compiled or not as this file is. */
-function supervisorFile(): string {
-  return fileURLToPath(new URL(`./postgres-supervisor${extname(import.meta.url)}`, import.meta.url));
-}

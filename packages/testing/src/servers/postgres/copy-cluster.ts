@@ -1,0 +1,19 @@
+import { chmodSync, chownSync, constants, cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerAccount } from './server-account.ts';
+
+/**
+ * Copies the data of a cluster that no server runs on, for `account`. The copy gets its name at the end, so that what was broken off
+ * half-way is not taken for a cluster.
+ */
+export function copyCluster(from: string, to: string, account: ServerAccount | undefined): void {
+  const unfinished = `${to}-unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  cpSync(from, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  if (account) {
+    const places = readdirSync(unfinished, { recursive: true, encoding: 'utf8' });
+    for (const place of ['', ...places]) chownSync(join(unfinished, place), account.uid, account.gid);
+  }
+  chmodSync(unfinished, 0o700);
+  renameSync(unfinished, to);
+}

@@ -1,0 +1,58 @@
+import { type RunningPostgres, startPostgres } from '../start-postgres.ts';
+import { type Supervisor, startSupervisor } from '../supervisor.ts';
+import { type Administrator, connectAdministrator } from './administrator.ts';
+import { type DatabaseOrder, SHARED_USER, type SharedCluster, type SharedDatabase } from './shared-protocol.ts';
+
+/** The databases of one server, which starts with the first of them. */
+export interface Databases {
+  /** Returns data that no server runs on, to be copied. */
+  cluster(): Promise<SharedCluster>;
+  create(order: DatabaseOrder): Promise<SharedDatabase>;
+  /** Drops a database, unless sessions are still on it: it then stays until all are stopped. */
+  release(database: SharedDatabase): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The connections of all test files that run at once. */
+const MAX_CONNECTIONS = 500;
+
+/** Makes {@link Databases}. Nothing starts before it is needed. */
+export function createDatabases(): Databases {
+  let supervisor: Promise<Supervisor> | undefined;
+  let server: Promise<{ readonly postgres: RunningPostgres; readonly administrator: Administrator }> | undefined;
+  let made = 0;
+
+  const start = async () => {
+    const postgres = await startPostgres({ settings: { max_connections: MAX_CONNECTIONS } });
+    return { postgres, administrator: await connectAdministrator(postgres) };
+  };
+
+  return {
+    async cluster() {
+      supervisor ??= startSupervisor({ user: SHARED_USER, settings: {} });
+      const { data, password } = (await supervisor).answer;
+      return { data, password };
+    },
+    async create({ settings }) {
+      server ??= start();
+      const { postgres, administrator } = await server;
+      made += 1;
+      const database = `shared_${made}`;
+      await administrator.query(`CREATE DATABASE ${database}`);
+      for (const [name, value] of Object.entries(settings)) {
+        await administrator.query(`ALTER DATABASE ${database} SET ${name} = '${value}'`);
+      }
+      return { port: postgres.port, password: postgres.password, database };
+    },
+    async release({ database }) {
+      await (await server)?.administrator.query(`DROP DATABASE IF EXISTS ${database}`).catch(() => {});
+    },
+    async stop() {
+      // What did not start has told its caller why.
+      const running = await server?.catch(() => undefined);
+      await running?.administrator.end();
+      await running?.postgres.stop();
+      await (await supervisor?.catch(() => undefined))?.stop();
+    },
+  };
+}

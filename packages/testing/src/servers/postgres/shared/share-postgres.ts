@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { createDatabases } from './databases.ts';
+import { SHARED_ADDRESS } from './shared-protocol.ts';
+
+/** A PostgreSQL that this process shares. */
+export interface SharedPostgres {
+  /** Stops the server, if one was needed, and removes all data. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Shares one PostgreSQL with the processes that this one starts afterwards. {@link openPostgresDatabase} gives each caller a database of its
+ * own there, and {@link startPostgres} copies its data, which takes less than to make them. The server starts with the first database.
+ *
+ * A test runner calls this once, before it starts its workers: in Vitest, a `globalSetup` does. Where another process shares one already, that
+ * one stays. Like {@link startPostgres}, it leaves nothing behind when this process ends in any way.
+ */
+export async function sharePostgres(): Promise<SharedPostgres> {
+  if (process.env[SHARED_ADDRESS]) return { async stop() {} };
+  const databases = createDatabases();
+  const answers: Readonly<Record<string, (about: never) => Promise<unknown>>> = {
+    cluster: databases.cluster,
+    database: databases.create,
+    release: databases.release,
+  };
+  const secret = randomUUID();
+
+  const answer = async (asked: IncomingMessage): Promise<unknown> => {
+    const [, given, question = ''] = asked.url?.split('/') ?? [];
+    const find = given === secret ? answers[question] : undefined;
+    if (!find) throw new Error('There is nothing here.');
+    return find((await json(asked)) as never);
+  };
+  const server = createServer((asked, response) => {
+    answer(asked).then(
+      (given) => response.end(JSON.stringify(given ?? null)),
+      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  process.env[SHARED_ADDRESS] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}`;
+
+  return {
+    async stop() {
+      delete process.env[SHARED_ADDRESS];
+      server.close();
+      await databases.stop();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ServedData, SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
+
+/** A process that keeps data, and a server on them, until it is stopped or this process ends. */
+export interface Supervisor {
+  readonly answer: ServedData;
+  /** Calling it again does nothing. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a supervisor and waits for its answer.
+ *
+ * @throws Error with its reason when there is no server.
+ */
+export async function startSupervisor(order: SupervisorOrder): Promise<Supervisor> {
+  const supervisor = fork(supervisorFile(), [], {
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const exited = once(supervisor, 'exit');
+  supervisor.send(order);
+  const answers = await Promise.race([once(supervisor, 'message'), exited.then(() => [])]);
+  const [answer = { failure: 'the process that watches it has died' }] = answers as [SupervisorAnswer?];
+  if ('failure' in answer) {
+    await exited;
+    throw new Error(`PostgreSQL did not start: ${answer.failure}`);
+  }
+  // A forgotten server must not keep the process alive: it stops when this process ends.
+  supervisor.unref();
+  supervisor.channel?.unref();
+  return { answer, stop: () => stopSupervisor(supervisor, exited) };
+}
+
+async function stopSupervisor(supervisor: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  if (supervisor.connected) supervisor.disconnect();
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
+  supervisor.ref();
+  await exited;
+}
+
+/** Beside this file, and compiled or not as this file is. */
+function supervisorFile(): string {
+  return fileURLToPath(new URL(`./postgres-supervisor${extname(import.meta.url)}`, import.meta.url));
+}
