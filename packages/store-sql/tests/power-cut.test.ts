@@ -43,6 +43,9 @@ function createWatchedDisk() {
   return { disk, sizes };
 }
 
+/** Of the syncs, each so-many-th is the last before a power cut. */
+const STEP = process.env.PORTCULLIS_TESTS === 'sampled' ? 4 : 1;
+
 /** Writers that write at the same time, each one row after the other. */
 async function write(store: Store, told: (name: string) => void): Promise<void> {
   const writer = async (number: number): Promise<void> => {
@@ -90,6 +93,7 @@ it('a power cut takes nothing that a SQLite store has told of', async () => {
   expect(logged).toBeLessThan(FIRST_CHECKPOINT);
   expect(sizes.at(-1)).toBe(logged);
   for (const [index, size] of sizes.entries()) {
+    if (index % STEP !== 0) continue;
     const known = told.filter(({ syncs }) => syncs <= index + 1).map(({ name }) => name);
     expect(known.length).toBeGreaterThan(0);
     // Of what follows the last sync, a power cut may leave a part as well.

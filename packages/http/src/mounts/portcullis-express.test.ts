@@ -2,7 +2,8 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { describe, expect, it } from 'vitest';
 import { createFakePortcullis } from '../../tests/support/fake-portcullis.ts';
 import { listen } from '../../tests/support/loopback.ts';
-import { describeMount, type HostSetUp } from '../../tests/support/mount-suite.ts';
+import { describeMount } from '../../tests/support/mount-suite.ts';
+import type { HostSetUp } from '../../tests/support/mounted.ts';
 import { describeStream } from '../../tests/support/stream-suite.ts';
 import { wrapped } from '../../tests/support/wrapped.ts';
 import { createHttpHandler } from '../create-http-handler.ts';

@@ -4,7 +4,7 @@ import { createHttpHandler } from '../../src/create-http-handler.ts';
 import { createFakePortcullis } from './fake-portcullis.ts';
 import { fuzzRuns } from './fuzz-runs.ts';
 import type { LoopbackServer } from './loopback.ts';
-import type { HostSetUp } from './mount-suite.ts';
+import type { HostSetUp } from './mounted.ts';
 import { type RawAnswer, rawBytes, rawRequest, sendRaw } from './raw-requests.ts';
 
 /** The set-up of a mount behind a trusted proxy, or of one that faces callers itself. */

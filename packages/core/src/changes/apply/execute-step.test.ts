@@ -1,13 +1,8 @@
 import type { AnyPluginDefinition, FailureClass, Session } from '@portcullis/plugin-api';
-import {
-  classifySimulatedFailure,
-  createFakeClock,
-  createRecordingLogger,
-  SimulatedFailure,
-} from '@portcullis/testing';
+import { classifySimulatedFailure, createFakeClock, SimulatedFailure } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
+import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
-import { createSessionPool } from '../sessions/session-pool.ts';
 import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
 import { executeStep, type StepEnvironment } from './execute-step.ts';
 
@@ -56,19 +51,11 @@ function setUp(answers: readonly unknown[] = [], options: { connect?: readonly u
       return session;
     },
   } as unknown as AnyPluginDefinition;
-  const access = {
-    definition,
-    config: {},
-    mode: 'automatic' as const,
-    facts: {},
-    secrets: {},
-    logger: createRecordingLogger(),
-  };
   const environment: StepEnvironment = {
     definition,
     clock,
     signal: closing.signal,
-    sessions: createSessionPool(access, clock),
+    sessions: createTestSessions(definition, clock),
     values: { secret: () => 'p', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
     statementDeadlineMs: 1000,
     transientRetries: options.retries ?? 2,

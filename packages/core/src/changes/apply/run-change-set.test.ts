@@ -1,7 +1,6 @@
 import { type AnyPluginDefinition, definitionOf, type Observation } from '@portcullis/plugin-api';
 import {
   createFakeClock,
-  createRecordingLogger,
   createSimulatedPlatform,
   SIMULATED_CONFIG,
   type SimulatedPlatform,
@@ -9,12 +8,12 @@ import {
 } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 import { createChanges, dropChanges, listedObjects } from '../plan/derive-changes.ts';
-import { createSessionPool } from '../sessions/session-pool.ts';
 import type { AppliedChange } from './applied-change.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { createJournal } from './journal.ts';
@@ -35,15 +34,7 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
   await store.open();
   const clock = createFakeClock();
   const closing = new AbortController();
-  const access = {
-    definition,
-    config,
-    mode: 'automatic' as const,
-    facts: {},
-    secrets: {},
-    logger: createRecordingLogger(),
-  };
-  const sessions = createSessionPool(access, clock);
+  const sessions = createTestSessions(definition, clock, config);
   const environment: ExecutionContext = {
     definition,
     sessions,

@@ -1,13 +1,8 @@
 import type { AnyPluginDefinition, Observation, Session } from '@portcullis/plugin-api';
-import {
-  classifySimulatedFailure,
-  createFakeClock,
-  createRecordingLogger,
-  SimulatedFailure,
-} from '@portcullis/testing';
+import { classifySimulatedFailure, createFakeClock, SimulatedFailure } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
+import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import { createSessionPool } from '../sessions/session-pool.ts';
 import { observeObjects } from './observe.ts';
 
 const object = (key: string, observeStage: string, within: string | null = null) =>
@@ -36,15 +31,7 @@ async function look(
     observe: async (_session: Session, objects: readonly ObjectFacts[]) =>
       objects.flatMap(({ key }) => (states[key] ? [{ key, state: states[key], ...more }] : [])),
   } as unknown as AnyPluginDefinition;
-  const access = {
-    definition,
-    config: {},
-    mode: 'automatic' as const,
-    facts: {},
-    secrets: {},
-    logger: createRecordingLogger(),
-  };
-  const sessions = createSessionPool(access, createFakeClock());
+  const sessions = createTestSessions(definition, createFakeClock());
   const request = { definition, config: {}, sessions, actor: 'setup' as const, signal: new AbortController().signal };
   const seen = await observeObjects(request, OBJECTS);
   return { stages, seen: Object.fromEntries([...seen].map(([key, { state }]) => [key, state])) };

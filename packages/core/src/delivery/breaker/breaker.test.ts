@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
+import { transportFailure } from '../../../tests/support/transport-failure.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import type { TransportOutcome } from '../../ports/http-transport.ts';
 
@@ -7,8 +8,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 const timing = { totalMs: 1 };
-const refused: TransportOutcome = { kind: 'failure', code: 'ECONNREFUSED', phase: 'connect', connect: true, timing };
-const guarded: TransportOutcome = { kind: 'failure', code: 'GUARD_BLOCKED', phase: 'guard', connect: false, timing };
+const refused = transportFailure('ECONNREFUSED', 'connect');
+const guarded = transportFailure('GUARD_BLOCKED', 'guard');
 
 /** Later than a test lasts: what is retried does not disturb. */
 const settings = { webhookRetrySchedule: [DAY, DAY] };

@@ -1,18 +1,13 @@
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
+import { transportFailure } from '../../../tests/support/transport-failure.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportOutcome } from '../../ports/http-transport.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-const refused: TransportOutcome = {
-  kind: 'failure',
-  code: 'ECONNREFUSED',
-  phase: 'connect',
-  connect: true,
-  timing: { totalMs: 1 },
-};
+const refused = transportFailure('ECONNREFUSED', 'connect');
 
 describe('after a clock that was ahead by an hour is set back', () => {
   it('what was published meanwhile and waits for a place is sent at once', async () => {

@@ -1,6 +1,7 @@
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
+import { transportFailure } from '../../../tests/support/transport-failure.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
@@ -11,13 +12,7 @@ import type { NewRow } from '../../ports/store/tables.ts';
 
 const CAP = 4;
 const HOUR = 3_600_000;
-const aborted: TransportOutcome = {
-  kind: 'failure',
-  code: 'ABORTED',
-  phase: 'headers',
-  connect: false,
-  timing: { totalMs: 1 },
-};
+const aborted = transportFailure('ABORTED', 'headers');
 
 interface BusyEndpointOptions extends Partial<DeliveryEngineOptions> {
   readonly deliveries?: number;

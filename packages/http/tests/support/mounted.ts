@@ -1,0 +1,25 @@
+import { createHttpHandler } from '../../src/create-http-handler.ts';
+import type { HttpHandler } from '../../src/http-handler.ts';
+import type { HttpHandlerOptions } from '../../src/http-handler-options.ts';
+import { createFakePortcullis, type FakeParts } from './fake-portcullis.ts';
+import type { LoopbackServer } from './loopback.ts';
+
+/** The set-up of a host around a handler. */
+export interface HostSetUp {
+  readonly handler: HttpHandler;
+  /** Where the handler is mounted; the root without it. */
+  readonly mountPath?: string;
+  /** True when the host's usual body parsers stand before the mount. */
+  readonly parsed?: boolean;
+}
+
+/** A function that starts a host of some framework. */
+export type StartHost = (setUp: HostSetUp) => Promise<LoopbackServer>;
+
+/** Returns a function that starts a host around a handler whose engine only takes note of calls. */
+export function mounted(start: StartHost) {
+  return (host: Omit<HostSetUp, 'handler'> = {}, options: HttpHandlerOptions = {}, parts: FakeParts = {}) => {
+    const { portcullis, calls } = createFakePortcullis(parts);
+    return { calls, server: start({ ...host, handler: createHttpHandler(portcullis, options) }) };
+  };
+}
