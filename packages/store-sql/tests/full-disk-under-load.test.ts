@@ -66,9 +66,13 @@ describe.skipIf(!mayMount())('a SQLite file on a disk that is full (where Linux 
   const test = async () => expectNothingLost((await runOnSmallDisk('live-on-small-disk.ts')) as Account);
   it(losesNothing, test, MAX_MS);
 
-  it('is closed without a word, and has everything when it is opened again', async () => {
-    expect(await runOnSmallDisk('close-on-small-disk.ts')).toBe(300);
-  }, MAX_MS);
+  it(
+    'is closed without a word, and has everything when it is opened again',
+    async () => {
+      expect(await runOnSmallDisk('close-on-small-disk.ts')).toBe(300);
+    },
+    MAX_MS,
+  );
 });
 
 describe('a PostgreSQL server whose disk is full', () => {

@@ -92,10 +92,11 @@ it('a power cut takes nothing that a SQLite store has told of', async () => {
   const logged = statSync(`${file}-wal`).size;
   expect(logged).toBeLessThan(FIRST_CHECKPOINT);
   expect(sizes.at(-1)).toBe(logged);
+  // The first syncs may end before anything is told of, the later ones do not.
+  expect(told.filter(({ syncs }) => syncs <= sizes.length / 2).length).toBeGreaterThan(0);
   for (const [index, size] of sizes.entries()) {
     if (index % STEP !== 0) continue;
     const known = told.filter(({ syncs }) => syncs <= index + 1).map(({ name }) => name);
-    expect(known.length).toBeGreaterThan(0);
     // Of what follows the last sync, a power cut may leave a part as well.
     const half = size + Math.floor(((sizes[index + 1] ?? logged) - size) / 2);
     for (const left of [size, half]) {
