@@ -6,7 +6,7 @@ import type { OperationAnswer } from '@portcullis/core';
 import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { ENGINES, type Engine } from './open-node.ts';
 import {
   ADMIN,
@@ -25,15 +25,11 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 
 let postgres: PostgresDatabase;
 let redis: RunningRedis | undefined;
-const closings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   postgres = await openPostgresDatabase();
   if (program === undefined) console.warn(NO_REDIS);
   else redis = await startRedis(program);
-});
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
 });
 afterAll(async () => {
   await redis?.kill();
@@ -48,16 +44,23 @@ const optionsFor = (engine: Engine): RecurringNodeOptions => ({
   beganAt: Date.now(),
 });
 
-async function open(options: RecurringNodeOptions, platform?: SimulatedPlatform): Promise<RecurringNode> {
+async function open(
+  { onTestFinished }: TestContext,
+  options: RecurringNodeOptions,
+  platform?: SimulatedPlatform,
+): Promise<RecurringNode> {
   const node = await openRecurringNode(options, platform);
-  closings.push(() => node.portcullis.close({ deadlineMs: 1000 }));
+  onTestFinished(() => node.portcullis.close({ deadlineMs: 1000 }));
   return node;
 }
 
 /** Two nodes over one platform, on which the first has set an integration up. */
-async function openTwo(options: RecurringNodeOptions): Promise<readonly [RecurringNode, RecurringNode]> {
+async function openTwo(
+  test: TestContext,
+  options: RecurringNodeOptions,
+): Promise<readonly [RecurringNode, RecurringNode]> {
   const platform = createSimulatedPlatform();
-  const nodes = [await open(options, platform), await open(options, platform)] as const;
+  const nodes = [await open(test, options, platform), await open(test, options, platform)] as const;
   const [{ portcullis }] = nodes;
   const { id } = (await portcullis.integrations.create(ADMIN, BODY)) as OperationAnswer;
   await portcullis.integrations.settled(Number(id));
@@ -65,9 +68,13 @@ async function openTwo(options: RecurringNodeOptions): Promise<readonly [Recurri
 }
 
 /** Starts a node in another process and waits until it is as far as it is told to get. */
-async function openElsewhere(options: RecurringNodeOptions, until: RecurringOrder['until']) {
+async function openElsewhere(
+  { onTestFinished }: TestContext,
+  options: RecurringNodeOptions,
+  until: RecurringOrder['until'],
+) {
   const child = fork(join(import.meta.dirname, 'recurring-process.ts'), { execArgv: ['--conditions=source'] });
-  closings.push(async () => child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   child.send({ options, until } satisfies RecurringOrder);
   await once(child, 'message');
   return {
@@ -90,11 +97,12 @@ async function untilMore(count: () => number, more: number): Promise<void> {
   await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(wanted), PATIENCE);
 }
 
-describe.each(ENGINES)('the recurring validation of nodes that are woken by %s', (engine) => {
+// Most of the time they wait for the next period: all engines do at once.
+describe.concurrent.each(ENGINES)('the recurring validation of nodes that are woken by %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it('is done once each time it is due, by one of them', TIMEOUT, async () => {
-    const nodes = await openTwo(optionsFor(engine));
+  it('is done once each time it is due, by one of them', TIMEOUT, async (test) => {
+    const nodes = await openTwo(test, optionsFor(engine));
     await untilMore(() => validations(...nodes), 4);
     if (engine !== 'the store') await untilMore(() => looks(...nodes), 1);
     const times = nodes.flatMap(({ done }) => done.validatedAt).sort((one, other) => one - other);
@@ -103,8 +111,8 @@ describe.each(ENGINES)('the recurring validation of nodes that are woken by %s',
       expect(time - (times[index] ?? 0)).toBeGreaterThan(PERIOD_MS * 0.6);
   });
 
-  it('is gone on with by the other when the node that did it is closed', TIMEOUT, async () => {
-    const nodes = await openTwo(optionsFor(engine));
+  it('is gone on with by the other when the node that did it is closed', TIMEOUT, async (test) => {
+    const nodes = await openTwo(test, optionsFor(engine));
     await untilMore(() => validations(...nodes), 1);
     const [first, second] = nodes;
     const [leaving, staying] = validations(first) > 0 ? [first, second] : [second, first];
@@ -112,23 +120,23 @@ describe.each(ENGINES)('the recurring validation of nodes that are woken by %s',
     await untilMore(() => validations(staying), 2);
   });
 
-  it('is gone on with by the other when the node that did it is killed', TIMEOUT, async () => {
+  it('is gone on with by the other when the node that did it is killed', TIMEOUT, async (test) => {
     const options = optionsFor(engine);
-    const elsewhere = await openElsewhere(options, 'validated');
-    const staying = await open(options);
+    const elsewhere = await openElsewhere(test, options, 'validated');
+    const staying = await open(test, options);
     await elsewhere.kill();
     await untilMore(() => validations(staying), 2);
     if (engine !== 'the store') await untilMore(() => looks(staying), 2);
   });
 });
 
-describe.each(ENGINES)('an operation whose node was killed, among nodes that are woken by %s', (engine) => {
+describe.concurrent.each(ENGINES)('an operation whose node was killed, among nodes that are woken by %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it('is settled by one of the others', TIMEOUT, async () => {
+  it('is settled by one of the others', TIMEOUT, async (test) => {
     const options = optionsFor(engine);
-    const nodes = [await open(options), await open(options)] as const;
-    const elsewhere = await openElsewhere(options, 'stuck');
+    const nodes = [await open(test, options), await open(test, options)] as const;
+    const elsewhere = await openElsewhere(test, options, 'stuck');
     const { integrations } = nodes[0].portcullis;
     expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'creating' });
     await elsewhere.kill();
@@ -141,9 +149,9 @@ describe.each(ENGINES)('an operation whose node was killed, among nodes that are
 });
 
 describe('a Redis that dies', () => {
-  it('and comes back without anything costs no recurring work, and carries it again', TIMEOUT, async ({ skip }) => {
-    if (!redis) return skip(NO_REDIS);
-    const nodes = await openTwo(optionsFor('BullMQ'));
+  it('and comes back without anything costs no recurring work, and carries it again', TIMEOUT, async (test) => {
+    if (!redis) return test.skip(NO_REDIS);
+    const nodes = await openTwo(test, optionsFor('BullMQ'));
     await untilMore(() => looks(...nodes), 1);
     // The next look is in Redis, and nowhere else.
     await untilMore(() => planned(...nodes), 1);
@@ -153,11 +161,11 @@ describe('a Redis that dies', () => {
     await untilMore(() => looks(...nodes), 2);
   });
 
-  it('and stays away costs no recurring work', TIMEOUT, async ({ skip }) => {
-    if (!redis) return skip(NO_REDIS);
-    const nodes = await openTwo(optionsFor('BullMQ'));
+  it('and stays away costs no recurring work', TIMEOUT, async (test) => {
+    if (!redis) return test.skip(NO_REDIS);
+    const nodes = await openTwo(test, optionsFor('BullMQ'));
     await redis.kill();
-    closings.push(() => redis?.start() ?? Promise.resolve());
+    test.onTestFinished(() => redis?.start());
     await untilMore(() => validations(...nodes), 3);
   });
 });

@@ -8,6 +8,9 @@ import { openPostgresDatabase } from './open-postgres-database.ts';
 import { type SharedPostgres, sharePostgres } from './share-postgres.ts';
 import { SHARED_ADDRESS, type SharedCluster } from './shared-protocol.ts';
 
+/** Servers start in tests here, and not in hooks. */
+const TIMEOUT = { timeout: 60_000 };
+
 let shared: SharedPostgres;
 const closings: (() => Promise<void>)[] = [];
 
@@ -29,7 +32,7 @@ async function session(server: Parameters<typeof connectAdministrator>[0]) {
   return opened;
 }
 
-it('gives each caller a database of its own on one server', async () => {
+it('gives each caller a database of its own on one server', TIMEOUT, async () => {
   const [first, second] = await Promise.all([openPostgresDatabase(), openPostgresDatabase()]);
   expect(first.port).toBe(second.port);
   expect(first.database).not.toBe(second.database);
@@ -65,7 +68,7 @@ it('drops a database that is let go, and leaves one that still has sessions', as
   await expect(busy.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
 });
 
-it('lets every server of its own begin with a copy of the same data', async () => {
+it('lets every server of its own begin with a copy of the same data', TIMEOUT, async () => {
   const cluster = await askShared<SharedCluster>('cluster');
   const servers = await Promise.all([startPostgres(), startPostgres({ password: 'of its own' })]);
   closings.push(...servers.map(({ stop }) => stop));
@@ -91,7 +94,7 @@ it('says why the server has no answer', async () => {
   await expect(openPostgresDatabase({ settings: { not_a_setting: 1 } })).rejects.toThrow('not_a_setting');
 });
 
-it('removes its data when it stops; where none is shared, a server starts for a database', async () => {
+it('removes its data when it stops; where none is shared, a server starts for a database', TIMEOUT, async () => {
   const cluster = await askShared<SharedCluster>('cluster');
   expect(existsSync(cluster?.data ?? '')).toBe(true);
   await shared.stop();
