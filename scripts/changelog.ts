@@ -1,0 +1,32 @@
+/**
+ * The texts of the changelogs, for `changeset version`. The changelog of a first release says what the package does. Changes between
+ * states that nobody had are left out of it, as are its dependencies.
+ */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import released from '@changesets/cli/changelog';
+
+type Functions = typeof released;
+
+const FIRST = 'first-release-';
+
+/** The names of the changesets, without their ending, that are of the first release of a package. */
+export function firstReleases(root: string): readonly string[] {
+  return globSync(`${FIRST}*.md`, { cwd: join(root, '.changeset') }).map((file) => file.replace(/\.md$/, ''));
+}
+
+/** Makes the functions that write the changelogs, given the names of those changesets. */
+export function createChangelog(first: readonly string[]): Functions {
+  const unscoped = new Set(first.map((id) => id.slice(FIRST.length)));
+  return {
+    async getReleaseLine(changeset, ...more) {
+      const isFirst = changeset.releases.every(({ name }) => unscoped.has(name.replace(/^@[^/]+\//, '')));
+      return isFirst && !first.includes(changeset.id) ? '' : released.getReleaseLine(changeset, ...more);
+    },
+    async getDependencyReleaseLine(...input) {
+      return first.length > 0 ? '' : released.getDependencyReleaseLine(...input);
+    },
+  };
+}
+
+export default createChangelog(firstReleases(join(import.meta.dirname, '..')));
