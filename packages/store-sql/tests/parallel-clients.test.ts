@@ -19,6 +19,9 @@ import { describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
 
+/** Of the runs, each so-many-th is enough where a sample is. */
+const SHARE = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 1;
+
 const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
 };
@@ -149,7 +152,7 @@ async function settle(nodes: readonly Portcullis[], store: Store): Promise<void>
 
 describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (name) => {
   const fixture = FIXTURES[name] as Fixture;
-  const numRuns = name === 'memory' ? 25 : 8;
+  const numRuns = Math.ceil((name === 'memory' ? 25 : 8) / SHARE);
 
   it('never run two operations on one target nor make two integrations of one, and losers are told why', async () => {
     const rounds = fc.array(fc.array(request, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 4 });
@@ -262,7 +265,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
           await release();
         }
       }),
-      { numRuns: name === 'memory' ? 15 : 5, endOnFailure: true },
+      { numRuns: Math.ceil((name === 'memory' ? 15 : 5) / SHARE), endOnFailure: true },
     );
   }, 120_000);
 });

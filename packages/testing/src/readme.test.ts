@@ -9,7 +9,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 describe('the README', () => {
   it('shows a conformance test that runs beside it', () => {
     const [, block] = /```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
-    expect(block).toBe(readFileSync(join(root, 'tests/readme/conformance.test.ts'), 'utf8').trimEnd());
+    expect(block).toBe(readFileSync(join(root, 'tests/readme/conformance.integration.test.ts'), 'utf8').trimEnd());
   });
 
   it('lists every case of the kit', () => {
