@@ -10,14 +10,14 @@ import { findNginx } from './webhooks/receivers/nginx-receiver.ts';
 
 const TIMEOUT = { timeout: 300_000 };
 const PATIENCE = { timeout: 120_000, interval: 100 };
-const ARM = /arm-process/;
+const CONTENDER = /contender-process/;
 /** The processes that run beside these scenarios, as far as this machine provides them. */
 const SURROUNDINGS = [
   /postgres-supervisor/,
   /postgres -D/,
   findNginx() ? /nginx: worker process/ : /node-receiver-process/,
   ...(findRedis() ? [/redis-server|valkey-server/] : []),
-  ARM,
+  CONTENDER,
 ];
 
 let temporary: string;
@@ -76,12 +76,12 @@ describe('a run of the webhook benchmark that is broken off', () => {
     await expectGone(started);
   });
 
-  it('by an arm that dies fails, and leaves nothing behind either', TIMEOUT, async () => {
+  it('by a contender that dies fails, and leaves nothing behind either', TIMEOUT, async () => {
     const { bench, exited, started, printed } = await startRun();
     // The one that was seen first may have ended well by now.
     const killing = setInterval(() => {
       for (const { pid, command } of processesBelow(bench.pid ?? 0))
-        if (ARM.test(command)) process.kill(pid, 'SIGKILL');
+        if (CONTENDER.test(command)) process.kill(pid, 'SIGKILL');
     }, 100);
     try {
       expect(await exited).toBe(1);

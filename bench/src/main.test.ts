@@ -71,7 +71,7 @@ describe('npm run bench', () => {
       [1, 2, 2, 3],
     ],
   ])(
-    'measures webhooks %s, with a row for each arm',
+    'measures webhooks %s, with a row for each contender',
     (_, ownRows, counts) => {
       const scenarios = Object.keys(ownRows).map((name) => `--scenario=${name}`);
       const { stdout, stderr, status } = bench('webhooks', '--tiny', ...scenarios);

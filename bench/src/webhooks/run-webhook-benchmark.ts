@@ -11,7 +11,7 @@ import { memory } from './scenarios/memory.ts';
 import { nodes } from './scenarios/nodes.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { steady } from './scenarios/steady.ts';
-import { startSurroundings } from './services/surroundings.ts';
+import { startServices } from './services/start-services.ts';
 import { SIZES, type Sizes } from './sizes.ts';
 
 /** The scenarios by name, in the order in which they are measured. */
@@ -53,7 +53,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
     return [`There is no scenario "${unknown.join('", "')}". There are: ${Object.keys(SCENARIOS).join(', ')}.`];
   }
   const chosen = Object.entries(SCENARIOS).filter(([name]) => wanted.includes(name));
-  const surroundings = await startSurroundings({
+  const services = await startServices({
     postgres: chosen.some(([, { needs }]) => needs.postgres),
     redis: chosen.some(([, { needs }]) => needs.redis),
   });
@@ -61,7 +61,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   console.log(
     `\nWebhooks, ${size}: bodies of 1 KB, signed. Receiver: ${nginx ? 'nginx, one worker process' : 'a bare Node server'}.`,
   );
-  for (const setting of surroundings.durability) console.log(`- ${setting}`);
+  for (const setting of services.durability) console.log(`- ${setting}`);
 
   const problems: string[] = [];
   const receivers = new Set<Receiver>();
@@ -71,7 +71,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   };
   const bench: Bench = {
     sizes: sizesOf(options),
-    surroundings,
+    services,
     profileFolder,
     startReceiver: async (endpoints) =>
       nginx
@@ -95,7 +95,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
       receivers.clear();
     }
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
   return problems;
 }

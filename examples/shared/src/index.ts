@@ -1,5 +1,5 @@
 /**
- * The surroundings of the example hosts: a demo target, a webhook receiver, a data folder and printed requests.
+ * The environment of the example hosts: a demo target, a webhook receiver, a data folder and printed requests.
  *
  * @packageDocumentation
  */

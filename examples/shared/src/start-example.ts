@@ -8,8 +8,8 @@ import { listen } from './lifetime/listen.ts';
 import { createLineLogger } from './output/create-line-logger.ts';
 import type { Delivery } from './receiver/delivery.ts';
 import { type Receiver, startReceiver } from './receiver/start-receiver.ts';
-import { choosePort } from './settings/port-wish.ts';
 import type { ExampleSettings } from './settings/read-settings.ts';
+import { choosePort } from './settings/requested-port.ts';
 import { type DemoTarget, startDemoTarget } from './target/start-demo-target.ts';
 
 /** An example that runs: the host, and what it needs around it. */

@@ -20,16 +20,9 @@ import { s3 } from '@portcullis/plugin-s3';
 import { trino } from '@portcullis/plugin-trino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../src/platforms/redshift/emulator/start-redshift-like.ts';
+import type { Account } from '../../src/platforms/s3/emulator/account.ts';
 import { type Emulator, startEmulator } from '../../src/platforms/s3/emulator/emulator.ts';
-import {
-  ACCOUNT,
-  KEY_ID,
-  REGION,
-  ROLE,
-  type SampleAccount,
-  SECRET,
-  sampleAccount,
-} from '../../src/platforms/s3/sample-account.ts';
+import { ACCOUNT, KEY_ID, REGION, ROLE, SECRET, sampleAccount } from '../../src/platforms/s3/sample-account.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('@portcullis/cli'));
 const ADA = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
@@ -62,7 +55,7 @@ config:
 let folder: string;
 let platform: RedshiftLike;
 let aws: Emulator;
-let account: SampleAccount;
+let account: Account;
 let portcullis: Portcullis;
 let server: Server;
 let env: Record<string, string>;
@@ -120,7 +113,7 @@ afterAll(async () => {
 });
 
 /** Returns a port on which no server listens any more. */
-async function portOfNobody(): Promise<number> {
+async function closedPort(): Promise<number> {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
   const { port } = gone.address() as AddressInfo;
@@ -234,7 +227,7 @@ describe('who applies', () => {
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
     env = { ...right, PORTCULLIS_API_KEY: `pck_${'0'.repeat(49)}` };
     expect(await run('apply', 'governance')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
-    env = { ...right, PORTCULLIS_URL: `http://127.0.0.1:${await portOfNobody()}` };
+    env = { ...right, PORTCULLIS_URL: `http://127.0.0.1:${await closedPort()}` };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('UNREACHABLE') });
     env = { ...right, PORTCULLIS_URL: String(right.PORTCULLIS_URL).replace('/governance', '/elsewhere') };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('NOT_PORTCULLIS') });

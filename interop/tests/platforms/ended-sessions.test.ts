@@ -8,10 +8,10 @@ import { definitionOf, sql } from '@portcullis/plugin-api';
 import { synapse } from '@portcullis/plugin-synapse';
 import { createSessionProxy } from '@portcullis/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { body, SIGN_IN, startTrial } from '../../src/platforms/snowflake/test-environment.ts';
+import { body, SIGN_IN, startEnvironment } from '../../src/platforms/snowflake/test-environment.ts';
 import { ADMINISTRATOR, type Emulator, startEmulator } from '../../src/platforms/synapse/emulator/emulator.ts';
-import { createCertificateAuthority } from '../../src/platforms/synapse/emulator/tds/certificates.ts';
-import { startTlsFront } from '../../src/shared/tls/tls-front.ts';
+import { createCertificateAuthority } from '../../src/shared/network/certificates.ts';
+import { startTlsFront } from '../../src/shared/network/tls-front.ts';
 
 let uncaught: unknown[] = [];
 const note = (error: unknown): void => {
@@ -98,9 +98,9 @@ describe('the driver of Snowflake', () => {
   const PIECES = [1, 2, 4, 7, 11, 16];
 
   it('reports a connection that ends after a piece, or makes another one', { timeout: 240_000 }, async () => {
-    const trial = await startTrial();
+    const environment = await startEnvironment();
     const authority = createCertificateAuthority();
-    const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
+    const front = await startTlsFront(environment.emulator.address, authority.issue(['localhost']));
     const folder = await mkdtemp(join(tmpdir(), 'portcullis-authority-'));
     const trusted = join(folder, 'authority.pem');
     await writeFile(trusted, authority.cert);
@@ -127,7 +127,7 @@ describe('the driver of Snowflake', () => {
     }
     expect(ended).toBeGreaterThan(3);
     await front.stop();
-    await trial.close();
+    await environment.close();
     await rm(folder, { recursive: true });
   });
 });

@@ -9,7 +9,7 @@ import { S3 } from '../../src/platforms/s3/real/suite.ts';
 import { SNOWFLAKE } from '../../src/platforms/snowflake/real/suite.ts';
 import { ADMINISTRATOR } from '../../src/platforms/synapse/emulator/emulator.ts';
 import { SYNAPSE } from '../../src/platforms/synapse/real/suite.ts';
-import { startTrial } from '../../src/platforms/synapse/test-environment.ts';
+import { startEnvironment } from '../../src/platforms/synapse/test-environment.ts';
 import { type RealSuite, runRealSuite } from '../../src/shared/run-real-suite.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -62,14 +62,17 @@ it('leaves no suite out', () => {
 });
 
 it('goes through every step against the emulator of a pool, and leaves the server as it was', async () => {
-  const trial = await startTrial();
-  const before = trial.emulator.fingerprint();
-  const plugin = synapse({ localPorts: [trial.emulator.port], certificateAuthorities: [trial.emulator.ca] });
+  const environment = await startEnvironment();
+  const before = environment.emulator.fingerprint();
+  const plugin = synapse({
+    localPorts: [environment.emulator.port],
+    certificateAuthorities: [environment.emulator.ca],
+  });
   const { userName: USERNAME, password: PASSWORD } = ADMINISTRATOR;
   setVariables(SYNAPSE, { HOST: 'localhost', DATABASE: 'governance', USERNAME, PASSWORD });
-  const config: RealSuite['config'] = (read) => ({ ...SYNAPSE.config(read), port: trial.emulator.port });
+  const config: RealSuite['config'] = (read) => ({ ...SYNAPSE.config(read), port: environment.emulator.port });
   await runRealSuite({ ...SYNAPSE, plugin, config });
   expect(said.at(-1)).toBe('11 passed, 0 failed');
-  expect(trial.emulator.fingerprint()).toBe(before);
-  await trial.close();
+  expect(environment.emulator.fingerprint()).toBe(before);
+  await environment.close();
 });

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, StoreTransaction } from '@portcullis/core';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
-import type { ArmOrder } from '../arms/arm.ts';
-import { createPortcullisArm } from '../arms/portcullis-arm.ts';
+import type { ContenderOrder } from '../contenders/contender.ts';
+import { createPortcullisContender } from '../contenders/portcullis-contender.ts';
 import { judge } from '../goal.ts';
 import { quantile } from './quantile.ts';
 import type { Bench, Scenario } from './scenario.ts';
@@ -47,19 +47,19 @@ export const backlog: Scenario = {
 
 /** Milliseconds of each claim, while single deliveries are published to the other endpoint. */
 async function measureClaims(bench: Bench): Promise<readonly number[]> {
-  const folder = bench.surroundings.freshFolder();
+  const folder = bench.services.freshFolder();
   const silent = await bench.startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
   const well = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: false });
   const store = createSqliteStore({ file: join(folder.path, 'portcullis.db') });
   const claims: number[] = [];
-  const order: ArmOrder = {
-    arm: 'portcullis-sqlite',
+  const order: ContenderOrder = {
+    contender: 'portcullis-sqlite',
     urls: [silent.urls[0] ?? '', well.urls[0] ?? ''],
     deadlineMs: DEADLINE_MS,
     folder: folder.path,
   };
   let delivered = (): void => {};
-  const arm = await createPortcullisArm(
+  const contender = await createPortcullisContender(
     order,
     () => delivered(),
     timeClaims(store, (ms) => claims.push(ms)),
@@ -67,19 +67,19 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
   try {
     // Of each pair one is for the endpoint that answers; those are gone before anything is measured.
     await fillSaturated(store, bench.sizes.backlog.rows);
-    await arm.begin();
+    await contender.begin();
     await sleep(SETTLE_MS);
     claims.length = 0;
     for (let claim = 0; claim < bench.sizes.backlog.claims; claim += 1) {
       const arrived = new Promise<void>((resolve) => {
         delivered = resolve;
       });
-      await arm.publish(2 * claim + 1);
+      await contender.publish(2 * claim + 1);
       await arrived;
     }
     return claims;
   } finally {
-    await arm.close();
+    await contender.close();
     folder.remove();
   }
 }
@@ -149,8 +149,8 @@ function timeClaims(store: Store, tell: (ms: number) => void): Store {
 }
 
 /** Milliseconds of the query that a table of jobs has, with the rows that the saturated endpoint has and some behind them. */
-function measureNaive({ surroundings, sizes }: Bench): readonly number[] {
-  const folder = surroundings.freshFolder();
+function measureNaive({ services, sizes }: Bench): readonly number[] {
+  const folder = services.freshFolder();
   const database = new DatabaseSync(join(folder.path, 'naive.db'));
   database.exec(
     'pragma journal_mode = wal; create table jobs (id integer primary key, endpoint integer, state integer, due integer)',

@@ -5,7 +5,7 @@ import { checkReceived } from './check-received.ts';
 async function problemsOf(ids: readonly string[], deliveries: number): Promise<readonly string[]> {
   const problems: string[] = [];
   const receiver: Receiver = { name: 'a list', urls: [], received: async () => ids, stop: async () => {} };
-  await checkReceived({ problem: (text) => problems.push(text) }, receiver, { deliveries, what: 'an arm' });
+  await checkReceived({ problem: (text) => problems.push(text) }, receiver, { deliveries, what: 'a contender' });
   return problems;
 }
 
@@ -15,10 +15,10 @@ describe('what the receiver got', () => {
   });
 
   it.each([
-    [['a'], 2, ['an arm: 1 of 2 deliveries came.']],
-    [['a', 'b', 'a'], 2, ['an arm: 1 requests were repetitions.']],
-    [['a', 'a'], 2, ['an arm: 1 of 2 deliveries came.', 'an arm: 1 requests were repetitions.']],
-    [['a', '-'], 2, ['an arm: a request had no webhook-id.']],
+    [['a'], 2, ['a contender: 1 of 2 deliveries came.']],
+    [['a', 'b', 'a'], 2, ['a contender: 1 requests were repetitions.']],
+    [['a', 'a'], 2, ['a contender: 1 of 2 deliveries came.', 'a contender: 1 requests were repetitions.']],
+    [['a', '-'], 2, ['a contender: a request had no webhook-id.']],
   ])('is wrong as %j of %i', async (ids, deliveries, problems) => {
     expect(await problemsOf(ids, deliveries)).toEqual(problems);
   });

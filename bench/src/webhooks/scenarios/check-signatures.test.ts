@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { peerDelivery, SECRET } from '../arms/deliveries.ts';
+import { peerDelivery, SECRET } from '../contenders/deliveries.ts';
 import { faultOf } from './check-signatures.ts';
 
 const { id, body } = peerDelivery(7, 3);

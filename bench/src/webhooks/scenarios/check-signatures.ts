@@ -1,27 +1,27 @@
 import { Webhook } from 'standardwebhooks';
-import type { ArmName } from '../arms/arm.ts';
-import { BODY_BYTES, SECRET } from '../arms/deliveries.ts';
+import type { ContenderName } from '../contenders/contender.ts';
+import { BODY_BYTES, SECRET } from '../contenders/deliveries.ts';
 import type { KeptRequest } from '../receivers/node-receiver.ts';
 import { checkReceived } from './check-received.ts';
 import type { Bench } from './scenario.ts';
-import { withArm } from './with-arm.ts';
+import { withContender } from './with-contender.ts';
 
 const SAMPLE = 20;
 /** Bytes that the size of a body may differ: ids have more or fewer digits. */
 const TOLERANCE = 8;
 
-/** Lets each arm make some deliveries to a receiver that looks at them: signature, size, and that each comes once. */
-export async function checkSignatures(bench: Bench, arms: readonly ArmName[]): Promise<void> {
-  for (const arm of arms) {
+/** Lets each contender make some deliveries to a receiver that looks at them: signature, size, and that each comes once. */
+export async function checkSignatures(bench: Bench, contenders: readonly ContenderName[]): Promise<void> {
+  for (const contender of contenders) {
     const receiver = await bench.startNodeReceiver({ endpoints: 2, silent: false, attentive: true });
-    await withArm({ ...bench, profileFolder: undefined }, { arm, urls: receiver.urls }, async (running) => {
+    await withContender({ ...bench, profileFolder: undefined }, { contender, urls: receiver.urls }, async (running) => {
       await running.fill(SAMPLE, 'this process');
       await running.drain();
-      await checkReceived(bench, receiver, { deliveries: SAMPLE, what: arm });
+      await checkReceived(bench, receiver, { deliveries: SAMPLE, what: contender });
     });
     for (const request of await receiver.requests()) {
       const fault = faultOf(request);
-      if (fault !== undefined) bench.problem(`${arm}: ${fault}`);
+      if (fault !== undefined) bench.problem(`${contender}: ${fault}`);
     }
     await receiver.stop();
   }

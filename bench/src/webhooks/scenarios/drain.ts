@@ -1,38 +1,42 @@
 import type { Table } from '../../report/print-table.ts';
 import { spreadOf } from '../../report/spread.ts';
-import { ARMS, type ArmName, type ArmOrder } from '../arms/arm.ts';
-import type { Drained } from '../arms/arm-protocol.ts';
+import { CONTENDER_TITLES, type ContenderName, type ContenderOrder } from '../contenders/contender.ts';
+import type { Drained } from '../contenders/contender-protocol.ts';
 import { type Goal, judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { checkSignatures } from './check-signatures.ts';
-import { armsThatRun, type Bench, orderOf, type Scenario } from './scenario.ts';
-import { warmUp, withArm } from './with-arm.ts';
+import { type Bench, contendersThatRun, orderOf, type Scenario } from './scenario.ts';
+import { warmUp, withContender } from './with-contender.ts';
 
-interface Contender {
+interface Variant {
   readonly name: string;
-  readonly arm: ArmName;
-  readonly options?: Partial<ArmOrder>;
-  /** The goal: the minimum speed of the library, as a multiple of the speed of this contender. */
+  readonly contender: ContenderName;
+  readonly options?: Partial<ContenderOrder>;
+  /** The goal: the minimum speed of the library, as a multiple of the speed of this variant. */
   readonly goal?: number;
 }
 
 const OURS = 'portcullis-sqlite';
 
-const CONTENDERS: readonly Contender[] = [
-  { name: ARMS[OURS], arm: OURS },
-  { name: ARMS.bare, arm: 'bare', goal: 0.4 },
-  { name: ARMS['bullmq-fetch'], arm: 'bullmq-fetch', goal: 4 },
-  { name: ARMS['bullmq-undici'], arm: 'bullmq-undici', goal: 1.3 },
-  { name: `${ARMS['bullmq-undici']}, all kept and synced`, arm: 'bullmq-undici', options: { keepsAll: true } },
-  { name: ARMS['pg-boss'], arm: 'pg-boss' },
-  { name: ARMS['graphile-worker'], arm: 'graphile-worker' },
+const VARIANTS: readonly Variant[] = [
+  { name: CONTENDER_TITLES[OURS], contender: OURS },
+  { name: CONTENDER_TITLES.bare, contender: 'bare', goal: 0.4 },
+  { name: CONTENDER_TITLES['bullmq-fetch'], contender: 'bullmq-fetch', goal: 4 },
+  { name: CONTENDER_TITLES['bullmq-undici'], contender: 'bullmq-undici', goal: 1.3 },
+  {
+    name: `${CONTENDER_TITLES['bullmq-undici']}, all kept and synced`,
+    contender: 'bullmq-undici',
+    options: { keepsAll: true },
+  },
+  { name: CONTENDER_TITLES['pg-boss'], contender: 'pg-boss' },
+  { name: CONTENDER_TITLES['graphile-worker'], contender: 'graphile-worker' },
 ];
 
 /** The peers have no cap for an endpoint; with one endpoint the library's is a throttle rather than a protection. */
-const UNCAPPED: Contender = {
-  name: `${ARMS[OURS]}, 64 at once`,
-  arm: OURS,
+const UNCAPPED: Variant = {
+  name: `${CONTENDER_TITLES[OURS]}, 64 at once`,
+  contender: OURS,
   options: { concurrencyPerEndpoint: 64 },
 };
 
@@ -49,22 +53,22 @@ export const longDrain: Scenario = {
 };
 
 async function drainEach(bench: Bench, { deliveries, rounds }: Omit<Load, 'endpoints'>): Promise<Table> {
-  const able = armsThatRun(
-    CONTENDERS.map(({ arm }) => arm),
-    bench.surroundings,
+  const able = contendersThatRun(
+    VARIANTS.map(({ contender }) => contender),
+    bench.services,
   );
   await checkSignatures(bench, able);
   const rows: string[][] = [];
   for (const endpoints of bench.sizes.endpoints) {
-    const contenders = CONTENDERS.filter(({ arm }) => able.includes(arm));
-    const all = endpoints === 1 ? [...contenders, UNCAPPED] : contenders;
+    const variants = VARIANTS.filter(({ contender }) => able.includes(contender));
+    const all = endpoints === 1 ? [...variants, UNCAPPED] : variants;
     const results = await measure(bench, all, { deliveries, endpoints, rounds });
     rows.push(...rowsOf(all, results, endpoints));
   }
   return {
     title: `Webhooks, drain of ${thousands(deliveries)}: deliveries a second until the last outcome is recorded`,
     columns: [
-      'endpoints, arm',
+      'endpoints, contender',
       'median',
       'least',
       'most',
@@ -83,15 +87,15 @@ interface Load {
   readonly rounds: number;
 }
 
-async function measure(bench: Bench, contenders: readonly Contender[], load: Load) {
-  const results = new Map<Contender, Drained[]>(contenders.map((contender) => [contender, []]));
+async function measure(bench: Bench, variants: readonly Variant[], load: Load) {
+  const results = new Map<Variant, Drained[]>(variants.map((variant) => [variant, []]));
   const receiver = await bench.startReceiver(load.endpoints);
   for (let round = 0; round < load.rounds; round += 1) {
-    for (const contender of orderOf(contenders, round)) {
-      const drained = await drainOnce(bench, contender, receiver, load);
-      results.get(contender)?.push(drained);
+    for (const variant of orderOf(variants, round)) {
+      const drained = await drainOnce(bench, variant, receiver, load);
+      results.get(variant)?.push(drained);
       bench.progress(
-        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${contender.name}: ${thousands(rateOf(drained))} a second, ${cpuOf(drained).toFixed(0)} us each`,
+        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${variant.name}: ${thousands(rateOf(drained))} a second, ${cpuOf(drained).toFixed(0)} us each`,
       );
     }
   }
@@ -100,11 +104,11 @@ async function measure(bench: Bench, contenders: readonly Contender[], load: Loa
 
 async function drainOnce(
   bench: Bench,
-  { name, arm, options }: Contender,
+  { name, contender, options }: Variant,
   receiver: Receiver,
   { deliveries, endpoints }: Load,
 ): Promise<Drained> {
-  return withArm(bench, { arm, urls: receiver.urls, ...options }, async (running) => {
+  return withContender(bench, { contender, urls: receiver.urls, ...options }, async (running) => {
     await warmUp(running, bench.sizes.warmUp);
     await running.fill(deliveries, 'this process');
     const drained = await running.drain();
@@ -115,33 +119,33 @@ async function drainOnce(
 }
 
 function rowsOf(
-  contenders: readonly Contender[],
-  results: ReadonlyMap<Contender, readonly Drained[]>,
+  variants: readonly Variant[],
+  results: ReadonlyMap<Variant, readonly Drained[]>,
   endpoints: number,
 ): string[][] {
-  const ours = contenders.find(({ arm }) => arm === OURS);
+  const ours = variants.find(({ contender }) => contender === OURS);
   const reference = (ours && results.get(ours)) ?? [];
-  return contenders.map((contender) => {
-    const rounds = results.get(contender) ?? [];
+  return variants.map((variant) => {
+    const rounds = results.get(variant) ?? [];
     const rate = spreadOf(rounds.map(rateOf));
     const ratio = spreadOf(rounds.map((round, index) => rateOf(reference[index] ?? round) / rateOf(round)));
     const spent = spreadOf(rounds.map(cpuOf));
     const byCpu = spreadOf(rounds.map((round, index) => cpuOf(round) / cpuOf(reference[index] ?? round)));
-    const goal: Goal | undefined = contender.goal === undefined ? undefined : { is: 'at least', value: contender.goal };
+    const goal: Goal | undefined = variant.goal === undefined ? undefined : { is: 'at least', value: variant.goal };
     return [
-      `${thousands(endpoints)}: ${contender.name}`,
+      `${thousands(endpoints)}: ${variant.name}`,
       thousands(rate.median),
       thousands(rate.min),
       thousands(rate.max),
-      contender === ours ? '' : `**${ratio.median.toFixed(2)} x**`,
+      variant === ours ? '' : `**${ratio.median.toFixed(2)} x**`,
       goal ? judge(goal, ratio.median) : '',
       spent.median.toFixed(0),
-      contender === ours ? '' : `${byCpu.median.toFixed(2)} x`,
+      variant === ours ? '' : `${byCpu.median.toFixed(2)} x`,
     ];
   });
 }
 
-/** Of the process of the arm: what a server beside it does is not in it. */
+/** Of the process of the contender: what a server beside it does is not in it. */
 function cpuOf({ cpuMicros, ended }: Drained): number {
   return cpuMicros / ended;
 }

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { spreadOf } from '../../report/spread.ts';
-import type { ArmOrder } from '../arms/arm.ts';
+import type { ContenderOrder } from '../contenders/contender.ts';
 import { judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { quantile } from './quantile.ts';
 import { runFirst } from './run-first.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
-import { warmUp, withArm } from './with-arm.ts';
+import { warmUp, withContender } from './with-contender.ts';
 
 const ENDPOINTS = 100;
 /** Seconds that a host without the library is measured. */
 const ALONE_SECONDS = 3;
 
-interface Contender {
+interface Variant {
   readonly name: string;
   readonly drains: boolean;
-  readonly options: Partial<ArmOrder>;
-  /** True when the goal applies to this contender. */
+  readonly options: Partial<ContenderOrder>;
+  /** True when the goal applies to this variant. */
   readonly judged: boolean;
 }
 
-const CONTENDERS: readonly Contender[] = [
+const VARIANTS: readonly Variant[] = [
   { name: 'without the library', drains: false, options: {}, judged: false },
   { name: 'while it delivers at full speed', drains: true, options: {}, judged: false },
   { name: 'while a thread of it delivers', drains: true, options: { threaded: true }, judged: true },
@@ -42,45 +42,49 @@ export const host: Scenario = {
     const last = runFirst();
     const results = await measureRounds(bench, receiver).finally(last);
     const client = last ? 'the client before all else' : 'the client shares its cores';
-    const [alone, beside] = CONTENDERS.map((contender) => results.get(contender) ?? []);
+    const [alone, beside] = VARIANTS.map((variant) => results.get(variant) ?? []);
     return {
       title: `Webhooks, host: milliseconds of ${bench.sizes.host.perSecond} requests a second to the process that delivers, on SQLite; ${client}`,
       columns: ['host', 'p50', 'p99', 'p99 is', 'goal of p99', 'deliveries a second', 'goal of the rate'],
-      rows: CONTENDERS.map((contender) => rowOf(contender, results.get(contender) ?? [], alone ?? [], beside ?? [])),
+      rows: VARIANTS.map((variant) => rowOf(variant, results.get(variant) ?? [], alone ?? [], beside ?? [])),
     };
   },
 };
 
-async function measureRounds(bench: Bench, receiver: Receiver): Promise<ReadonlyMap<Contender, readonly HostRound[]>> {
-  const results = new Map<Contender, HostRound[]>(CONTENDERS.map((contender) => [contender, []]));
+async function measureRounds(bench: Bench, receiver: Receiver): Promise<ReadonlyMap<Variant, readonly HostRound[]>> {
+  const results = new Map<Variant, HostRound[]>(VARIANTS.map((variant) => [variant, []]));
   for (let round = 0; round < bench.sizes.host.rounds; round += 1) {
-    for (const contender of orderOf(CONTENDERS, round)) {
-      const measured = await measureHost(bench, contender, receiver);
-      results.get(contender)?.push(measured);
+    for (const variant of orderOf(VARIANTS, round)) {
+      const measured = await measureHost(bench, variant, receiver);
+      results.get(variant)?.push(measured);
       const { p50, p99, rate } = measured;
       bench.progress(
-        `round ${round + 1}, ${contender.name}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}, ${rate.toFixed(0)} a second`,
+        `round ${round + 1}, ${variant.name}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}, ${rate.toFixed(0)} a second`,
       );
     }
   }
   return results;
 }
 
-async function measureHost(bench: Bench, { drains, options }: Contender, receiver: Receiver): Promise<HostRound> {
+async function measureHost(bench: Bench, { drains, options }: Variant, receiver: Receiver): Promise<HostRound> {
   const { deliveries, perSecond, settlingSeconds } = bench.sizes.host;
-  return withArm(bench, { arm: 'portcullis-sqlite', urls: receiver.urls, ...options }, async (arm) => {
-    const url = `http://127.0.0.1:${await arm.serveHost()}/`;
-    await warmUp(arm, bench.sizes.warmUp);
-    await askSteadily(url, perSecond, sleep(500));
-    if (!drains) return { ...summed(await askSteadily(url, perSecond, sleep(ALONE_SECONDS * 1000))), rate: 0 };
-    await arm.fill(deliveries, 'this process');
-    const draining = arm.drain();
-    const times = await askSteadily(url, perSecond, draining);
-    const { ms, ended } = await draining;
-    // A drain may be over that soon.
-    const settled = Math.min(settlingSeconds * perSecond, Math.floor(times.length / 2));
-    return { ...summed(times.slice(settled)), rate: (ended / ms) * 1000 };
-  });
+  return withContender(
+    bench,
+    { contender: 'portcullis-sqlite', urls: receiver.urls, ...options },
+    async (contender) => {
+      const url = `http://127.0.0.1:${await contender.serveHost()}/`;
+      await warmUp(contender, bench.sizes.warmUp);
+      await askSteadily(url, perSecond, sleep(500));
+      if (!drains) return { ...summed(await askSteadily(url, perSecond, sleep(ALONE_SECONDS * 1000))), rate: 0 };
+      await contender.fill(deliveries, 'this process');
+      const draining = contender.drain();
+      const times = await askSteadily(url, perSecond, draining);
+      const { ms, ended } = await draining;
+      // A drain may be over that soon.
+      const settled = Math.min(settlingSeconds * perSecond, Math.floor(times.length / 2));
+      return { ...summed(times.slice(settled)), rate: (ended / ms) * 1000 };
+    },
+  );
 }
 
 /** Milliseconds of requests that are sent at a rate, whatever becomes of those before, until something else has ended. */
@@ -114,7 +118,7 @@ function summed(times: readonly number[]): Pick<HostRound, 'p50' | 'p99'> {
 }
 
 function rowOf(
-  { name, drains, judged }: Contender,
+  { name, drains, judged }: Variant,
   rounds: readonly HostRound[],
   alone: readonly HostRound[],
   beside: readonly HostRound[],

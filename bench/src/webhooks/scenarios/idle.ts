@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ARMS } from '../arms/arm.ts';
+import { CONTENDER_TITLES } from '../contenders/contender.ts';
 import { judge } from '../goal.ts';
 import type { Bench, Scenario } from './scenario.ts';
-import { withArm } from './with-arm.ts';
+import { withContender } from './with-contender.ts';
 
 /** Milliseconds after the start that are not counted: what a start asks for comes once. */
 const SETTLE_MS = 3000;
@@ -20,17 +20,17 @@ export const idle: Scenario = {
 };
 
 async function measureSqlite(bench: Bench): Promise<string[]> {
-  const order = { arm: 'portcullis-sqlite', urls: urlsOf(bench), metered: true } as const;
-  const { perSecond, rss } = await withArm(bench, order, async (arm) => {
-    await arm.begin();
+  const order = { contender: 'portcullis-sqlite', urls: urlsOf(bench), metered: true } as const;
+  const { perSecond, rss } = await withContender(bench, order, async (contender) => {
+    await contender.begin();
     await sleep(SETTLE_MS);
-    const before = await arm.status();
+    const before = await contender.status();
     await sleep(bench.sizes.idle.seconds * 1000);
-    const after = await arm.status();
+    const after = await contender.status();
     return { perSecond: (after.operations - before.operations) / bench.sizes.idle.seconds, rss: after.rssBytes };
   });
   return [
-    ARMS['portcullis-sqlite'],
+    CONTENDER_TITLES['portcullis-sqlite'],
     perSecond.toFixed(2),
     judge({ is: 'at most', value: 0 }, perSecond),
     '',
@@ -39,25 +39,25 @@ async function measureSqlite(bench: Bench): Promise<string[]> {
 }
 
 async function measurePostgres(bench: Bench): Promise<string[]> {
-  const database = await bench.surroundings.freshDatabase();
+  const database = await bench.services.freshDatabase();
   const order = {
-    arm: 'portcullis-postgres',
+    contender: 'portcullis-postgres',
     urls: urlsOf(bench),
     metered: true,
     postgres: database.connectionString,
   } as const;
-  const row = await withArm(bench, order, async (arm) => {
-    await arm.begin();
+  const row = await withContender(bench, order, async (contender) => {
+    await contender.begin();
     await database.tidy();
     await sleep(SETTLE_MS);
-    const before = { ...(await arm.status()), transactions: await database.transactions() };
+    const before = { ...(await contender.status()), transactions: await database.transactions() };
     await sleep(bench.sizes.idle.seconds * 1000);
-    const after = { ...(await arm.status()), transactions: await database.transactions() };
+    const after = { ...(await contender.status()), transactions: await database.transactions() };
     const perSecond = (after.operations - before.operations) / bench.sizes.idle.seconds;
     const transactions = (after.transactions - before.transactions) / bench.sizes.idle.seconds;
     const goal = judge({ is: 'at most', value: 0.2 }, perSecond);
     return [
-      ARMS['portcullis-postgres'],
+      CONTENDER_TITLES['portcullis-postgres'],
       perSecond.toFixed(2),
       goal,
       transactions.toFixed(2),

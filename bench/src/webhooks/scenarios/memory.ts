@@ -1,7 +1,7 @@
 import { judge } from '../goal.ts';
 import { checkReceived } from './check-received.ts';
 import type { Scenario } from './scenario.ts';
-import { withArm } from './with-arm.ts';
+import { withContender } from './with-contender.ts';
 
 const ENDPOINTS = 100;
 /** Notifications in one transaction. */
@@ -15,17 +15,21 @@ export const memory: Scenario = {
     const { deliveries, samples } = bench.sizes.memory;
     const share = deliveries / samples;
     const receiver = await bench.startReceiver(ENDPOINTS);
-    const sizes = await withArm(bench, { arm: 'portcullis-sqlite', urls: receiver.urls }, async (arm) => {
-      const megabytes: number[] = [];
-      await arm.begin();
-      while (megabytes.length < samples) {
-        await arm.publishBatched(megabytes.length * share, share, TOGETHER);
-        megabytes.push((await arm.status()).rssBytes / MEGABYTE);
-        bench.progress(`share ${megabytes.length} of ${samples}: ${megabytes.at(-1)?.toFixed(0)} MB`);
-        await checkReceived(bench, receiver, { deliveries: share, what: `share ${megabytes.length}` });
-      }
-      return megabytes;
-    });
+    const sizes = await withContender(
+      bench,
+      { contender: 'portcullis-sqlite', urls: receiver.urls },
+      async (contender) => {
+        const megabytes: number[] = [];
+        await contender.begin();
+        while (megabytes.length < samples) {
+          await contender.publishBatched(megabytes.length * share, share, TOGETHER);
+          megabytes.push((await contender.status()).rssBytes / MEGABYTE);
+          bench.progress(`share ${megabytes.length} of ${samples}: ${megabytes.at(-1)?.toFixed(0)} MB`);
+          await checkReceived(bench, receiver, { deliveries: share, what: `share ${megabytes.length}` });
+        }
+        return megabytes;
+      },
+    );
     const [first = 0] = sizes;
     const growth = (sizes.at(-1) ?? 0) - first;
     return {

@@ -1,19 +1,19 @@
 import { spreadOf } from '../../report/spread.ts';
-import { ARMS, type ArmName } from '../arms/arm.ts';
-import { type RunningArm, startArm } from '../arms/start-arm.ts';
+import { CONTENDER_TITLES, type ContenderName } from '../contenders/contender.ts';
+import { type RunningContender, startContender } from '../contenders/start-contender.ts';
 import { judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
-import { openArm, warmUp } from './with-arm.ts';
+import { openContender, warmUp } from './with-contender.ts';
 
 const ENDPOINTS = 100;
 /** Milliseconds between two looks at how far all nodes are. */
 const LOOK_MS = 5;
 
-interface Contender {
+interface Variant {
   readonly name: string;
-  readonly arm: ArmName;
+  readonly contender: ContenderName;
   readonly nodes: number;
 }
 
@@ -24,43 +24,43 @@ export const nodes: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {
     const { counts, runs, deliveries } = bench.sizes.nodes;
-    const contenders: Contender[] = [
-      ...counts.map((count) => ({ name: nameOf(count), arm: 'portcullis-postgres' as const, nodes: count })),
-      { name: ARMS['graphile-worker'], arm: 'graphile-worker', nodes: 1 },
-      { name: ARMS['pg-boss'], arm: 'pg-boss', nodes: 1 },
+    const variants: Variant[] = [
+      ...counts.map((count) => ({ name: nameOf(count), contender: 'portcullis-postgres' as const, nodes: count })),
+      { name: CONTENDER_TITLES['graphile-worker'], contender: 'graphile-worker', nodes: 1 },
+      { name: CONTENDER_TITLES['pg-boss'], contender: 'pg-boss', nodes: 1 },
     ];
     const receiver = await bench.startReceiver(ENDPOINTS);
-    const rates = await measureAlternately(bench, contenders, receiver);
+    const rates = await measureAlternately(bench, variants, receiver);
     return {
       title: `Webhooks, PostgreSQL: deliveries a second, ${deliveries.toLocaleString('en')} a run, ${runs} runs on one schema`,
-      columns: ['arm', 'first run', 'last run', 'median', 'goal of the first', 'last is, of the first', 'goal'],
-      rows: contenders.map((contender) => rowOf(contender, rates.get(contender) ?? [])),
+      columns: ['contender', 'first run', 'last run', 'median', 'goal of the first', 'last is, of the first', 'goal'],
+      rows: variants.map((variant) => rowOf(variant, rates.get(variant) ?? [])),
     };
   },
 };
 
 function nameOf(nodes: number): string {
-  return `${ARMS['portcullis-postgres']}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
+  return `${CONTENDER_TITLES['portcullis-postgres']}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
 }
 
-/** The nodes of a contender, on one schema. */
+/** The nodes of a variant, on one schema. */
 interface Cluster {
-  readonly contender: Contender;
-  readonly first: RunningArm;
-  readonly all: readonly RunningArm[];
+  readonly variant: Variant;
+  readonly first: RunningContender;
+  readonly all: readonly RunningContender[];
   close(): Promise<void>;
 }
 
 /** All clusters stand from the beginning to the end; the others are halted while one is measured. */
-async function measureAlternately(bench: Bench, contenders: readonly Contender[], receiver: Receiver) {
+async function measureAlternately(bench: Bench, variants: readonly Variant[], receiver: Receiver) {
   const clusters: Cluster[] = [];
-  const rates = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
+  const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]));
   try {
-    for (const contender of contenders) clusters.push(await openCluster(bench, contender, receiver));
+    for (const variant of variants) clusters.push(await openCluster(bench, variant, receiver));
     for (let run = 0; run < bench.sizes.nodes.runs; run += 1) {
       for (const cluster of orderOf(clusters, run)) {
         const rate = await measureRun(bench, cluster, receiver, run);
-        rates.get(cluster.contender)?.push(rate);
+        rates.get(cluster.variant)?.push(rate);
       }
     }
   } finally {
@@ -69,26 +69,26 @@ async function measureAlternately(bench: Bench, contenders: readonly Contender[]
   return rates;
 }
 
-async function openCluster(bench: Bench, contender: Contender, { urls }: Receiver): Promise<Cluster> {
-  const { arm: first, order, close } = await openArm(bench, { arm: contender.arm, urls });
-  const others: RunningArm[] = [];
+async function openCluster(bench: Bench, variant: Variant, { urls }: Receiver): Promise<Cluster> {
+  const { contender: first, order, close } = await openContender(bench, { contender: variant.contender, urls });
+  const others: RunningContender[] = [];
   const closeAll = async (): Promise<void> => {
     for (const node of others) await node.stop();
     await close();
   };
   try {
-    while (others.length < contender.nodes - 1) others.push(await startArm(order, bench.profileFolder));
+    while (others.length < variant.nodes - 1) others.push(await startContender(order, bench.profileFolder));
   } catch (error) {
     await closeAll();
     throw error;
   }
-  return { contender, first, all: [first, ...others], close: closeAll };
+  return { variant, first, all: [first, ...others], close: closeAll };
 }
 
 /** Deliveries a second. Every node is warmed up before its first run, not long before: then all the schemas are as new. */
-async function measureRun(bench: Bench, { contender, first, all }: Cluster, receiver: Receiver, run: number) {
+async function measureRun(bench: Bench, { variant, first, all }: Cluster, receiver: Receiver, run: number) {
   const { deliveries } = bench.sizes.nodes;
-  const { name } = contender;
+  const { name } = variant;
   if (run === 0) {
     for (const node of all) await warmUp(node, bench.sizes.warmUp);
     await checkReceived(bench, receiver, { deliveries: bench.sizes.warmUp * all.length, what: `${name}, warming up` });
@@ -101,7 +101,7 @@ async function measureRun(bench: Bench, { contender, first, all }: Cluster, rece
 }
 
 /** Seconds until all nodes together have delivered so many. */
-async function drainTogether(all: readonly RunningArm[], deliveries: number): Promise<number> {
+async function drainTogether(all: readonly RunningContender[], deliveries: number): Promise<number> {
   const countAll = async (): Promise<number> => {
     const statuses = await Promise.all(all.map((node) => node.status()));
     return statuses.reduce((sum, { ended }) => sum + ended, 0);
@@ -115,10 +115,10 @@ async function drainTogether(all: readonly RunningArm[], deliveries: number): Pr
   return seconds;
 }
 
-function rowOf({ name, arm, nodes: count }: Contender, rates: readonly number[]): string[] {
+function rowOf({ name, contender, nodes: count }: Variant, rates: readonly number[]): string[] {
   const [first = 0] = rates;
   const last = rates.at(-1) ?? 0;
-  const ours = arm === 'portcullis-postgres';
+  const ours = contender === 'portcullis-postgres';
   const rounded = (value: number): string => Math.round(value).toLocaleString('en');
   return [
     name,

@@ -1,19 +1,19 @@
 import type { Table } from '../../report/print-table.ts';
-import type { ArmName } from '../arms/arm.ts';
+import type { ContenderName } from '../contenders/contender.ts';
 import type { NodeReceiver, ReceiverOrder } from '../receivers/node-receiver.ts';
 import type { Receiver } from '../receivers/receiver.ts';
-import type { Surroundings } from '../services/surroundings.ts';
+import type { Services } from '../services/start-services.ts';
 import type { Sizes } from '../sizes.ts';
 
 /** The tools that a scenario measures with. */
 export interface Bench {
   readonly sizes: Sizes;
-  readonly surroundings: Surroundings;
-  /** Starts the receiver that all arms have. It is stopped when the scenario has ended. */
+  readonly services: Services;
+  /** Starts the receiver that all contenders have. It is stopped when the scenario has ended. */
   startReceiver(endpoints: number): Promise<Receiver>;
   /** Starts one that does more; it ends with the scenario, too. */
   startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver>;
-  /** Where profiles of the arms' processor time are kept. */
+  /** Where profiles of the contenders' processor time are kept. */
   readonly profileFolder?: string | undefined;
   /** Says what was measured just now: a run takes long, and may be broken off. */
   progress(text: string): void;
@@ -28,14 +28,14 @@ export interface Scenario {
   run(bench: Bench): Promise<Table>;
 }
 
-/** The arms of a comparison that can run here. */
-export function armsThatRun(arms: readonly ArmName[], { redis }: Surroundings): readonly ArmName[] {
-  return arms.filter((arm) => redis !== undefined || !arm.startsWith('bullmq'));
+/** The contenders of a comparison that can run here. */
+export function contendersThatRun(contenders: readonly ContenderName[], { redis }: Services): readonly ContenderName[] {
+  return contenders.filter((contender) => redis !== undefined || !contender.startsWith('bullmq'));
 }
 
-/** The arms in the order of a round: each round begins with another one, and every other one goes backwards. */
-export function orderOf<Each>(arms: readonly Each[], round: number): readonly Each[] {
-  const from = round % Math.max(arms.length, 1);
-  const rotated = [...arms.slice(from), ...arms.slice(0, from)];
+/** The contenders in the order of a round: each round begins with another one, and every other one goes backwards. */
+export function orderOf<Each>(contenders: readonly Each[], round: number): readonly Each[] {
+  const from = round % Math.max(contenders.length, 1);
+  const rotated = [...contenders.slice(from), ...contenders.slice(0, from)];
   return round % 2 === 0 ? rotated : rotated.toReversed();
 }

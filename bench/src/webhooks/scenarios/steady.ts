@@ -1,12 +1,12 @@
 import { spreadOf } from '../../report/spread.ts';
-import { ARMS, type ArmName } from '../arms/arm.ts';
+import { CONTENDER_TITLES, type ContenderName } from '../contenders/contender.ts';
 import { judge } from '../goal.ts';
 import { checkReceived } from './check-received.ts';
 import { quantile } from './quantile.ts';
-import { armsThatRun, type Bench, orderOf, type Scenario } from './scenario.ts';
-import { withArm } from './with-arm.ts';
+import { type Bench, contendersThatRun, orderOf, type Scenario } from './scenario.ts';
+import { withContender } from './with-contender.ts';
 
-const COMPARED: readonly ArmName[] = [
+const COMPARED: readonly ContenderName[] = [
   'portcullis-sqlite',
   'portcullis-postgres',
   'bare',
@@ -32,46 +32,52 @@ interface Latencies {
 export const steady: Scenario = {
   needs: { postgres: true, redis: true },
   async run(bench) {
-    const arms = armsThatRun(COMPARED, bench.surroundings);
+    const contenders = contendersThatRun(COMPARED, bench.services);
     const { rates, rounds } = bench.sizes.steady;
     const rows: string[][] = [];
     for (const perSecond of rates) {
-      const results = new Map<ArmName, Latencies[]>(arms.map((arm) => [arm, []]));
+      const results = new Map<ContenderName, Latencies[]>(contenders.map((contender) => [contender, []]));
       for (let round = 0; round < rounds; round += 1) {
-        for (const arm of orderOf(arms, round)) {
-          const latencies = await measureLatency(bench, arm, perSecond).catch((error: unknown) =>
-            bench.problem(`${ARMS[arm]} did not keep up with ${perSecond} a second: ${String(error)}`),
+        for (const contender of orderOf(contenders, round)) {
+          const latencies = await measureLatency(bench, contender, perSecond).catch((error: unknown) =>
+            bench.problem(
+              `${CONTENDER_TITLES[contender]} did not keep up with ${perSecond} a second: ${String(error)}`,
+            ),
           );
           if (!latencies) continue;
-          results.get(arm)?.push(latencies);
+          results.get(contender)?.push(latencies);
           const { p50, p99 } = latencies;
           bench.progress(
-            `round ${round + 1}, ${perSecond} a second, ${ARMS[arm]}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}`,
+            `round ${round + 1}, ${perSecond} a second, ${CONTENDER_TITLES[contender]}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}`,
           );
         }
       }
-      for (const [arm, latencies] of results) if (latencies.length > 0) rows.push(rowOf(arm, perSecond, latencies));
+      for (const [contender, latencies] of results)
+        if (latencies.length > 0) rows.push(rowOf(contender, perSecond, latencies));
     }
     return {
       title: 'Webhooks, steady: milliseconds from the commit to the arrival',
-      columns: ['arm', 'p50', 'p99', 'goal of p50', 'goal of p99', 'call to commit, p50', 'committed a second'],
+      columns: ['contender', 'p50', 'p99', 'goal of p50', 'goal of p99', 'call to commit, p50', 'committed a second'],
       rows,
     };
   },
 };
 
-async function measureLatency(bench: Bench, arm: ArmName, perSecond: number): Promise<Latencies> {
+async function measureLatency(bench: Bench, contender: ContenderName, perSecond: number): Promise<Latencies> {
   const { seconds } = bench.sizes.steady;
   const { warmUp } = bench.sizes;
   const receiver = await bench.startNodeReceiver({ endpoints: ENDPOINTS, silent: false, attentive: true });
   try {
-    return await withArm(bench, { arm, urls: receiver.urls }, async (running) => {
+    return await withContender(bench, { contender, urls: receiver.urls }, async (running) => {
       await running.begin();
       await running.publishSteadily({ first: 0, perSecond, seconds: warmUp / perSecond });
-      await checkReceived(bench, receiver, { deliveries: warmUp, what: `${arm}, warming up` });
+      await checkReceived(bench, receiver, { deliveries: warmUp, what: `${contender}, warming up` });
       await receiver.arrivals();
       const published = await running.publishSteadily({ first: warmUp, perSecond, seconds });
-      await checkReceived(bench, receiver, { deliveries: published.length, what: `${arm}, ${perSecond} a second` });
+      await checkReceived(bench, receiver, {
+        deliveries: published.length,
+        what: `${contender}, ${perSecond} a second`,
+      });
       const arrivedAt = new Map((await receiver.arrivals()).map(({ number, at }) => [number, at]));
       const millis = (micros: number): number => micros / 1000;
       const toArrival = published.map(({ number, committedAt }) =>
@@ -92,11 +98,11 @@ async function measureLatency(bench: Bench, arm: ArmName, perSecond: number): Pr
   }
 }
 
-function rowOf(arm: ArmName, perSecond: number, rounds: readonly Latencies[]): string[] {
+function rowOf(contender: ContenderName, perSecond: number, rounds: readonly Latencies[]): string[] {
   const median = (field: keyof Latencies): number => spreadOf(rounds.map((round) => round[field])).median;
-  const judged = arm.startsWith('portcullis') && perSecond <= GOAL_RATE;
+  const judged = contender.startsWith('portcullis') && perSecond <= GOAL_RATE;
   return [
-    `${perSecond} a second: ${ARMS[arm]}`,
+    `${perSecond} a second: ${CONTENDER_TITLES[contender]}`,
     median('p50').toFixed(2),
     median('p99').toFixed(1),
     judged ? judge({ is: 'at most', value: 2 }, median('p50')) : '',

@@ -27,7 +27,7 @@ export interface ReceiverOptions {
 }
 
 /** Starts a receiver that answers 200 to what bears the right signature and 401 to everything else. */
-export async function startReceiver({ port: wished, secret, onDelivery }: ReceiverOptions): Promise<Receiver> {
+export async function startReceiver({ port: requested, secret, onDelivery }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     try {
       const delivery = verifyDelivery(secret, request.headers, await buffer(request));
@@ -37,7 +37,7 @@ export async function startReceiver({ port: wished, secret, onDelivery }: Receiv
       response.destroy();
     }
   });
-  const port = await listen(server, wished);
+  const port = await listen(server, requested);
   return {
     url: `http://127.0.0.1:${port}/`,
     port,

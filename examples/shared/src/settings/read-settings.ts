@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SharedNodes } from '../nodes/shared-nodes.ts';
-import type { RequestedPort } from './port-wish.ts';
 import { readQueue } from './read-queue.ts';
+import type { RequestedPort } from './requested-port.ts';
 
 /** The settings that an example is started with. */
 export interface ExampleSettings {
@@ -36,11 +36,11 @@ export function readSettings(
 ): ExampleSettings {
   const { values } = parseArgs({ args: [...flags], options: { 'new-admin-key': { type: 'boolean', default: false } } });
   const nodes = readQueue(environment);
-  const wish = (variable: string, usual: number) => readPort(variable, environment[variable], usual);
+  const requested = (variable: string, usual: number) => readPort(variable, environment[variable], usual);
   return {
-    port: wish('PORT', defaults.port),
-    receiverPort: wish('RECEIVER_PORT', DEFAULT_PORTS.receiver),
-    targetPort: wish('TARGET_PORT', DEFAULT_PORTS.target),
+    port: requested('PORT', defaults.port),
+    receiverPort: requested('RECEIVER_PORT', DEFAULT_PORTS.receiver),
+    targetPort: requested('TARGET_PORT', DEFAULT_PORTS.target),
     dataFolder: resolve(environment.DATA_FOLDER || join(defaults.folder, 'data')),
     deliverInThread: readDeliveries(environment.DELIVERIES),
     ...(nodes && { nodes }),

@@ -1,17 +1,8 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunAnswer,
-  type Portcullis,
-  type ScriptAnswer,
-  type ValidationTestResult,
-} from '@portcullis/core';
+import type { PortcullisOptions } from '@portcullis/core';
 import { databricks } from '@portcullis/plugin-databricks';
+import { startTestEnvironment, type TestEnvironment } from '../../shared/test-environment.ts';
 import { addPrincipal, addSecurable } from './emulator/account.ts';
 import { type Emulator, startEmulator } from './emulator/emulator.ts';
-
-export const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /** The service principal, by its application id. */
 export const SERVICE = '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e';
@@ -22,32 +13,18 @@ export const WAREHOUSE = '1a2b3c4d5e6f7a8b';
 export const TOKEN = 'dapiCanary0123456789abcdef';
 export const CLIENT_SECRET = 'doseCanary0123456789abcdef';
 
-/** An instance of the service beside an emulator of a workspace. */
-export interface Trial {
-  readonly emulator: Emulator;
-  readonly portcullis: Portcullis;
-  /** The log that the service wrote. */
-  readonly log: string[];
-  create(body: object): Promise<number>;
-  dryRun(body: object): Promise<DryRunAnswer>;
-  /** The result of one test of a dry run. */
-  test(body: object, id: string): Promise<ValidationTestResult | undefined>;
-  update(id: number, body: object): Promise<void>;
-  remove(id: number): Promise<void>;
-  script(kind: 'create', body: object): Promise<string>;
-  status(id: number): Promise<{ readonly status: string; readonly reason: string }>;
-  close(): Promise<void>;
-}
+/** The service against an emulator of a workspace. */
+export type DatabricksEnvironment = TestEnvironment<Emulator>;
 
 /**
  * Starts both. The service principal may use the warehouse and make catalogs, and no more; `ADA` administers metastore, workspace and
  * account; the group `governance-exempt` is one of the account.
  */
-export async function startTrial(
+export async function startEnvironment(
   options: Parameters<typeof databricks>[0] = {},
-  settings: object = {},
-  host: object = {},
-): Promise<Trial> {
+  settings: PortcullisOptions['settings'] = {},
+  host: Partial<PortcullisOptions> = {},
+): Promise<DatabricksEnvironment> {
   const emulator = await startEmulator();
   const { account, signIn } = emulator;
   addPrincipal(account, SERVICE, { displayName: 'portcullis' });
@@ -64,54 +41,15 @@ export async function startTrial(
   signIn.tokens.set(TOKEN, { principal: SERVICE });
   signIn.secrets.set(SERVICE, CLIENT_SECRET);
   emulator.editor(ADA)(`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\``);
-  const log: string[] = [];
-  const note = (message: string, details?: object): number => log.push(`${message} ${JSON.stringify(details ?? {})}`);
-  const portcullis = await createPortcullis({
+  return startTestEnvironment(emulator, {
     plugins: [databricks({ endpoint: emulator.address, ...options })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-    logger: { debug: note, info: note, warn: note, error: note },
     settings,
     ...host,
   });
-  const { integrations } = portcullis;
-  const trial: Trial = {
-    emulator,
-    portcullis,
-    log,
-    async create(request) {
-      const { id } = (await integrations.create(context, request)) as { readonly id: string };
-      await integrations.settled(Number(id));
-      return Number(id);
-    },
-    dryRun: async (request) => (await integrations.create(context, request, { dryRun: true })) as DryRunAnswer,
-    async test(request, id) {
-      const { validationResults } = await trial.dryRun(request);
-      return validationResults.validationTests.find((each) => each.id === id);
-    },
-    async update(id, request) {
-      await integrations.update(context, id, request);
-      await integrations.settled(id);
-    },
-    async remove(id) {
-      await integrations.remove(context, id, undefined);
-      await integrations.settled(id);
-    },
-    script: async (kind, request) => ((await integrations.script(context, kind, request)) as ScriptAnswer).script,
-    async status(id) {
-      const { status } = await integrations.status(context, id);
-      return { status, reason: JSON.stringify(await integrations.operations(context, id)) };
-    },
-    async close() {
-      await portcullis.close();
-      await emulator.stop();
-    },
-  };
-  return trial;
 }
 
 /** Lets the service principal read the audit tables. */
-export function grantAudit({ emulator }: Trial): void {
+export function grantAudit({ emulator }: DatabricksEnvironment): void {
   const ada = emulator.editor(ADA);
   ada(`GRANT USE CATALOG ON CATALOG system TO \`${SERVICE}\``);
   ada(`GRANT USE SCHEMA ON SCHEMA system.access TO \`${SERVICE}\``);
@@ -120,7 +58,7 @@ export function grantAudit({ emulator }: Trial): void {
 }
 
 /** Adds a table of another owner, with a column, that the service manages. */
-export function addGovernedTable({ emulator: { account, editor } }: Trial): void {
+export function addGovernedTable({ emulator: { account, editor } }: DatabricksEnvironment): void {
   addSecurable(account, 'CATALOG', 'sales', OWNER);
   addSecurable(account, 'SCHEMA', 'sales.eu', OWNER);
   addSecurable(account, 'TABLE', 'sales.eu.orders', OWNER);

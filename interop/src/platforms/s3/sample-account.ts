@@ -1,26 +1,22 @@
-import type { AccessKey, Account } from './emulator/account.ts';
+import type { Account } from './emulator/account.ts';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-central-1';
 export const ROLE = `arn:aws:iam::${ACCOUNT}:role/portcullis-location`;
 export const INSTANCE = `arn:aws:s3:${REGION}:${ACCOUNT}:access-grants/default`;
-export const KEY_ID = 'AKIASTANDIN000000001';
+export const KEY_ID = 'AKIAEMULATOR00000001';
 export const SECRET = 'emulator/secret+of40characters0123456789';
 
-/** An account that checks signatures. */
-export type SampleAccount = Account & { readonly keys: Map<string, AccessKey> };
-
 /** An account in which everything is ready. */
-export function sampleAccount(): SampleAccount {
-  const key = { secret: SECRET, account: ACCOUNT, arn: `arn:aws:iam::${ACCOUNT}:user/portcullis-service` };
+export function sampleAccount(): Account {
   return {
     id: ACCOUNT,
-    keys: new Map([[KEY_ID, key]]),
+    keys: new Map(),
     regions: new Set([REGION]),
     locations: new Map(),
     grants: new Map(),
     roles: new Map([['portcullis-location', { arn: ROLE, trust: trustedBy() }]]),
-    buckets: new Map([['acme-lake', { region: REGION, objects: ['curated/orders.parquet'] }]]),
+    buckets: new Map([['acme-lake', ['curated/orders.parquet']]]),
     denied: [],
   };
 }

@@ -7,7 +7,7 @@ interface Answer {
 }
 
 /** A person with a query tool: the real driver, and nothing of the plugin. */
-export interface Client {
+export interface ManualClient {
   /** Sends a batch. */
   batch(text: string): Promise<Answer>;
   /** Sends a statement with parameters, through sp_executesql. */
@@ -29,7 +29,7 @@ export interface ClientOptions {
 }
 
 /** Signs in with the real driver. */
-export async function connectClient(options: ClientOptions): Promise<Client> {
+export async function connectClient(options: ClientOptions): Promise<ManualClient> {
   const { port, userName, password, database, ca, encrypt = true, serverName = 'localhost' } = options;
   const configuration: ConnectionConfiguration = {
     server: '127.0.0.1',

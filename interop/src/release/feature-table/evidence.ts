@@ -19,8 +19,8 @@ const at = (file: string, holds: string, as: string): Place => ({ file, holds, a
 const kit = (plugin: string, holds: string): readonly Place[] => [
   at(`plugins/${plugin}/tests/conformance.test.ts`, holds, 'kit'),
 ];
-const sqlfluff = (plugin: string, holds: string, folder = 'grammar'): Place =>
-  at(`interop/src/platforms/${plugin}/${folder}/collect-statements.ts`, holds, 'sqlfluff');
+const sqlfluff = (plugin: string, holds: string): Place =>
+  at(`interop/src/platforms/${plugin}/grammar/statements.ts`, holds, 'sqlfluff');
 const emulator = (file: string, holds: string): Place => at(`interop/tests/platforms/${file}`, holds, 'emulator');
 const environment = (plugin: string, holds: string): Place =>
   at(`interop/src/platforms/${plugin}/test-environment.ts`, holds, 'emulator');
@@ -69,7 +69,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [golden('databricks', 'grant nothing but the use of the catalog')],
       conformance: kit('databricks', 'definePluginConformance'),
       parser: [
-        sqlfluff('databricks', 'combination', 'grammar/sqlfluff'),
+        sqlfluff('databricks', 'combination'),
         at('interop/src/platforms/databricks/grammar/spark/run.ts', 'Spark', 'Spark'),
       ],
       engine: [
@@ -84,13 +84,13 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
     audit: {
       unit: [at('plugins/databricks/tests/validation.test.ts', 'is not woken up to look at audit every hour', 'tests')],
       conformance: kit('databricks', 'audit and a group'),
-      parser: [sqlfluff('databricks', 'audit: { enabled: true }', 'grammar/sqlfluff')],
+      parser: [sqlfluff('databricks', 'audit: { enabled: true }')],
       engine: [emulator('databricks/emulator.test.ts', 'grants on system schemas are made')],
     },
     exclusion: {
       unit: [at('plugins/databricks/tests/conformance.test.ts', "groupPattern: { deny: 'exempt' }", 'kit')],
       conformance: kit('databricks', 'audit and a group'),
-      parser: [sqlfluff('databricks', 'groupPattern', 'grammar/sqlfluff')],
+      parser: [sqlfluff('databricks', 'groupPattern')],
       engine: [emulator('databricks/bad-input.test.ts', 'warns of an excluded group that is none of the account')],
     },
   },

@@ -33,10 +33,10 @@ export interface EveryPlatform {
 /** Starts them. */
 export async function startEveryPlatform(): Promise<EveryPlatform> {
   const [snow, bricks, synapsePool, s3Account, bigQuery, warehouse] = await Promise.all([
-    account.startTrial(),
-    workspace.startTrial(),
-    pool.startTrial(),
-    aws.startTrial(),
+    account.startEnvironment(),
+    workspace.startEnvironment(),
+    pool.startEnvironment(),
+    aws.startEnvironment(),
     google.startEmulator(),
     startRedshiftLike(),
   ]);
@@ -46,7 +46,7 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
     account.body(true),
     workspace.body(true),
     synapsePool.body(true) as SetUpBody,
-    s3Account.body() as SetUpBody,
+    aws.body(),
     {
       type: 'Google BigQuery',
       autoBootstrap: false,
@@ -69,7 +69,7 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
   const addresses = [
     snow.emulator.address,
     bricks.emulator.address,
-    ...Object.values<string>({ ...s3Account.aws.endpoints }),
+    ...Object.values<string>({ ...s3Account.emulator.endpoints }),
     ...Object.values<string>({ ...bigQuery.endpoints }),
   ];
   const ports = [synapsePool.emulator.port, server.port];
@@ -78,7 +78,7 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
       snowflake({ endpoint: snow.emulator.address }),
       databricks({ endpoint: bricks.emulator.address }),
       synapse({ localPorts: [synapsePool.emulator.port], certificateAuthorities: [synapsePool.emulator.ca] }),
-      s3({ endpoints: s3Account.aws.endpoints }),
+      s3({ endpoints: s3Account.emulator.endpoints }),
       bigquery({ endpoints: bigQuery.endpoints }),
       redshift({ driver: warehouse.driver }),
       trino(),
@@ -89,7 +89,7 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
       ...ports.flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`, `::1:${port}`]),
     ],
     async stop() {
-      await Promise.all([snow.close(), bricks.close(), synapsePool.close(), s3Account.end(), bigQuery.stop()]);
+      await Promise.all([snow.close(), bricks.close(), synapsePool.close(), s3Account.close(), bigQuery.stop()]);
       await warehouse.stop();
     },
   };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version whose grammar the allow-list was written for. */
+/** The version whose grammar the known gaps were written for. */
 const SQLFLUFF = 'sqlfluff==4.3.0';
 
 /** A statement to parse. */
@@ -22,8 +22,11 @@ export type Parser =
   | { readonly parse: (statements: readonly NamedStatement[]) => readonly ParsedStatement[] }
   | { readonly missing: string };
 
+/** The dialects of the plugins. */
+export type SqlfluffDialect = 'databricks' | 'redshift' | 'snowflake' | 'tsql';
+
 /** Finds sqlfluff in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
-export function findSqlfluff(environment: string, dialect: 'databricks' | 'redshift' | 'snowflake' | 'tsql'): Parser {
+export function findSqlfluff(environment: string, dialect: SqlfluffDialect): Parser {
   const python = join(environment, 'bin', 'python');
   if (!existsSync(python)) {
     const made = spawnSync('python3', ['-m', 'venv', environment], { encoding: 'utf8' });

@@ -3,35 +3,35 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
+import { accountFingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
 import { refusals } from '../../../src/platforms/databricks/emulator/refusal.ts';
 import {
   ADA,
   addGovernedTable,
   body,
   CLIENT_SECRET,
-  context,
+  type DatabricksEnvironment,
   EVERYTHING,
   grantAudit,
   SERVICE,
   SIGN_IN,
-  startTrial,
+  startEnvironment,
   TOKEN,
-  type Trial,
   WAREHOUSE,
 } from '../../../src/platforms/databricks/test-environment.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: DatabricksEnvironment;
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const CONNECTION = 'basic-connection';
-const warehouse = () => trial.emulator.account.warehouses.get(WAREHOUSE);
+const warehouse = () => environment.emulator.account.warehouses.get(WAREHOUSE);
 
 /** The mistake, the change to the account beforehand, and the expected answer. */
 interface BadCase {
@@ -55,7 +55,7 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'an expired token',
-    prepare: () => trial.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true }),
+    prepare: () => environment.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true }),
     test: CONNECTION,
     failureClass: 'credentials',
     message: /token/,
@@ -72,14 +72,14 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a service principal that was taken out of the workspace',
-    prepare: () => trial.emulator.account.principals.delete(SERVICE),
+    prepare: () => environment.emulator.account.principals.delete(SERVICE),
     test: CONNECTION,
     failureClass: 'missing-grant',
     message: /users without access to the workspace/,
   },
   {
     what: 'a workspace without a metastore',
-    prepare: () => Object.assign(trial.emulator.account, { metastore: undefined }),
+    prepare: () => Object.assign(environment.emulator.account, { metastore: undefined }),
     test: 'metastore',
     failureClass: 'not-found',
     message: /metastore information could not be obtained/,
@@ -100,7 +100,7 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a missing privilege on the metastore',
-    prepare: () => trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+    prepare: () => environment.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
     test: 'create-catalog',
     failureClass: 'missing-grant',
     message: /may not create catalogs/,
@@ -109,7 +109,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a catalog of somebody else that can be seen',
     prepare: () => {
-      const ada = trial.emulator.editor(ADA);
+      const ada = environment.emulator.editor(ADA);
       ada('CREATE CATALOG governance');
       ada('GRANT USE CATALOG ON CATALOG governance TO `account users`');
     },
@@ -124,12 +124,12 @@ describe('bad input', () => {
     '$what fails one test, with its class and remedy',
     async ({ changes, prepare, test, failureClass, message, remedy }) => {
       prepare?.();
-      const planted = fingerprint(trial.emulator.account);
-      const result = await trial.test(body(true, changes ?? {}), test);
+      const planted = accountFingerprint(environment.emulator.account);
+      const result = await environment.test(body(true, changes ?? {}), test);
       expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
       if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
-      await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-      expect(fingerprint(trial.emulator.account)).toBe(planted);
+      await expect(environment.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(accountFingerprint(environment.emulator.account)).toBe(planted);
       expect(inspect(result)).not.toContain(TOKEN);
       expect(inspect(result)).not.toContain(CLIENT_SECRET);
     },
@@ -137,12 +137,15 @@ describe('bad input', () => {
 
   it('warns of an excluded group that is none of the account, and of one that cannot be seen', async () => {
     const request = body(true, { groupPattern: { deny: 'nobody-knows' } });
-    expect(await trial.test(request, 'excluded-group')).toMatchObject({
+    expect(await environment.test(request, 'excluded-group')).toMatchObject({
       status: 'warning',
       failureClass: 'missing-grant',
     });
-    Object.assign(trial.emulator.account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
-    expect(await trial.test(request, 'excluded-group')).toMatchObject({ status: 'warning', failureClass: 'not-found' });
+    Object.assign(environment.emulator.account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
+    expect(await environment.test(request, 'excluded-group')).toMatchObject({
+      status: 'warning',
+      failureClass: 'not-found',
+    });
   });
 
   it('is refused by the schema where no workspace is needed to tell', async () => {
@@ -159,7 +162,7 @@ describe('bad input', () => {
       [{ groupPattern: { deny: '' } }, /name of the group is empty/],
     ];
     for (const [changes, message] of wrong) {
-      const refused = trial.create(body(true, { ...SIGN_IN.token, ...changes }));
+      const refused = environment.create(body(true, { ...SIGN_IN.token, ...changes }));
       await expect(refused, JSON.stringify(changes)).rejects.toMatchObject({
         code: 'BODY_INVALID',
         message: expect.stringMatching(message),
@@ -171,7 +174,7 @@ describe('bad input', () => {
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network', /nothing listens/],
     [
       'no TLS is spoken',
-      async () => ({ address: trial.emulator.address.replace('http:', 'https:') }),
+      async () => ({ address: environment.emulator.address.replace('http:', 'https:') }),
       'tls',
       /TLS handshake failed/,
     ],
@@ -183,14 +186,14 @@ describe('bad input', () => {
     ['the certificate has expired', () => startExpired(), 'tls', /not valid today/],
   ] as const)('says that %s, and what is wrong there', async (_what, start, failureClass, message) => {
     const { address, stop, certificateAuthorities = [] } = (await start()) as Site;
-    const other = await startTrial({ endpoint: address, certificateAuthorities });
+    const other = await startEnvironment({ endpoint: address, certificateAuthorities });
     const test = await other.test(body(true), CONNECTION);
     expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
     expect(test?.cause).toBeDefined();
     // Nothing that an administrator of the metastore could run would mend it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.emulator.statements).toEqual([]);
+    expect(environment.emulator.statements).toEqual([]);
     await other.close();
     await stop?.();
   });
@@ -252,20 +255,20 @@ describe('a failure in the middle of a set-up', () => {
   ] as const;
 
   it.each(STATEMENTS)('leaves the platform as it was when %s is refused', async (statement, refusal, said) => {
-    const before = fingerprint(trial.emulator.account);
-    trial.emulator.failNext(statement, refusal);
-    const id = await trial.create(body(true));
-    const { status, reason } = await trial.status(id);
+    const before = accountFingerprint(environment.emulator.account);
+    environment.emulator.failNext(statement, refusal);
+    const id = await environment.create(body(true));
+    const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('createError');
     expect(reason).toContain(said);
     expect(reason).not.toContain(TOKEN);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('says which privilege was missing, what grants it and who may', async () => {
-    trial.emulator.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
-    const id = await trial.create(body(true, SIGN_IN.client));
-    const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
+    environment.emulator.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
+    const id = await environment.create(body(true, SIGN_IN.client));
+    const [operation] = (await environment.portcullis.integrations.operations(ADMIN, id)).slice(-1);
     expect(operation).toMatchObject({
       error: {
         class: 'missing-grant',
@@ -281,102 +284,103 @@ describe('a failure in the middle of a set-up', () => {
   });
 
   it('finds a catalog that it cannot see when it makes its own, and leaves it alone', async () => {
-    trial.emulator.editor(ADA)('CREATE CATALOG governance');
-    const before = fingerprint(trial.emulator.account);
-    const outcome = await trial.create(body(true)).then(
-      async (id) => (await trial.status(id)).status,
+    environment.emulator.editor(ADA)('CREATE CATALOG governance');
+    const before = accountFingerprint(environment.emulator.account);
+    const outcome = await environment.create(body(true)).then(
+      async (id) => (await environment.status(id)).status,
       ({ code }: { readonly code: string }) => code,
     );
     expect(['createError', 'VALIDATION_FAILED']).toContain(outcome);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
   it.each(['cut', 'cut-after'] as const)(
     'leaves no half behind when the connection is %s in the middle of a statement, and goes on with PUT',
     async (fault) => {
-      const before = fingerprint(trial.emulator.account);
-      trial.emulator.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
-      const id = await trial.create(body(true));
-      const { status } = await trial.status(id);
+      const before = accountFingerprint(environment.emulator.account);
+      environment.emulator.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
+      const id = await environment.create(body(true));
+      const { status } = await environment.status(id);
       if (status === 'createError') {
-        expect(fingerprint(trial.emulator.account)).toBe(before);
-        await trial.update(id, body(true));
+        expect(accountFingerprint(environment.emulator.account)).toBe(before);
+        await environment.update(id, body(true));
       }
-      expect((await trial.status(id)).status).toBe('enabled');
+      expect((await environment.status(id)).status).toBe('enabled');
     },
   );
 
   it('leaves the platform as it was when a statement is cancelled from elsewhere', async () => {
-    const before = fingerprint(trial.emulator.account);
-    const hung = trial.emulator.hung();
-    trial.emulator.failNext('CREATE SCHEMA', 'hang');
-    const creating = trial.create(body(true));
+    const before = accountFingerprint(environment.emulator.account);
+    const hung = environment.emulator.hung();
+    environment.emulator.failNext('CREATE SCHEMA', 'hang');
+    const creating = environment.create(body(true));
     (await hung).cancel();
-    const { status, reason } = await trial.status(await creating);
+    const { status, reason } = await environment.status(await creating);
     expect(status, reason).toBe('createError');
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('leaves the platform as it was when the token ends in between', async () => {
-    const before = fingerprint(trial.emulator.account);
-    trial.emulator.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
-    const dry = await trial.test(body(true, SIGN_IN.client), 'warehouse');
+    const before = accountFingerprint(environment.emulator.account);
+    environment.emulator.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
+    const dry = await environment.test(body(true, SIGN_IN.client), 'warehouse');
     expect(dry).toMatchObject({ status: 'failed', failureClass: 'credentials' });
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('repeats a look that the service was too busy for', async () => {
-    trial.emulator.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
-    trial.emulator.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
-    trial.emulator.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
-    const { validationResults } = await trial.dryRun(body(true));
+    environment.emulator.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
+    environment.emulator.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
+    environment.emulator.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
+    const { validationResults } = await environment.dryRun(body(true));
     expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
   it('lets no secret into logs and journals', async () => {
     for (const signIn of [SIGN_IN.token, SIGN_IN.client]) {
-      const id = await trial.create(body(true, signIn));
-      const { status, reason } = await trial.status(id);
+      const id = await environment.create(body(true, signIn));
+      const { status, reason } = await environment.status(id);
       expect(status, reason).toBe('enabled');
-      for (const secret of [TOKEN, CLIENT_SECRET]) expect(`${reason}${trial.log.join('\n')}`).not.toContain(secret);
-      await trial.remove(id);
+      for (const secret of [TOKEN, CLIENT_SECRET])
+        expect(`${reason}${environment.log.join('\n')}`).not.toContain(secret);
+      await environment.remove(id);
     }
   });
 
   it('names itself to the platform', async () => {
-    await trial.dryRun(body(true));
-    expect([...trial.emulator.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
+    await environment.dryRun(body(true));
+    expect([...environment.emulator.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
   });
 });
 
 describe('a removal', () => {
   it('is refused while a token has ended, and the catalog stays', async () => {
-    const id = await trial.create(body(true));
-    const made = fingerprint(trial.emulator.account);
-    trial.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
-    await expect(trial.remove(id)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(fingerprint(trial.emulator.account)).toBe(made);
-    trial.emulator.signIn.tokens.set('dapiNew', { principal: SERVICE });
-    await trial.update(id, body(true, { ...SIGN_IN.token, token: 'dapiNew' }));
-    await trial.remove(id);
-    expect((await trial.status(id)).status).toBe('deleted');
+    const id = await environment.create(body(true));
+    const made = accountFingerprint(environment.emulator.account);
+    environment.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
+    await expect(environment.remove(id)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(accountFingerprint(environment.emulator.account)).toBe(made);
+    environment.emulator.signIn.tokens.set('dapiNew', { principal: SERVICE });
+    await environment.update(id, body(true, { ...SIGN_IN.token, token: 'dapiNew' }));
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
   });
 
   it('keeps the catalog where a filter cannot be taken off, and goes on later', async () => {
-    addGovernedTable(trial);
-    grantAudit(trial);
-    const before = fingerprint(trial.emulator.account);
-    const id = await trial.create(body(true, EVERYTHING));
-    const service = trial.emulator.editor(SERVICE);
+    addGovernedTable(environment);
+    grantAudit(environment);
+    const before = accountFingerprint(environment.emulator.account);
+    const id = await environment.create(body(true, EVERYTHING));
+    const service = environment.emulator.editor(SERVICE);
     service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
     service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
-    trial.emulator.failNext('ALTER TABLE', refusals.lacks('MANAGE', 'TABLE', 'sales.eu.orders'));
-    await trial.remove(id);
-    const { status, reason } = await trial.status(id);
+    environment.emulator.failNext('ALTER TABLE', refusals.lacks('MANAGE', 'TABLE', 'sales.eu.orders'));
+    await environment.remove(id);
+    const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('deleteError');
-    expect(trial.emulator.account.securables.has('governance.portcullis_policies.f')).toBe(true);
-    await trial.remove(id);
-    expect((await trial.status(id)).status).toBe('deleted');
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(environment.emulator.account.securables.has('governance.portcullis_policies.f')).toBe(true);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 });

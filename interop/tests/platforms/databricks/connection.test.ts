@@ -9,33 +9,33 @@ import { type DatabricksOptions, databricks } from '@portcullis/plugin-databrick
 import { createFakeClock, createProxy, type TestProxy, type TestProxyOptions } from '@portcullis/testing';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
+import { accountFingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
 import {
   body,
-  context,
+  type DatabricksEnvironment,
   SERVICE,
   SIGN_IN,
-  startTrial,
+  startEnvironment,
   TOKEN,
-  type Trial,
 } from '../../../src/platforms/databricks/test-environment.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
-import { startTlsFront } from '../../../src/shared/tls/tls-front.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: DatabricksEnvironment;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
-  await trial.close();
+  await environment.close();
 });
 
 /** Returns the user of a connection with these options and this config, or the class of the failure. */
 async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token): Promise<string> {
-  const definition = definitionOf(databricks({ endpoint: trial.emulator.address, ...options }));
+  const definition = definitionOf(databricks({ endpoint: environment.emulator.address, ...options }));
   const { signal } = new AbortController();
   try {
     const session = (await definition.connect?.({
@@ -61,7 +61,7 @@ async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token
 /** The workspace behind TLS with a certificate of an authority of one's own. */
 async function startWorkspaceOverTls() {
   const authority = createCertificateAuthority();
-  const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
+  const front = await startTlsFront(environment.emulator.address, authority.issue(['localhost']));
   stops.push(front.stop);
   return { address: front.address, certificateAuthorities: [authority.cert], authority };
 }
@@ -83,7 +83,7 @@ describe('certificates of one’s own', () => {
 
   it('do not make up for a certificate of another host', async () => {
     const authority = createCertificateAuthority();
-    const front = await startTlsFront(trial.emulator.address, authority.issue(['other.example.com']));
+    const front = await startTlsFront(environment.emulator.address, authority.issue(['other.example.com']));
     stops.push(front.stop);
     const said = await whoAmI({ endpoint: front.address, certificateAuthorities: [authority.cert] });
     expect(said).toMatch(/^tls: /);
@@ -103,7 +103,7 @@ describe('a proxy', () => {
 
   it('does not vouch for the certificate of the workspace', async () => {
     const authority = createCertificateAuthority();
-    const other = await startTlsFront(trial.emulator.address, authority.issue(['other.example.com']));
+    const other = await startTlsFront(environment.emulator.address, authority.issue(['other.example.com']));
     stops.push(other.stop);
     const { address } = await startWorkspaceOverTls();
     const proxy = await startProxy();
@@ -137,20 +137,20 @@ describe('a proxy', () => {
 
   it('that is not there, wants a password or refuses is said to be in the way, and nothing goes around it', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
-    const from = trial.emulator.requests.length;
+    const from = environment.emulator.requests.length;
     const through = (proxy: string) => whoAmI({ endpoint, certificateAuthorities, proxy });
     expect(await through('http://127.0.0.1:1')).toMatch(/^network: .*nothing listens/);
     expect(await through((await startProxy({ refuse: 407 })).url)).toMatch(/^network: The proxy asks for a user/);
     expect(await through((await startProxy({ refuse: 403 })).url)).toMatch(
       /^network: The proxy answered with HTTP 403/,
     );
-    expect(trial.emulator.requests.slice(from)).toEqual([]);
+    expect(environment.emulator.requests.slice(from)).toEqual([]);
   });
 
   it('carries a whole set-up and its removal', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     const proxy = await startProxy();
-    const other = await startTrial({ endpoint, certificateAuthorities, proxy: proxy.url });
+    const other = await startEnvironment({ endpoint, certificateAuthorities, proxy: proxy.url });
     stops.push(() => other.close());
     const id = await other.create(body(true, SIGN_IN.client));
     const { status, reason } = await other.status(id);
@@ -186,12 +186,12 @@ describe('a certificate in place of a secret', () => {
 
   it('sets a whole integration up, and shows nothing of the key', async () => {
     const { options, signIn } = await startProvider();
-    const other = await startTrial({ endpoint: trial.emulator.address, ...options });
+    const other = await startEnvironment({ endpoint: environment.emulator.address, ...options });
     stops.push(() => other.close());
     const id = await other.create(body(true, signIn));
     const { status, reason } = await other.status(id);
     expect(status, reason).toBe('enabled');
-    const said = `${reason}${other.log.join()}${JSON.stringify(await other.portcullis.integrations.get(context, id))}`;
+    const said = `${reason}${other.log.join()}${JSON.stringify(await other.portcullis.integrations.get(ADMIN, id))}`;
     expect(said).not.toContain('PRIVATE KEY');
     await other.remove(id);
     expect((await other.status(id)).status).toBe('deleted');
@@ -227,7 +227,7 @@ async function startProvider() {
     const { iss, sub, aud, exp = 0, iat = 0 } = payload;
     assertions.push({ iss, sub, aud, lifetime: exp - iat, secret: form.get('client_secret') });
     const token = `eyJ${payload.jti}`;
-    trial.emulator.signIn.tokens.set(token, { principal: id });
+    environment.emulator.signIn.tokens.set(token, { principal: id });
     return token;
   };
   const server = createTlsServer(authority.issue(['localhost']), async (request, response) => {
@@ -269,17 +269,17 @@ describe('a token that says when it ends', () => {
   it('is told of by an event before it does, and after', async () => {
     const DAY_MS = 86_400_000;
     const clock = createFakeClock();
-    const other = await startTrial({ endpoint: trial.emulator.address }, {}, { clock });
+    const other = await startEnvironment({ endpoint: environment.emulator.address }, {}, { clock });
     stops.push(() => other.close());
     const ends = Math.floor(clock.now() / 1000) * 1000 + 20 * DAY_MS;
     const token = await new SignJWT()
       .setExpirationTime(ends / 1000)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.alloc(32));
-    trial.emulator.signIn.tokens.set(token, { principal: SERVICE });
+    environment.emulator.signIn.tokens.set(token, { principal: SERVICE });
     const id = await other.create(body(true, { ...SIGN_IN.token, token }));
     expect((await other.status(id)).status).toBe('enabled');
-    await other.portcullis.settings.update(context, { recurringValidationPeriodMs: DAY_MS });
+    await other.portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS });
     const told: object[] = [];
     other.portcullis.events.on('secret.expiring', (event) => told.push(event));
     // A week passes in which nothing is told, since the end is further off than two.
@@ -299,14 +299,14 @@ describe('a token that says when it ends', () => {
 });
 
 describe('a statement that nobody waits for any more', () => {
-  const outcomes = () => trial.emulator.statements.map(({ outcome }) => outcome);
+  const outcomes = () => environment.emulator.statements.map(({ outcome }) => outcome);
 
   it('is cancelled on the warehouse when the caller of a dry run goes away', async () => {
-    const hung = trial.emulator.hung();
-    trial.emulator.failNext('SELECT session_user()', 'hang');
+    const hung = environment.emulator.hung();
+    environment.emulator.failNext('SELECT session_user()', 'hang');
     const controller = new AbortController();
-    const caller = { ...context, signal: controller.signal };
-    const dry = trial.portcullis.integrations
+    const caller = { ...ADMIN, signal: controller.signal };
+    const dry = environment.portcullis.integrations
       .create(caller, body(true), { dryRun: true })
       .catch((error: unknown) => error);
     const { ended } = await hung;
@@ -317,24 +317,24 @@ describe('a statement that nobody waits for any more', () => {
   });
 
   it('is cancelled when the service shuts down in the middle of a set-up', async () => {
-    const hung = trial.emulator.hung();
-    trial.emulator.failNext('CREATE SCHEMA', 'hang');
-    await trial.portcullis.integrations.create(context, body(true));
+    const hung = environment.emulator.hung();
+    environment.emulator.failNext('CREATE SCHEMA', 'hang');
+    await environment.portcullis.integrations.create(ADMIN, body(true));
     const { ended } = await hung;
-    await trial.portcullis.close({ deadlineMs: 100 });
+    await environment.portcullis.close({ deadlineMs: 100 });
     await ended;
     expect(outcomes()).toContain('cancelled');
   });
 
   it('is cancelled when a test takes longer than all of them may', async () => {
-    const other = await startTrial(
-      { endpoint: trial.emulator.address },
+    const other = await startEnvironment(
+      { endpoint: environment.emulator.address },
       {},
       { integrations: { validationBudgetMs: 1_500 } },
     );
     stops.push(() => other.close());
-    const hung = trial.emulator.hung();
-    trial.emulator.failNext('SELECT session_user()', 'hang');
+    const hung = environment.emulator.hung();
+    environment.emulator.failNext('SELECT session_user()', 'hang');
     const test = other.test(body(true), 'warehouse');
     await (await hung).ended;
     expect(await test).toMatchObject({ status: 'failed', failureClass: 'timeout' });
@@ -342,30 +342,30 @@ describe('a statement that nobody waits for any more', () => {
   });
 
   it('is cancelled when it takes longer than a statement may, and the set-up is undone', async () => {
-    const other = await startTrial(
-      { endpoint: trial.emulator.address },
+    const other = await startEnvironment(
+      { endpoint: environment.emulator.address },
       {},
       { integrations: { statementDeadlineMs: 1_000, transientRetries: 0 } },
     );
     stops.push(() => other.close());
-    const before = fingerprint(trial.emulator.account);
-    const hung = trial.emulator.hung();
-    trial.emulator.failNext('CREATE SCHEMA', 'hang');
+    const before = accountFingerprint(environment.emulator.account);
+    const hung = environment.emulator.hung();
+    environment.emulator.failNext('CREATE SCHEMA', 'hang');
     const creating = other.create(body(true));
     await (await hung).ended;
     const { status, reason } = await other.status(await creating);
     expect(status, reason).toBe('createError');
     expect(reason).toContain('timeout');
     expect(outcomes()).toContain('cancelled');
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('is cancelled as well where its name comes after everybody has gone', async () => {
-    const hung = trial.emulator.hung();
-    trial.emulator.failNext('POST /api/2.0/sql/statements', 'late');
+    const hung = environment.emulator.hung();
+    environment.emulator.failNext('POST /api/2.0/sql/statements', 'late');
     const controller = new AbortController();
-    const caller = { ...context, signal: controller.signal };
-    const dry = trial.portcullis.integrations
+    const caller = { ...ADMIN, signal: controller.signal };
+    const dry = environment.portcullis.integrations
       .create(caller, body(true), { dryRun: true })
       .catch((error: unknown) => error);
     const { cancel: letGo } = await hung;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addLocation, addPrincipal, fingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
+import { accountFingerprint, addLocation, addPrincipal } from '../../../src/platforms/databricks/emulator/account.ts';
 import { type Emulator, startEmulator } from '../../../src/platforms/databricks/emulator/emulator.ts';
 
 const WAREHOUSE = '0123456789abcdef';
@@ -183,7 +183,7 @@ describe('the emulator of the account', () => {
   });
 
   it('is the same again after create and drop, grant and revoke', () => {
-    const before = fingerprint(emulator.account);
+    const before = accountFingerprint(emulator.account);
     const ada = emulator.editor('ada@example.com');
     for (const statement of [
       "CREATE CATALOG IF NOT EXISTS c COMMENT 'it\\'s'",
@@ -197,7 +197,7 @@ describe('the emulator of the account', () => {
       'DROP CATALOG IF EXISTS c CASCADE',
     ])
       ada(statement);
-    expect(fingerprint(emulator.account)).toBe(before);
+    expect(accountFingerprint(emulator.account)).toBe(before);
   });
 });
 
@@ -216,9 +216,9 @@ END;`;
 
   it('runs a script twice, and stops it at what is foreign', () => {
     emulator.runScript('ada@example.com', guarded('mark; --one'));
-    const once = fingerprint(emulator.account);
+    const once = accountFingerprint(emulator.account);
     emulator.runScript('ada@example.com', guarded('mark; --one'));
-    expect(fingerprint(emulator.account)).toBe(once);
+    expect(accountFingerprint(emulator.account)).toBe(once);
     expect(emulator.account.securables.get('c')?.comment).toBe('mark; --one');
     emulator.editor('ada@example.com')('REVOKE USE CATALOG ON CATALOG c FROM `governance`');
     expect(() => emulator.runScript('ada@example.com', guarded('mark two'))).toThrow(/c is not ours/);

@@ -1,32 +1,32 @@
 import type { ValidationResults } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addPrincipal, fingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
+import { accountFingerprint, addPrincipal } from '../../../src/platforms/databricks/emulator/account.ts';
 import { refusals } from '../../../src/platforms/databricks/emulator/refusal.ts';
 import {
   ADA,
   addGovernedTable,
   body,
-  context,
+  type DatabricksEnvironment,
   EVERYTHING,
   grantAudit,
   OWNER,
   SERVICE,
   SIGN_IN,
-  startTrial,
-  type Trial,
+  startEnvironment,
   WAREHOUSE,
 } from '../../../src/platforms/databricks/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: DatabricksEnvironment;
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const enabled = async (id: number): Promise<void> => {
-  const { status, reason } = await trial.status(id);
+  const { status, reason } = await environment.status(id);
   expect(status, reason).toBe('enabled');
 };
 
@@ -37,22 +37,22 @@ interface Refusal {
   readonly extras: { readonly validationResults: ValidationResults };
 }
 
-const owners = () => [...trial.emulator.account.securables].map(([path, { owner }]) => [path, owner]);
+const owners = () => [...environment.emulator.account.securables].map(([path, { owner }]) => [path, owner]);
 
 describe.each([
   ['a token', SIGN_IN.token],
   ['an OAuth client', SIGN_IN.client],
 ])('an automatic set-up with %s', (_name, signIn) => {
   it('sets everything up, uses it, and leaves nothing behind', async () => {
-    grantAudit(trial);
-    const { account } = trial.emulator;
+    grantAudit(environment);
+    const { account } = environment.emulator;
     Object.assign(account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
-    const before = fingerprint(account);
-    const dry = await trial.dryRun(body(true, { ...signIn, ...EVERYTHING }));
+    const before = accountFingerprint(account);
+    const dry = await environment.dryRun(body(true, { ...signIn, ...EVERYTHING }));
     expect(failures(dry.validationResults.validationTests)).toEqual([]);
-    expect(fingerprint(account)).toBe(before);
+    expect(accountFingerprint(account)).toBe(before);
 
-    const id = await trial.create(body(true, { ...signIn, ...EVERYTHING }));
+    const id = await environment.create(body(true, { ...signIn, ...EVERYTHING }));
     await enabled(id);
     expect(owners().filter(([path]) => path?.startsWith('governance'))).toEqual([
       ['governance', SERVICE],
@@ -61,36 +61,36 @@ describe.each([
       ['governance.portcullis_system', SERVICE],
       ['governance.portcullis_policies', SERVICE],
     ]);
-    const again = await trial.portcullis.integrations.validate(context, id);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(failures(again.validationTests)).toEqual([]);
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
 
-    await trial.remove(id);
-    expect(fingerprint(account)).toBe(before);
+    await environment.remove(id);
+    expect(accountFingerprint(account)).toBe(before);
   });
 
   it('changes with an edit and its reverse', async () => {
-    grantAudit(trial);
-    const id = await trial.create(body(true, signIn));
+    grantAudit(environment);
+    const id = await environment.create(body(true, signIn));
     await enabled(id);
-    const plain = fingerprint(trial.emulator.account);
+    const plain = accountFingerprint(environment.emulator.account);
     for (const changes of [EVERYTHING, {}]) {
-      await trial.update(id, body(true, { ...signIn, ...changes }));
+      await environment.update(id, body(true, { ...signIn, ...changes }));
       await enabled(id);
     }
-    expect(fingerprint(trial.emulator.account)).toBe(plain);
+    expect(accountFingerprint(environment.emulator.account)).toBe(plain);
   });
 });
 
 it('sends a stored client secret to no other identity provider, whoever edits', async () => {
   const { oAuthClientConfig } = SIGN_IN.client;
-  const id = await trial.create(body(true, SIGN_IN.client));
+  const id = await environment.create(body(true, SIGN_IN.client));
   await enabled(id);
   const marked = { ...oAuthClientConfig, clientSecret: '[REDACTED]' };
   const redirected = { ...marked, authorityUrl: 'https://login.microsoftonline.com/attacker/oauth2/v2.0/token' };
   const edit = (client: object, options = {}) =>
-    trial.portcullis.integrations.update(
-      context,
+    environment.portcullis.integrations.update(
+      ADMIN,
       id,
       body(true, { ...SIGN_IN.client, oAuthClientConfig: client }),
       options,
@@ -102,41 +102,41 @@ it('sends a stored client secret to no other identity provider, whoever edits', 
     });
   }
   await edit(marked);
-  await trial.portcullis.integrations.settled(id);
+  await environment.portcullis.integrations.settled(id);
   await enabled(id);
 });
 
 describe('an automatic set-up', () => {
   it('waits for a warehouse that has to start', async () => {
-    const warehouse = trial.emulator.account.warehouses.get(WAREHOUSE);
+    const warehouse = environment.emulator.account.warehouses.get(WAREHOUSE);
     if (warehouse) warehouse.state = 'STOPPED';
-    await enabled(await trial.create(body(true)));
+    await enabled(await environment.create(body(true)));
     expect(warehouse?.state).toBe('RUNNING');
   });
 
   it('takes row filters and column masks off tables of others before its functions go', async () => {
-    addGovernedTable(trial);
-    const before = fingerprint(trial.emulator.account);
-    const id = await trial.create(body(true));
+    addGovernedTable(environment);
+    const before = accountFingerprint(environment.emulator.account);
+    const id = await environment.create(body(true));
     await enabled(id);
-    const service = trial.emulator.editor(SERVICE);
+    const service = environment.emulator.editor(SERVICE);
     for (const statement of [
       'CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true',
       'ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)',
       'ALTER TABLE sales.eu.orders ALTER COLUMN x SET MASK governance.portcullis_policies.f',
     ])
       service(statement);
-    await trial.remove(id);
-    expect((await trial.status(id)).status).toBe('deleted');
-    expect(fingerprint(trial.emulator.account)).toBe(before);
-    expect(trial.emulator.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
+    expect(environment.emulator.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
   });
 
   it('finds what was changed behind its back, and nothing where nothing was', async () => {
-    const id = await trial.create(body(true));
-    const drift = () => trial.portcullis.integrations.drift(context, id);
+    const id = await environment.create(body(true));
+    const drift = () => environment.portcullis.integrations.drift(ADMIN, id);
     expect(await drift()).toMatchObject({ status: 'clean', findings: [] });
-    trial.emulator.editor(SERVICE)('DROP SCHEMA governance.portcullis_system CASCADE');
+    environment.emulator.editor(SERVICE)('DROP SCHEMA governance.portcullis_system CASCADE');
     expect(await drift()).toMatchObject({
       status: 'drifted',
       findings: [{ state: 'missing', object: { name: 'governance.portcullis_system' } }],
@@ -144,29 +144,29 @@ describe('an automatic set-up', () => {
   });
 
   it('does not take a group that it may not look for to be missing', async () => {
-    const id = await trial.create(body(true, { groupPattern: EVERYTHING.groupPattern }));
+    const id = await environment.create(body(true, { groupPattern: EVERYTHING.groupPattern }));
     await enabled(id);
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({
       status: 'unknown',
       findings: [{ state: 'unknown', object: { key: 'excluded-group' } }],
     });
   });
 
   it('works through privileges that its groups hold', async () => {
-    const { account, editor } = trial.emulator;
+    const { account, editor } = environment.emulator;
     editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     account.groups.set('robots', { level: 'account', members: new Set([SERVICE]) });
     account.groups.set('governors', { level: 'account', members: new Set(['robots']) });
     editor(ADA)('GRANT CREATE CATALOG ON METASTORE TO `governors`');
-    await enabled(await trial.create(body(true)));
+    await enabled(await environment.create(body(true)));
   });
 
   it('works where a group of it administers the metastore', async () => {
-    const { account, editor } = trial.emulator;
+    const { account, editor } = environment.emulator;
     editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     account.groups.set('governors', { level: 'account', members: new Set([SERVICE, ADA]) });
     if (account.metastore) account.metastore.owner = 'governors';
-    await enabled(await trial.create(body(true)));
+    await enabled(await environment.create(body(true)));
   });
 });
 
@@ -179,42 +179,45 @@ describe('another service principal', () => {
   const ours = () => owners().filter(([path]) => /^governance(\.portcullis_.*)?$/.test(String(path)));
 
   beforeEach(() => {
-    addPrincipal(trial.emulator.account, SECOND);
-    trial.emulator.account.warehouses.get(WAREHOUSE)?.usableBy.add(SECOND);
-    trial.emulator.signIn.secrets.set(SECOND, 'doseOfTheSecond');
+    addPrincipal(environment.emulator.account, SECOND);
+    environment.emulator.account.warehouses.get(WAREHOUSE)?.usableBy.add(SECOND);
+    environment.emulator.signIn.secrets.set(SECOND, 'doseOfTheSecond');
   });
 
   it('is refused until it may, is told what it lacks, takes everything over, and removes it', async () => {
-    const before = fingerprint(trial.emulator.account);
-    const id = await trial.create(body(true, SIGN_IN.client));
-    const refused = await trial.update(id, body(true, second)).catch(({ extras }: Refusal) => extras.validationResults);
+    const before = accountFingerprint(environment.emulator.account);
+    const id = await environment.create(body(true, SIGN_IN.client));
+    const refused = await environment
+      .update(id, body(true, second))
+      .catch(({ extras }: Refusal) => extras.validationResults);
     const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'take-over-rights');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(ours().map(([, owner]) => owner)).toEqual([SERVICE, SERVICE, SERVICE]);
-    for (const statement of test?.remediation?.statements ?? []) trial.emulator.editor(SERVICE)(String(statement));
-    await trial.update(id, body(true, second));
+    for (const statement of test?.remediation?.statements ?? [])
+      environment.emulator.editor(SERVICE)(String(statement));
+    await environment.update(id, body(true, second));
     await enabled(id);
     expect(ours().map(([, owner]) => owner)).toEqual([SECOND, SECOND, SECOND]);
-    expect(failures((await trial.portcullis.integrations.validate(context, id)).validationTests)).toEqual([]);
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
-    await trial.remove(id);
-    expect((await trial.status(id)).status).toBe('deleted');
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(failures((await environment.portcullis.integrations.validate(ADMIN, id)).validationTests)).toEqual([]);
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('gives back what it has taken when it is stopped half-way', async () => {
-    const id = await trial.create(body(true, SIGN_IN.client));
-    const standing = fingerprint(trial.emulator.account);
-    if (trial.emulator.account.metastore) trial.emulator.account.metastore.owner = SECOND;
-    trial.emulator.failNext(
+    const id = await environment.create(body(true, SIGN_IN.client));
+    const standing = accountFingerprint(environment.emulator.account);
+    if (environment.emulator.account.metastore) environment.emulator.account.metastore.owner = SECOND;
+    environment.emulator.failNext(
       'ALTER SCHEMA `governance`.`portcullis_policies`',
       refusals.lacks('MANAGE', 'SCHEMA', 'governance.portcullis_policies'),
     );
-    await trial.update(id, body(true, second));
-    expect((await trial.status(id)).status).toBe('editError');
-    if (trial.emulator.account.metastore) trial.emulator.account.metastore.owner = ADA;
-    expect(fingerprint(trial.emulator.account)).toBe(standing);
-    await trial.update(id, body(true, SIGN_IN.client));
+    await environment.update(id, body(true, second));
+    expect((await environment.status(id)).status).toBe('editError');
+    if (environment.emulator.account.metastore) environment.emulator.account.metastore.owner = ADA;
+    expect(accountFingerprint(environment.emulator.account)).toBe(standing);
+    await environment.update(id, body(true, SIGN_IN.client));
     await enabled(id);
   });
 });
@@ -223,79 +226,79 @@ describe('a permission test', () => {
   const PERMISSIONS = [
     [
       'create-catalog',
-      (): unknown => trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+      (): unknown => environment.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
     ],
     ['audit', (): unknown => undefined],
   ] as const;
 
   it.each(PERMISSIONS)('%s fails, says what mends it, and passes once that was run', async (id, prepare) => {
     prepare();
-    const test = await trial.test(body(true, EVERYTHING), id);
+    const test = await environment.test(body(true, EVERYTHING), id);
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const statements = test?.remediation?.statements ?? [];
     expect(statements.length).toBeGreaterThan(0);
-    for (const statement of statements) trial.emulator.editor(ADA)(String(statement));
-    expect(await trial.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
+    for (const statement of statements) environment.emulator.editor(ADA)(String(statement));
+    expect(await environment.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
   });
 
   it('of a removal fails, says what mends it, and passes once that was run', async () => {
-    const id = await trial.create(body(true));
-    const ada = trial.emulator.editor(ADA);
+    const id = await environment.create(body(true));
+    const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
-    const refused = await trial.remove(id).catch(({ extras }: Refusal) => extras.validationResults);
+    const refused = await environment.remove(id).catch(({ extras }: Refusal) => extras.validationResults);
     const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'removal-rights');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    const owner = trial.emulator.editor(OWNER);
+    const owner = environment.emulator.editor(OWNER);
     for (const statement of test?.remediation?.statements ?? []) owner(String(statement));
-    await trial.remove(id);
-    expect(await trial.status(id)).toMatchObject({ status: 'deleted' });
-    expect(trial.emulator.account.securables.has('governance')).toBe(false);
+    await environment.remove(id);
+    expect(await environment.status(id)).toMatchObject({ status: 'deleted' });
+    expect(environment.emulator.account.securables.has('governance')).toBe(false);
   });
 
   it('of the periodic check fails, says what mends it, and passes once that was run', async () => {
-    const id = await trial.create(body(true));
-    const ada = trial.emulator.editor(ADA);
+    const id = await environment.create(body(true));
+    const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
-    const owner = trial.emulator.editor(OWNER);
+    const owner = environment.emulator.editor(OWNER);
     owner(`GRANT USE CATALOG ON CATALOG governance TO \`${SERVICE}\``);
     owner('ALTER SCHEMA governance.portcullis_policies SET OWNER TO `owner@example.com`');
     const validate = async () => {
-      const { validationTests } = await trial.portcullis.integrations.validate(context, id);
+      const { validationTests } = await environment.portcullis.integrations.validate(ADMIN, id);
       return validationTests.find((each) => each.id === 'recurring-access');
     };
     const test = await validate();
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    expect(await trial.status(id)).toMatchObject({ status: 'recurringValidationError' });
+    expect(await environment.status(id)).toMatchObject({ status: 'recurringValidationError' });
     for (const statement of test?.remediation?.statements ?? []) owner(String(statement));
     expect(await validate()).toMatchObject({ status: 'passed' });
     await enabled(id);
   });
 
   it('of the least role prints what mends both', async () => {
-    trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
-    const { script } = await trial.portcullis.integrations.privileges(
-      context,
+    environment.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
+    const { script } = await environment.portcullis.integrations.privileges(
+      ADMIN,
       body(true, { ...SIGN_IN.client, audit: { enabled: true } }),
     );
-    trial.emulator.runScript(ADA, script);
-    const { validationResults } = await trial.dryRun(body(true, { ...SIGN_IN.client, audit: { enabled: true } }));
+    environment.emulator.runScript(ADA, script);
+    const { validationResults } = await environment.dryRun(body(true, { ...SIGN_IN.client, audit: { enabled: true } }));
     expect(failures(validationResults.validationTests)).toEqual([]);
   });
 
   it('of a manual set-up fails, says what mends it, and passes once that was run', async () => {
     const request = body(false, SIGN_IN.client);
-    trial.emulator.runScript(ADA, await trial.script('create', request));
-    const ada = trial.emulator.editor(ADA);
+    environment.emulator.runScript(ADA, await environment.script('create', request));
+    const ada = environment.emulator.editor(ADA);
     for (const statement of [
       `REVOKE USE CATALOG ON CATALOG governance FROM \`${SERVICE}\``,
       `ALTER SCHEMA governance.portcullis_system SET OWNER TO \`${OWNER}\``,
     ])
       ada(statement);
-    const test = await trial.test(request, 'catalog-access');
+    const test = await environment.test(request, 'catalog-access');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     for (const statement of test?.remediation?.statements ?? []) ada(String(statement));
-    expect(await trial.test(request, 'catalog-access')).toMatchObject({ status: 'passed' });
-    await enabled(await trial.create(request));
+    expect(await environment.test(request, 'catalog-access')).toMatchObject({ status: 'passed' });
+    await enabled(await environment.create(request));
   });
 });
 
@@ -307,33 +310,33 @@ describe.each([
   const request = body(false, { ...SIGN_IN.client, ...changes });
 
   it('stands on scripts that are safe to run twice, and goes with one', async () => {
-    const { account } = trial.emulator;
-    const before = fingerprint(account);
-    const script = await trial.script('create', request);
-    trial.emulator.runScript(ADA, script);
-    const made = fingerprint(account);
-    trial.emulator.runScript(ADA, script);
-    expect(fingerprint(account)).toBe(made);
-    const dry = await trial.dryRun(request);
+    const { account } = environment.emulator;
+    const before = accountFingerprint(account);
+    const script = await environment.script('create', request);
+    environment.emulator.runScript(ADA, script);
+    const made = accountFingerprint(account);
+    environment.emulator.runScript(ADA, script);
+    expect(accountFingerprint(account)).toBe(made);
+    const dry = await environment.dryRun(request);
     expect(failures(dry.validationResults.validationTests)).toEqual([]);
-    const id = await trial.create(request);
+    const id = await environment.create(request);
     await enabled(id);
-    const again = await trial.portcullis.integrations.validate(context, id);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(failures(again.validationTests)).toEqual([]);
-    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
     // A mark cannot show that another party had let the principal read them before, so a person is asked.
     const revokes = removal.warnings.filter((warning) => warning.includes('audit tables'));
     expect(revokes).toHaveLength('audit' in changes ? 1 : 0);
     for (const warning of revokes) expect(removal.script).toContain(`-- Warning: ${warning}`);
-    trial.emulator.runScript(ADA, removal.script);
-    trial.emulator.runScript(ADA, removal.script);
-    expect(fingerprint(account)).toBe(before);
-    await trial.remove(id);
-    expect((await trial.status(id)).status).toBe('deleted');
+    environment.emulator.runScript(ADA, removal.script);
+    environment.emulator.runScript(ADA, removal.script);
+    expect(accountFingerprint(account)).toBe(before);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
   });
 
   it('is refused before the script was run', async () => {
-    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(environment.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
 
@@ -347,30 +350,30 @@ describe('a script where a foreign object has our name', () => {
   it.each(Object.keys(PLANTED))(
     'stops at a foreign %s and changes nothing of it, in either direction',
     async (kind) => {
-      const script = await trial.script('create', request);
-      const { account } = trial.emulator;
-      const ada = trial.emulator.editor(ADA);
+      const script = await environment.script('create', request);
+      const { account } = environment.emulator;
+      const ada = environment.emulator.editor(ADA);
       if (kind === 'schema') {
-        trial.emulator.runScript(ADA, script);
+        environment.emulator.runScript(ADA, script);
         ada('DROP SCHEMA governance.portcullis_system CASCADE');
       }
       for (const statement of PLANTED[kind] ?? []) ada(statement);
-      const untouched = fingerprint(account);
-      expect(() => trial.emulator.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
-      expect(fingerprint(account)).toBe(untouched);
+      const untouched = accountFingerprint(account);
+      expect(() => environment.emulator.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
+      expect(accountFingerprint(account)).toBe(untouched);
     },
   );
 
   it('keeps the catalog while functions of it are on tables of others', async () => {
-    addGovernedTable(trial);
-    trial.emulator.runScript(ADA, await trial.script('create', request));
-    const id = await trial.create(request);
+    addGovernedTable(environment);
+    environment.emulator.runScript(ADA, await environment.script('create', request));
+    const id = await environment.create(request);
     await enabled(id);
-    const service = trial.emulator.editor(SERVICE);
+    const service = environment.emulator.editor(SERVICE);
     service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
     service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
-    const removal = await trial.portcullis.integrations.deleteScript(context, id);
-    expect(() => trial.emulator.runScript(ADA, removal.script)).toThrow(/still on tables of other catalogs/);
-    expect(trial.emulator.account.securables.has('governance')).toBe(true);
+    const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
+    expect(() => environment.emulator.runScript(ADA, removal.script)).toThrow(/still on tables of other catalogs/);
+    expect(environment.emulator.account.securables.has('governance')).toBe(true);
   });
 });

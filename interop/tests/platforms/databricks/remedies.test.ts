@@ -1,28 +1,28 @@
 import type { ValidationResults, ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addLocation, fingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
+import { accountFingerprint, addLocation } from '../../../src/platforms/databricks/emulator/account.ts';
 import {
   ADA,
   body,
-  context,
+  type DatabricksEnvironment,
   EVERYTHING,
   grantAudit,
   SERVICE,
-  startTrial,
-  type Trial,
+  startEnvironment,
   WAREHOUSE,
 } from '../../../src/platforms/databricks/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: DatabricksEnvironment;
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const PLACE = 's3://acme-governance/unity/portcullis';
-const account = () => trial.emulator.account;
-const asAda = (statement: string) => trial.emulator.editor(ADA)(statement);
+const account = () => environment.emulator.account;
+const asAda = (statement: string) => environment.emulator.editor(ADA)(statement);
 
 /** Runs the statements that the last test recommends to an administrator, as that administrator. */
 function mend(test: ValidationTestResult | undefined): void {
@@ -34,7 +34,7 @@ function mend(test: ValidationTestResult | undefined): void {
 
 describe('where the catalog is to be kept in an external location', () => {
   const request = body(true, { managedLocation: PLACE });
-  const storage = () => trial.test(request, 'managed-storage');
+  const storage = () => environment.test(request, 'managed-storage');
 
   it('says which privilege on it is missing, and sets everything up once that was granted', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/unity/', ADA);
@@ -45,12 +45,12 @@ describe('where the catalog is to be kept in an external location', () => {
     ]);
     mend(test);
     expect(await storage()).toMatchObject({ status: 'passed', result: [{ location: 'acme_landing' }] });
-    const before = fingerprint(account());
-    const id = await trial.create(request);
-    const { status, reason } = await trial.status(id);
+    const before = accountFingerprint(account());
+    const id = await environment.create(request);
+    const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('enabled');
-    await trial.remove(id);
-    expect(fingerprint(account())).toBe(before);
+    await environment.remove(id);
+    expect(accountFingerprint(account())).toBe(before);
   });
 
   it('says where to look where the location cannot even be seen', async () => {
@@ -75,11 +75,11 @@ describe('where the catalog is to be kept in an external location', () => {
   it('explains the refusal itself, where the privilege was taken in between', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
     asAda(`GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
-    const creating = trial.portcullis.integrations.create(context, request);
+    const creating = environment.portcullis.integrations.create(ADMIN, request);
     const { id } = (await creating) as { readonly id: string };
     asAda(`REVOKE CREATE MANAGED STORAGE ON EXTERNAL LOCATION acme_landing FROM \`${SERVICE}\``);
-    await trial.portcullis.integrations.settled(Number(id));
-    const { status, reason } = await trial.status(Number(id));
+    await environment.portcullis.integrations.settled(Number(id));
+    const { status, reason } = await environment.status(Number(id));
     // The statement may run before or after the privilege is revoked: the speed of the machine decides.
     if (status === 'createError') {
       expect(reason).toContain('missing-grant');
@@ -90,12 +90,12 @@ describe('where the catalog is to be kept in an external location', () => {
   it('is made there by a script as well', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
     const byScript = body(false, { managedLocation: PLACE });
-    const script = (await trial.script('create', byScript)).replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``);
-    trial.emulator.runScript(ADA, script);
+    const script = (await environment.script('create', byScript)).replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``);
+    environment.emulator.runScript(ADA, script);
     expect(account().securables.has('governance')).toBe(true);
     account().securables.delete('external location/acme_landing');
     account().securables.delete('governance');
-    expect(() => trial.emulator.runScript(ADA, script)).toThrow(/No parent external location/);
+    expect(() => environment.emulator.runScript(ADA, script)).toThrow(/No parent external location/);
   });
 });
 
@@ -103,8 +103,8 @@ describe('where the warehouse may not be used', () => {
   /** Does in the permissions of a warehouse what a sentence says, as a workspace admin. */
   async function permit(sentence: string): Promise<void> {
     const [, warehouse, principal] = /SQL warehouse (\S+), give (\S+) "Can use"/.exec(sentence) ?? [];
-    trial.emulator.signIn.tokens.set('dapiAda', { principal: ADA });
-    const answer = await fetch(`${trial.emulator.address}/api/2.0/permissions/warehouses/${warehouse}`, {
+    environment.emulator.signIn.tokens.set('dapiAda', { principal: ADA });
+    const answer = await fetch(`${environment.emulator.address}/api/2.0/permissions/warehouses/${warehouse}`, {
       method: 'PATCH',
       headers: { authorization: 'Bearer dapiAda', 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -116,23 +116,23 @@ describe('where the warehouse may not be used', () => {
 
   it('says who may give leave, and passes once that was given', async () => {
     account().warehouses.get(WAREHOUSE)?.usableBy.clear();
-    const test = await trial.test(body(true), 'warehouse');
+    const test = await environment.test(body(true), 'warehouse');
     expect(test).toMatchObject({
       status: 'failed',
       failureClass: 'missing-grant',
       remediation: { runAs: `a manager of SQL warehouse ${WAREHOUSE}` },
     });
     await permit(test?.remediation?.statements[0] ?? '');
-    expect(await trial.test(body(true), 'warehouse')).toMatchObject({ status: 'passed' });
-    const id = await trial.create(body(true));
-    expect((await trial.status(id)).status).toBe('enabled');
+    expect(await environment.test(body(true), 'warehouse')).toMatchObject({ status: 'passed' });
+    const id = await environment.create(body(true));
+    expect((await environment.status(id)).status).toBe('enabled');
   });
 });
 
 describe('where attached policies cannot be listed', () => {
   const LIST = 'attached-policies';
   const results = async (id: number) => {
-    const refused = await trial
+    const refused = await environment
       .remove(id)
       .catch(({ extras }: { readonly extras: { validationResults: ValidationResults } }) => extras.validationResults);
     return refused?.validationTests.find((each) => each.id === LIST);
@@ -143,15 +143,15 @@ describe('where attached policies cannot be listed', () => {
     ['the schema is closed', 'REVOKE USE SCHEMA ON SCHEMA system.information_schema FROM `account users`'],
     ['it cannot be read', 'REVOKE SELECT ON SCHEMA system.information_schema FROM `account users`'],
   ])('since %s, a removal does not begin, says what mends it, and goes on', async (_what, revoke) => {
-    const id = await trial.create(body(true));
-    const made = fingerprint(account());
+    const id = await environment.create(body(true));
+    const made = accountFingerprint(account());
     asAda(revoke);
     const test = await results(id);
     expect(account().securables.has('governance.portcullis_policies')).toBe(true);
     mend(test);
-    expect(fingerprint(account())).toBe(made);
-    await trial.remove(id);
-    expect((await trial.status(id)).status).toBe('deleted');
+    expect(accountFingerprint(account())).toBe(made);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
     expect(account().securables.has('governance')).toBe(false);
   });
 });
@@ -161,11 +161,11 @@ it('mends everything that is wrong at once, until a set-up with every feature pa
   asAda(`GRANT BROWSE ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
   asAda(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
   const request = body(true, { ...EVERYTHING, managedLocation: PLACE });
-  for (const id of ['create-catalog', 'managed-storage', 'audit']) mend(await trial.test(request, id));
-  grantAudit(trial);
-  const { validationResults } = await trial.dryRun(request);
+  for (const id of ['create-catalog', 'managed-storage', 'audit']) mend(await environment.test(request, id));
+  grantAudit(environment);
+  const { validationResults } = await environment.dryRun(request);
   expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-  const created = await trial.create(request);
-  const { status, reason } = await trial.status(created);
+  const created = await environment.create(request);
+  const { status, reason } = await environment.status(created);
   expect(status, reason).toBe('enabled');
 });

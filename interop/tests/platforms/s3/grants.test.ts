@@ -1,28 +1,36 @@
 import type { DryRunAnswer } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ADMIN, startTrial, type Trial } from '../../../src/platforms/s3/test-environment.ts';
+import { body, type S3Environment, startEnvironment } from '../../../src/platforms/s3/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
 // The SDK repeats what may be repeated, with pauses.
-let trial: Trial;
+let environment: S3Environment;
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
-afterEach(() => trial.end());
+afterEach(() => environment.close());
 
 /** Creates a grant on the one location, as a host does at run time, or as another party does. */
 function grant(id: string, tags: Readonly<Record<string, string>>): void {
-  const [location] = trial.account.locations.values();
-  trial.account.grants.set(id, { id, locationId: location?.id ?? '', scope: 's3://acme-lake/curated/*', tags });
+  const [location] = environment.emulator.account.locations.values();
+  environment.emulator.account.grants.set(id, {
+    id,
+    locationId: location?.id ?? '',
+    scope: 's3://acme-lake/curated/*',
+    tags,
+  });
 }
 
 const OURS = { 'portcullis:grant': 'policy-7' };
-const removed = () => trial.changes().filter((operation) => operation.startsWith('Delete'));
+const removed = () => environment.emulator.changes().filter((operation) => operation.startsWith('Delete'));
 
 describe('a removal with grants that were made at run time', () => {
   it('shows them, and drops them before the location', async () => {
-    const id = await trial.create();
+    const id = await environment.create(body());
     for (const name of ['g1', 'g2', 'g3']) grant(name, OURS);
-    const dry = (await trial.portcullis.integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunAnswer;
+    const dry = (await environment.portcullis.integrations.remove(ADMIN, id, undefined, {
+      dryRun: true,
+    })) as DryRunAnswer;
     expect(dry.plan.steps.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
       ['drop', 'access grant', expect.stringMatching(/^g[123]$/)],
       ['drop', 'access grant', expect.stringMatching(/^g[123]$/)],
@@ -31,34 +39,34 @@ describe('a removal with grants that were made at run time', () => {
     ]);
     expect(removed()).toEqual([]);
 
-    await trial.portcullis.integrations.remove(ADMIN, id, undefined);
-    expect(await trial.status(id)).toBe('deleted');
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
     expect(removed()).toEqual([...Array(3).fill('DeleteAccessGrant'), 'DeleteAccessGrantsLocation']);
-    expect([trial.account.grants.size, trial.account.locations.size]).toEqual([0, 0]);
+    expect([environment.emulator.account.grants.size, environment.emulator.account.locations.size]).toEqual([0, 0]);
   });
 
   it('is refused while a grant is somebody else’s, which is not lost', async () => {
-    const id = await trial.create();
+    const id = await environment.create(body());
     grant('theirs', { team: 'sales' });
-    await trial.portcullis.integrations.remove(ADMIN, id, undefined);
-    expect(await trial.status(id)).toBe('deleteError');
-    const operations = await trial.portcullis.integrations.operations(ADMIN, id);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleteError');
+    const operations = await environment.portcullis.integrations.operations(ADMIN, id);
     expect(operations.find(({ kind }) => kind === 'delete')?.error).toMatchObject({ class: 'in-use' });
-    expect([...trial.account.grants.keys()]).toEqual(['theirs']);
-    expect(trial.account.locations.size).toBe(1);
+    expect([...environment.emulator.account.grants.keys()]).toEqual(['theirs']);
+    expect(environment.emulator.account.locations.size).toBe(1);
   });
 
   it('keeps the location and what is somebody else’s where there are grants of both', async () => {
-    const id = await trial.create();
+    const id = await environment.create(body());
     grant('ours', OURS);
     grant('theirs', {});
-    await trial.portcullis.integrations.remove(ADMIN, id, undefined);
-    expect(await trial.status(id)).toBe('deleteError');
-    expect([...trial.account.grants.keys()]).toContain('theirs');
-    expect(trial.account.locations.size).toBe(1);
-    trial.account.grants.delete('theirs');
-    await trial.portcullis.integrations.remove(ADMIN, id, undefined);
-    expect(await trial.status(id)).toBe('deleted');
-    expect([trial.account.grants.size, trial.account.locations.size]).toEqual([0, 0]);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleteError');
+    expect([...environment.emulator.account.grants.keys()]).toContain('theirs');
+    expect(environment.emulator.account.locations.size).toBe(1);
+    environment.emulator.account.grants.delete('theirs');
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect([environment.emulator.account.grants.size, environment.emulator.account.locations.size]).toEqual([0, 0]);
   });
 });

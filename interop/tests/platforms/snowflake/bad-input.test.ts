@@ -2,28 +2,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
 import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
 import {
   addUser,
   body,
-  context,
   EVERYTHING,
   PASSWORD,
   SIGN_IN,
-  startTrial,
-  type Trial,
+  type SnowflakeEnvironment,
+  startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 let before: string;
 
 beforeEach(async () => {
-  trial = await startTrial();
-  before = fingerprint(trial.emulator.account);
+  environment = await startEnvironment();
+  before = fingerprint(environment.emulator.account);
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const CONNECTION = 'basic-connection';
 
@@ -69,7 +69,7 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a locked user',
-    prepare: () => Object.assign(trial.emulator.account.users.get('ADA') ?? {}, { locked: true }),
+    prepare: () => Object.assign(environment.emulator.account.users.get('ADA') ?? {}, { locked: true }),
     test: CONNECTION,
     failureClass: 'credentials',
     message: /locked/,
@@ -77,7 +77,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a key that the user does not have any more',
     changes: SIGN_IN.keyPair,
-    prepare: () => trial.emulator.account.users.get('ADA')?.properties.set('RSA_PUBLIC_KEY_FP', 'SHA256:another'),
+    prepare: () => environment.emulator.account.users.get('ADA')?.properties.set('RSA_PUBLIC_KEY_FP', 'SHA256:another'),
     test: CONNECTION,
     failureClass: 'credentials',
     message: /key pair was refused/,
@@ -116,7 +116,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a warehouse that is suspended and stays so',
     prepare: () =>
-      void trial.emulator.account.warehouses.set('GOVERNANCE_WH', {
+      void environment.emulator.account.warehouses.set('GOVERNANCE_WH', {
         owner: 'SYSADMIN',
         comment: '',
         suspended: true,
@@ -130,7 +130,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a database of somebody else',
     prepare: () =>
-      void trial.emulator.account.databases.set('GOVERNANCE', {
+      void environment.emulator.account.databases.set('GOVERNANCE', {
         owner: 'SYSADMIN',
         comment: '',
         schemas: new Map(),
@@ -143,21 +143,21 @@ const CASES: readonly BadCase[] = [
   {
     what: 'an impersonation role of somebody else',
     changes: { ...SIGN_IN.password, impersonation: { enabled: true, role: 'THEIRS' } },
-    prepare: () => void trial.emulator.account.roles.set('THEIRS', { owner: 'USERADMIN', comment: '' }),
+    prepare: () => void environment.emulator.account.roles.set('THEIRS', { owner: 'USERADMIN', comment: '' }),
     test: 'impersonation-role-absent',
     failureClass: 'already-exists',
     message: /THEIRS/,
   },
   {
     what: 'a user of somebody else',
-    prepare: () => void addUser(trial.emulator, 'GOVERNANCE_SYSTEM_ACCOUNT', []),
+    prepare: () => void addUser(environment.emulator, 'GOVERNANCE_SYSTEM_ACCOUNT', []),
     test: 'service-user-absent',
     failureClass: 'already-exists',
     message: /GOVERNANCE_SYSTEM_ACCOUNT/,
   },
   {
     what: 'the Standard Edition',
-    prepare: () => Object.assign(trial.emulator.account, { edition: 'STANDARD' }),
+    prepare: () => Object.assign(environment.emulator.account, { edition: 'STANDARD' }),
     test: 'edition',
     failureClass: 'unsupported',
     message: /Enterprise/,
@@ -165,7 +165,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'an account that folds quoted names',
     changes: { ...SIGN_IN.password, database: '"lower"' },
-    prepare: () => Object.assign(trial.emulator.account, { foldsQuoted: true }),
+    prepare: () => Object.assign(environment.emulator.account, { foldsQuoted: true }),
     test: 'quoted-identifiers',
     failureClass: 'invalid-input',
     message: /lower/,
@@ -177,12 +177,12 @@ describe('bad input', () => {
     '$what fails one test, with its class and remedy',
     async ({ changes, prepare, test, failureClass, message, remedy }) => {
       prepare?.();
-      const planted = fingerprint(trial.emulator.account);
-      const result = await trial.test(body(true, changes ?? {}), test);
+      const planted = fingerprint(environment.emulator.account);
+      const result = await environment.test(body(true, changes ?? {}), test);
       expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
       if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
-      await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-      expect(fingerprint(trial.emulator.account)).toBe(planted);
+      await expect(environment.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(fingerprint(environment.emulator.account)).toBe(planted);
       expect(inspect(result)).not.toContain(PASSWORD);
     },
   );
@@ -204,16 +204,16 @@ describe('bad input', () => {
       [oauthClient('0oa1\nabc'), /clientId: .*printable ASCII/],
     ];
     for (const [changes, message] of wrong)
-      await expect(trial.create(body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
+      await expect(environment.create(body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
   });
 
   it.each([
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
-    ['no TLS is spoken', async () => ({ address: trial.emulator.address.replace('http:', 'https:') }), 'tls'],
+    ['no TLS is spoken', async () => ({ address: environment.emulator.address.replace('http:', 'https:') }), 'tls'],
     ['something in between answers', () => startPage(), 'network'],
   ])('says that %s', async (_what, start, failureClass) => {
     const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
-    const other = await startTrial({ endpoint: address });
+    const other = await startEnvironment({ endpoint: address });
     expect(await other.test(body(true, SIGN_IN.keyPair), CONNECTION)).toMatchObject({ status: 'failed', failureClass });
     await other.close();
     await stop?.();
@@ -251,67 +251,67 @@ describe('a failure in the middle of a set-up', () => {
   ];
 
   it.each(STATEMENTS)('leaves the platform as it was when a privilege is missing at %s', async (statement) => {
-    trial.emulator.failNext(statement, refusals.insufficient('account.'));
-    const id = await trial.create(request);
-    const { status, reason } = await trial.status(id);
+    environment.emulator.failNext(statement, refusals.insufficient('account.'));
+    const id = await environment.create(request);
+    const { status, reason } = await environment.status(id);
     expect(status).toBe('createError');
     expect(reason).toContain('missing-grant');
     expect(reason).not.toContain(PASSWORD);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('leaves the platform as it was when the connection is cut in the middle of a statement, and goes on with PUT', async () => {
-    trial.emulator.failNext('GRANT APPLY MASKING POLICY', 'cut');
-    const id = await trial.create(request);
-    const { status } = await trial.status(id);
+    environment.emulator.failNext('GRANT APPLY MASKING POLICY', 'cut');
+    const id = await environment.create(request);
+    const { status } = await environment.status(id);
     if (status === 'createError') {
-      expect(fingerprint(trial.emulator.account)).toBe(before);
-      await trial.portcullis.integrations.update(context, id, request);
-      await trial.portcullis.integrations.settled(id);
+      expect(fingerprint(environment.emulator.account)).toBe(before);
+      await environment.portcullis.integrations.update(ADMIN, id, request);
+      await environment.portcullis.integrations.settled(id);
     }
-    expect((await trial.status(id)).status).toBe('enabled');
+    expect((await environment.status(id)).status).toBe('enabled');
   });
 
   it('lets no secret into logs and journals', async () => {
-    const id = await trial.create(request);
-    const { status, reason } = await trial.status(id);
+    const id = await environment.create(request);
+    const { status, reason } = await environment.status(id);
     expect(status).toBe('enabled');
-    const said = `${reason}${trial.log.join('\n')}${JSON.stringify(await trial.portcullis.integrations.get(context, id))}`;
+    const said = `${reason}${environment.log.join('\n')}${JSON.stringify(await environment.portcullis.integrations.get(ADMIN, id))}`;
     expect(said).not.toContain(PASSWORD);
     expect(said).not.toContain('PRIVATE KEY');
   });
 
   it('names itself to the platform', async () => {
-    await trial.dryRun(request);
-    expect(new Set(trial.emulator.applications)).toEqual(new Set(['Portcullis']));
+    await environment.dryRun(request);
+    expect(new Set(environment.emulator.applications)).toEqual(new Set(['Portcullis']));
   });
 });
 
 describe('a removal', () => {
   it('says what to do while a policy is still attached, keeps the rest, and goes on later', async () => {
-    const id = await trial.create(body(true));
-    const database = trial.emulator.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
+    const id = await environment.create(body(true));
+    const database = environment.emulator.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
     database.attachedPolicies = 1;
-    await trial.portcullis.integrations.remove(context, id, SIGN_IN.password);
-    await trial.portcullis.integrations.settled(id);
-    const { status, reason } = await trial.status(id);
+    await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password);
+    await environment.portcullis.integrations.settled(id);
+    const { status, reason } = await environment.status(id);
     expect(status).toBe('deleteError');
     expect(reason).toContain('A policy of this database is still attached');
-    expect(trial.emulator.account.roles.has('GOVERNANCE_SYSTEM')).toBe(true);
+    expect(environment.emulator.account.roles.has('GOVERNANCE_SYSTEM')).toBe(true);
     database.attachedPolicies = 0;
-    await trial.portcullis.integrations.remove(context, id, SIGN_IN.password);
-    await trial.portcullis.integrations.settled(id);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password);
+    await environment.portcullis.integrations.settled(id);
+    expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('takes a key pair as well as a password, and refuses a role that does not inherit from the owners', async () => {
-    const id = await trial.create(body(true));
-    addUser(trial.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
+    const id = await environment.create(body(true));
+    addUser(environment.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
     await expect(
-      trial.portcullis.integrations.remove(context, id, { ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' }),
+      environment.portcullis.integrations.remove(ADMIN, id, { ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' }),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await trial.portcullis.integrations.remove(context, id, SIGN_IN.keyPair);
-    await trial.portcullis.integrations.settled(id);
-    expect((await trial.status(id)).status).toBe('deleted');
+    await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.keyPair);
+    await environment.portcullis.integrations.settled(id);
+    expect((await environment.status(id)).status).toBe('deleted');
   });
 });

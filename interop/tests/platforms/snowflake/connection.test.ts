@@ -5,26 +5,26 @@ import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
 import { type SnowflakeOptions, snowflake } from '@portcullis/plugin-snowflake';
 import { createProxy } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
 import {
   addUser,
   body,
-  context,
   SIGN_IN,
-  startTrial,
-  type Trial,
+  type SnowflakeEnvironment,
+  startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  await trial.close();
+  await environment.close();
 });
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -36,7 +36,7 @@ const ROUTES = [
 
 /** Opens a session of the privileged user. */
 async function open(signIn: object, options: SnowflakeOptions = {}, signal = new AbortController().signal) {
-  const definition = definitionOf(snowflake({ endpoint: trial.emulator.address, ...options }));
+  const definition = definitionOf(snowflake({ endpoint: environment.emulator.address, ...options }));
   const config = definition.config.parse(body(true, signIn).config);
   const session = await definition.connect?.({
     config,
@@ -57,8 +57,8 @@ const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUN
 describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
   it('has the platform end a statement that nobody waits for any more', async () => {
     const { definition, session } = await open(signIn, options);
-    trial.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');
-    const hung = trial.emulator.hung();
+    environment.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');
+    const hung = environment.emulator.hung();
     const controller = new AbortController();
     const query = session.query(WHO, { signal: controller.signal }).catch((error: unknown) => error);
     const { cancelled } = await hung;
@@ -69,39 +69,39 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
   });
 
   it('has the platform end the statement that a set-up is at, when the service shuts down', async () => {
-    const other = await startTrial({ endpoint: trial.emulator.address, ...options });
+    const other = await startEnvironment({ endpoint: environment.emulator.address, ...options });
     stops.push(() => other.close());
-    trial.emulator.failNext('CREATE DATABASE', 'hang');
-    const hung = trial.emulator.hung();
-    await other.portcullis.integrations.create(context, body(true, signIn));
+    environment.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = environment.emulator.hung();
+    await other.portcullis.integrations.create(ADMIN, body(true, signIn));
     const { cancelled } = await hung;
     await other.portcullis.close({ deadlineMs: 100 });
     await cancelled;
   });
 
   it('has the platform end a statement of a set-up that takes longer than it may, and leaves nothing behind', async () => {
-    const other = await startTrial(
-      { endpoint: trial.emulator.address, ...options },
+    const other = await startEnvironment(
+      { endpoint: environment.emulator.address, ...options },
       {},
       { integrations: { statementDeadlineMs: 1_000, transientRetries: 0 } },
     );
     stops.push(() => other.close());
-    const before = fingerprint(trial.emulator.account);
-    trial.emulator.failNext('CREATE DATABASE', 'hang');
-    const hung = trial.emulator.hung();
+    const before = fingerprint(environment.emulator.account);
+    environment.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = environment.emulator.hung();
     const creating = other.create(body(true, signIn));
     await (await hung).cancelled;
     const { status, reason } = await other.status(await creating);
     expect(status, reason).toBe('createError');
     expect(reason).toContain('timeout');
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
   it('tells the platform after how long to end a statement by itself', async () => {
-    const from = trial.emulator.timeouts.length;
+    const from = environment.emulator.timeouts.length;
     const { session } = await open(signIn, { ...options, statementTimeoutMs: 41_500 });
     await session.query(WHO);
-    const told = trial.emulator.timeouts.slice(from);
+    const told = environment.emulator.timeouts.slice(from);
     expect(told.length).toBeGreaterThan(0);
     expect(new Set(told)).toEqual(new Set([42]));
     await session.close();
@@ -114,7 +114,9 @@ it('goes through the proxy that was named, and nowhere else', async () => {
   const { session } = await open(SIGN_IN.keyPair, { proxy: proxy.url });
   expect(await session.query(WHO)).toHaveLength(1);
   await session.close();
-  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([new URL(trial.emulator.address).host]));
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
+    new Set([new URL(environment.emulator.address).host]),
+  );
 });
 
 describe.each([
@@ -136,7 +138,7 @@ describe.each([
 
   it('signs in with an access token that the provider gives for its secret', async () => {
     const provider = await startProvider();
-    addUser(trial.emulator, 'CLIENT', ['ACCOUNTADMIN'], { loginName: 'the-client' });
+    addUser(environment.emulator, 'CLIENT', ['ACCOUNTADMIN'], { loginName: 'the-client' });
     const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
     const { session } = await open(client(provider.address), { ...options, ...trusted });
     expect(await session.query(WHO)).toMatchObject([{ ROLE: 'ACCOUNTADMIN' }]);
@@ -180,7 +182,7 @@ async function startProvider() {
     requests.push(form);
     const isKnown = form.client_id === 'the-client' && form.client_secret === 'Client7Secret';
     const token = randomUUID();
-    if (isKnown) trial.emulator.accessTokens.set(token, 'the-client');
+    if (isKnown) environment.emulator.accessTokens.set(token, 'the-client');
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isKnown ? { access_token: token, token_type: 'bearer' } : { error: 'invalid_client' }));
   });

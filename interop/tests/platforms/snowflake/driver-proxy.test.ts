@@ -6,21 +6,26 @@ import { promisify } from 'node:util';
 import { createProxy, type TestProxy, type TestProxyOptions } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionOrder, ConnectionReport } from '../../../src/platforms/snowflake/driver/one-connection.ts';
-import { body, SIGN_IN, startTrial, type Trial } from '../../../src/platforms/snowflake/test-environment.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
-import { startTlsFront } from '../../../src/shared/tls/tls-front.ts';
+import {
+  body,
+  SIGN_IN,
+  type SnowflakeEnvironment,
+  startEnvironment,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 /** The account behind TLS, as the driver reaches the real one. */
 let endpoint: string;
 let trusted: string;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  trial = await startTrial();
-  stops.push(() => trial.close());
+  environment = await startEnvironment();
+  stops.push(() => environment.close());
   const authority = createCertificateAuthority();
-  const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
+  const front = await startTlsFront(environment.emulator.address, authority.issue(['localhost']));
   stops.push(front.stop);
   endpoint = front.address;
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-authority-'));
@@ -75,7 +80,7 @@ describe('the driver behind a proxy', () => {
   });
 
   it('says that the proxy is not there, wants a password, or does not let through, and goes around none', async () => {
-    const before = trial.emulator.applications.length;
+    const before = environment.emulator.applications.length;
     expect(await connect({ proxy: 'http://127.0.0.1:1' })).toMatchObject({ failureClass: 'network' });
     expect(await connect({ proxy: (await startProxy({ refuse: 407 })).url })).toEqual({
       failureClass: 'network',
@@ -86,7 +91,7 @@ describe('the driver behind a proxy', () => {
       failureClass: 'not-found',
       message: expect.stringContaining('a proxy does not let through'),
     });
-    expect(trial.emulator.applications).toHaveLength(before);
+    expect(environment.emulator.applications).toHaveLength(before);
   });
 
   it('verifies the certificate of the account through the tunnel, and without one', async () => {

@@ -1,33 +1,39 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addUser, body, context, startTrial, type Trial } from '../../../src/platforms/snowflake/test-environment.ts';
+import {
+  addUser,
+  body,
+  type SnowflakeEnvironment,
+  startEnvironment,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 let id: number;
 
 beforeEach(async () => {
   // With table grants the service manages grants, and so it sees every role.
-  trial = await startTrial({}, { tableGrantsRolePrefix: 'PCG_' });
-  id = await trial.create(body(true, { impersonation: { enabled: true } }));
-  expect((await trial.status(id)).status).toBe('enabled');
+  environment = await startEnvironment({}, { tableGrantsRolePrefix: 'PCG_' });
+  id = await environment.create(body(true, { impersonation: { enabled: true } }));
+  expect((await environment.status(id)).status).toBe('enabled');
 });
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const NAME = 'GOVERNANCE_IMPERSONATION';
 
 /** Returns the result of the periodic check for the role. */
 async function verdict() {
-  const { validationTests } = await trial.portcullis.integrations.validate(context, id);
+  const { validationTests } = await environment.portcullis.integrations.validate(ADMIN, id);
   return validationTests.find(({ name }) => name.includes('Impersonation: The role is usable'));
 }
 
 it('says that nobody has the role yet, and is content when somebody does', async () => {
   expect(await verdict()).toMatchObject({ status: 'warning', message: expect.stringContaining('Nobody has the role') });
-  addUser(trial.emulator, 'MIA', [NAME]);
+  addUser(environment.emulator, 'MIA', [NAME]);
   expect(await verdict()).toMatchObject({ status: 'passed', result: [{ role: NAME, members: 1 }] });
 });
 
 it('does not take a role of the same name for it that somebody else made', async () => {
-  trial.emulator.account.roles.set(NAME, { owner: 'USERADMIN', comment: 'mine' });
+  environment.emulator.account.roles.set(NAME, { owner: 'USERADMIN', comment: 'mine' });
   expect(await verdict()).toMatchObject({
     status: 'failed',
     failureClass: 'already-exists',
@@ -36,15 +42,15 @@ it('does not take a role of the same name for it that somebody else made', async
 });
 
 it('says that the role is gone', async () => {
-  trial.emulator.account.roles.delete(NAME);
+  environment.emulator.account.roles.delete(NAME);
   expect((await verdict())?.status).toMatch(/warning|failed/);
   expect((await verdict())?.message).toContain('does not exist');
 });
 
 it('warns where the service may not see the role', async () => {
-  const other = await startTrial();
+  const other = await startEnvironment();
   const blind = await other.create(body(true, { impersonation: { enabled: true } }));
-  const { validationTests } = await other.portcullis.integrations.validate(context, blind);
+  const { validationTests } = await other.portcullis.integrations.validate(ADMIN, blind);
   expect(validationTests.find(({ name }) => name.includes('The role is usable'))).toMatchObject({
     status: 'warning',
     message: expect.stringContaining('the service cannot see it'),

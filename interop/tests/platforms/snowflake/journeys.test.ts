@@ -1,37 +1,37 @@
 import type { ScriptAnswer } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
 import {
   addUser,
   body,
-  context,
   EVERYTHING,
   PASSWORD,
   PRIVATE_KEY,
   SIGN_IN,
-  startTrial,
-  type Trial,
+  type SnowflakeEnvironment,
+  startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 import { runInWorksheet } from './worksheet.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 let before: string;
 
 beforeEach(async () => {
-  trial = await startTrial();
-  before = fingerprint(trial.emulator.account);
+  environment = await startEnvironment();
+  before = fingerprint(environment.emulator.account);
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const enabled = async (id: number) => {
-  const { status, reason } = await trial.status(id);
+  const { status, reason } = await environment.status(id);
   expect(status, reason).toBe('enabled');
 };
 
 async function remove(id: number, credentials: unknown): Promise<void> {
-  await trial.portcullis.integrations.remove(context, id, credentials);
-  await trial.portcullis.integrations.settled(id);
+  await environment.portcullis.integrations.remove(ADMIN, id, credentials);
+  await environment.portcullis.integrations.settled(id);
 }
 
 describe.each([
@@ -39,13 +39,13 @@ describe.each([
   ['over the SQL REST API, with a key pair', SIGN_IN.keyPair],
 ])('an automatic set-up %s', (_name, signIn) => {
   it('sets everything up, uses it as the service user, and leaves nothing behind', async () => {
-    const dry = await trial.dryRun(body(true, { ...signIn, ...EVERYTHING }));
+    const dry = await environment.dryRun(body(true, { ...signIn, ...EVERYTHING }));
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(fingerprint(environment.emulator.account)).toBe(before);
 
-    const id = await trial.create(body(true, { ...signIn, ...EVERYTHING }));
+    const id = await environment.create(body(true, { ...signIn, ...EVERYTHING }));
     await enabled(id);
-    const { account } = trial.emulator;
+    const { account } = environment.emulator;
     expect(account.databases.get('GOVERNANCE')?.owner).toBe('SYSADMIN');
     expect([...(account.databases.get('GOVERNANCE')?.schemas ?? [])].map(([name, { owner }]) => [name, owner])).toEqual(
       [
@@ -58,7 +58,7 @@ describe.each([
     expect(account.users.get('GOVERNANCE_SYSTEM_ACCOUNT')?.password).toBeUndefined();
     expect(account.roles.get('GOVERNANCE_IMPERSONATION')?.owner).toBe('USERADMIN');
 
-    const again = await trial.portcullis.integrations.validate(context, id);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     expect(again.validationTests.filter(({ status }) => status === 'passed').length).toBeGreaterThanOrEqual(4);
 
@@ -68,16 +68,16 @@ describe.each([
   });
 
   it('changes with an edit and its reverse', async () => {
-    const id = await trial.create(body(true, signIn));
+    const id = await environment.create(body(true, signIn));
     await enabled(id);
-    const plain = fingerprint(trial.emulator.account);
+    const plain = fingerprint(environment.emulator.account);
     const edit = async (changes: object): Promise<void> => {
-      await trial.portcullis.integrations.update(context, id, body(true, { ...signIn, ...changes }));
-      await trial.portcullis.integrations.settled(id);
+      await environment.portcullis.integrations.update(ADMIN, id, body(true, { ...signIn, ...changes }));
+      await environment.portcullis.integrations.settled(id);
       await enabled(id);
     };
     await edit({ ...EVERYTHING, warehouse: '"other wh"' });
-    const { grants, users } = trial.emulator.account;
+    const { grants, users } = environment.emulator.account;
     const toUs = grants
       .filter(({ role }) => role === 'GOVERNANCE_SYSTEM')
       .map(({ privilege, name }) => `${privilege} ${name}`);
@@ -85,7 +85,7 @@ describe.each([
     expect(toUs).not.toContain('USAGE GOVERNANCE_WH');
     expect(users.get('GOVERNANCE_SYSTEM_ACCOUNT')?.properties.get('DEFAULT_WAREHOUSE')).toBe('"other wh"');
     await edit({});
-    expect(fingerprint(trial.emulator.account)).toBe(plain);
+    expect(fingerprint(environment.emulator.account)).toBe(plain);
   });
 });
 
@@ -94,32 +94,34 @@ describe('a set-up role of one’s own', () => {
 
   it('gets by with what the printed script grants, and no more', async () => {
     const { role: _role, ...asked } = SIGN_IN.password;
-    const { script } = await trial.portcullis.integrations.privileges(
-      context,
+    const { script } = await environment.portcullis.integrations.privileges(
+      ADMIN,
       body(true, { ...asked, username: 'BOB', role: 'PORTCULLIS_SETUP', impersonation: { enabled: true } }),
     );
-    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
-    runInWorksheet(trial.emulator.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
+    runInWorksheet(environment.emulator.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
     expect(
-      trial.emulator.account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege),
+      environment.emulator.account.grants
+        .filter(({ role }) => role === 'PORTCULLIS_SETUP')
+        .map(({ privilege }) => privilege),
     ).not.toContain('MANAGE GRANTS');
-    const prepared = fingerprint(trial.emulator.account);
-    const id = await trial.create(body(true, { ...setup, impersonation: { enabled: true } }));
+    const prepared = fingerprint(environment.emulator.account);
+    const id = await environment.create(body(true, { ...setup, impersonation: { enabled: true } }));
     await enabled(id);
-    expect(trial.emulator.account.databases.get('GOVERNANCE')?.owner).toBe('PORTCULLIS_SETUP');
+    expect(environment.emulator.account.databases.get('GOVERNANCE')?.owner).toBe('PORTCULLIS_SETUP');
     await remove(id, setup);
-    expect(fingerprint(trial.emulator.account)).toBe(prepared);
+    expect(fingerprint(environment.emulator.account)).toBe(prepared);
   });
 
   it('makes an administrator of nobody but its user, and that for the set-up alone, where audit takes one', async () => {
-    const { account } = trial.emulator;
+    const { account } = environment.emulator;
     const audited = body(true, { ...setup, audit: { enabled: true } });
-    const { script, minimal } = await trial.portcullis.integrations.privileges(context, audited);
+    const { script, minimal } = await environment.portcullis.integrations.privileges(ADMIN, audited);
     expect(minimal.possible).toBe(false);
-    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
-    const person = trial.emulator.worksheet('ADA');
+    addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
+    const person = environment.emulator.worksheet('ADA');
     runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
-    const failed = (await trial.dryRun(audited)).validationResults.validationTests.filter(
+    const failed = (await environment.dryRun(audited)).validationResults.validationTests.filter(
       ({ status }) => status === 'failed',
     );
     expect(failed).toMatchObject([
@@ -130,10 +132,10 @@ describe('a set-up role of one’s own', () => {
       },
     ]);
     for (const { remediation } of failed) for (const statement of remediation?.statements ?? []) person(statement);
-    const id = await trial.create(audited);
+    const id = await environment.create(audited);
     await enabled(id);
     person('REVOKE ROLE "ACCOUNTADMIN" FROM USER "BOB"');
-    const again = await trial.portcullis.integrations.validate(context, id);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     const grants = account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege);
     expect(grants).not.toContain('IMPORTED PRIVILEGES');
@@ -148,29 +150,29 @@ describe('a set-up role of one’s own', () => {
     'APPLY ROW ACCESS POLICY',
   ])('is refused without %s, by the statement that gives it back, and changes nothing', async (privilege) => {
     const request = body(true, setup);
-    const { script } = await trial.portcullis.integrations.privileges(context, request);
-    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
-    const person = trial.emulator.worksheet('ADA');
+    const { script } = await environment.portcullis.integrations.privileges(ADMIN, request);
+    addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
+    const person = environment.emulator.worksheet('ADA');
     runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
-    const { grants } = trial.emulator.account;
+    const { grants } = environment.emulator.account;
     const index = grants.findIndex((each) => each.role === 'PORTCULLIS_SETUP' && each.privilege === privilege);
     grants.splice(index, 1);
-    const prepared = fingerprint(trial.emulator.account);
-    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(fingerprint(trial.emulator.account)).toBe(prepared);
-    const test = await trial.test(request, 'bootstrap-user-grants');
+    const prepared = fingerprint(environment.emulator.account);
+    await expect(environment.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(fingerprint(environment.emulator.account)).toBe(prepared);
+    const test = await environment.test(request, 'bootstrap-user-grants');
     const [statement, ...more] = test?.remediation?.statements ?? [];
     expect(statement).toMatch(new RegExp(`^GRANT ${privilege} ON .* TO ROLE "PORTCULLIS_SETUP"`));
     expect(more).toEqual([]);
     person(statement ?? '');
-    expect((await trial.dryRun(request)).validationResults.status).not.toBe('failed');
+    expect((await environment.dryRun(request)).validationResults.status).not.toBe('failed');
   });
 
   it('is told what it lacks, with the statements that mend it', async () => {
-    const { account } = trial.emulator;
+    const { account } = environment.emulator;
     account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });
     account.below.set('PORTCULLIS_SETUP', new Set());
-    addUser(trial.emulator, 'BOB', ['PORTCULLIS_SETUP'], { password: PASSWORD });
+    addUser(environment.emulator, 'BOB', ['PORTCULLIS_SETUP'], { password: PASSWORD });
     account.grants.push({
       privilege: 'USAGE',
       on: 'WAREHOUSE',
@@ -178,14 +180,14 @@ describe('a set-up role of one’s own', () => {
       role: 'PORTCULLIS_SETUP',
       option: false,
     });
-    const test = await trial.test(body(true, setup), 'bootstrap-user-grants');
+    const test = await environment.test(body(true, setup), 'bootstrap-user-grants');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const statements = test?.remediation?.statements ?? [];
     expect(statements).toContain('GRANT CREATE DATABASE ON ACCOUNT TO ROLE "PORTCULLIS_SETUP";');
-    const person = trial.emulator.worksheet('ADA');
+    const person = environment.emulator.worksheet('ADA');
     person('USE ROLE "ACCOUNTADMIN"');
     for (const statement of statements) person(statement);
-    expect(await trial.test(body(true, setup), 'bootstrap-user-grants')).toMatchObject({ status: 'passed' });
+    expect(await environment.test(body(true, setup), 'bootstrap-user-grants')).toMatchObject({ status: 'passed' });
   });
 });
 
@@ -209,31 +211,31 @@ describe.each([
 ])('a manual set-up with %s', (_name, changes) => {
   const request = body(false, { ...changes, ...EVERYTHING });
   const person = (script: string) =>
-    runInWorksheet(trial.emulator.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
+    runInWorksheet(environment.emulator.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
 
   it('stands on scripts that are safe to run twice, and goes with one', async () => {
-    const create = (await trial.portcullis.integrations.script(context, 'create', request)) as ScriptAnswer;
+    const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
     expect(create.script).not.toContain(PASSWORD);
     person(create.script);
-    const made = fingerprint(trial.emulator.account);
+    const made = fingerprint(environment.emulator.account);
     person(create.script);
-    expect(fingerprint(trial.emulator.account)).toBe(made);
-    const dry = await trial.dryRun(request);
+    expect(fingerprint(environment.emulator.account)).toBe(made);
+    const dry = await environment.dryRun(request);
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    const id = await trial.create(request);
+    const id = await environment.create(request);
     await enabled(id);
-    const again = await trial.portcullis.integrations.validate(context, id);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
     person(removal.script);
     person(removal.script);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(fingerprint(environment.emulator.account)).toBe(before);
     await remove(id, undefined);
-    expect((await trial.status(id)).status).toBe('deleted');
+    expect((await environment.status(id)).status).toBe('deleted');
   });
 
   it('is refused before the script was run', async () => {
-    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(environment.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
 
@@ -246,21 +248,21 @@ describe('a script where a foreign object has our name', () => {
   });
   const plant: Readonly<Record<string, () => void>> = {
     database: () =>
-      void trial.emulator.account.databases.set('GOVERNANCE', {
+      void environment.emulator.account.databases.set('GOVERNANCE', {
         owner: 'SYSADMIN',
         comment: 'theirs',
         schemas: new Map(),
         attachedPolicies: 0,
       }),
-    role: () => void trial.emulator.account.roles.set('SVC_ROLE', { owner: 'USERADMIN', comment: 'theirs' }),
-    user: () => void addUser(trial.emulator, 'SVC', []),
+    role: () => void environment.emulator.account.roles.set('SVC_ROLE', { owner: 'USERADMIN', comment: 'theirs' }),
+    user: () => void addUser(environment.emulator, 'SVC', []),
     'impersonation role': () =>
-      void trial.emulator.account.roles.set('GOVERNANCE_IMPERSONATION', { owner: 'USERADMIN', comment: '' }),
+      void environment.emulator.account.roles.set('GOVERNANCE_IMPERSONATION', { owner: 'USERADMIN', comment: '' }),
   };
 
   it.each(Object.keys(plant))('stops at a foreign %s and changes nothing of it, in either direction', async (kind) => {
     plant[kind]?.();
-    const { account } = trial.emulator;
+    const { account } = environment.emulator;
     const theirs = () =>
       JSON.stringify([
         account.databases.get('GOVERNANCE')?.comment === 'theirs' ? account.databases.get('GOVERNANCE') : 0,
@@ -270,11 +272,11 @@ describe('a script where a foreign object has our name', () => {
         account.users.get('SVC')?.comment === '' ? [...(account.users.get('SVC')?.roles ?? [])] : 0,
       ]);
     const untouched = theirs();
-    const create = (await trial.portcullis.integrations.script(context, 'create', request)) as ScriptAnswer;
-    expect(() => runInWorksheet(trial.emulator.worksheet('ADA'), create.script)).toThrow(/Portcullis stopped at/);
+    const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
+    expect(() => runInWorksheet(environment.emulator.worksheet('ADA'), create.script)).toThrow(/Portcullis stopped at/);
     expect(theirs()).toBe(untouched);
-    const cleanup = (await trial.portcullis.integrations.script(context, 'cleanup', request)) as ScriptAnswer;
-    runInWorksheet(trial.emulator.worksheet('ADA'), cleanup.script);
+    const cleanup = (await environment.portcullis.integrations.script(ADMIN, 'cleanup', request)) as ScriptAnswer;
+    runInWorksheet(environment.emulator.worksheet('ADA'), cleanup.script);
     expect(theirs()).toBe(untouched);
   });
 });

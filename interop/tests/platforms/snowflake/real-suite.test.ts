@@ -1,15 +1,20 @@
 import { snowflake } from '@portcullis/plugin-snowflake';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
 import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
-import { body, SIGN_IN, startTrial, type Trial } from '../../../src/platforms/snowflake/test-environment.ts';
+import {
+  body,
+  SIGN_IN,
+  type SnowflakeEnvironment,
+  startEnvironment,
+} from '../../../src/platforms/snowflake/test-environment.ts';
+import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
 import { runRealSuite } from '../../../src/shared/run-real-suite.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 let said: string[];
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
   said = [];
   for (const channel of ['log', 'error'] as const) {
     vi.spyOn(console, channel).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')));
@@ -18,12 +23,12 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   process.exitCode = 0;
-  await trial.close();
+  await environment.close();
 });
 
 const run = () =>
   runRealSuite({
-    plugin: snowflake({ endpoint: trial.emulator.address }),
+    plugin: snowflake({ endpoint: environment.emulator.address }),
     prefix: 'PORTCULLIS_TRIAL_',
     variables: {},
     needed: () => [],
@@ -33,32 +38,32 @@ const run = () =>
   });
 
 it('goes through every step and leaves the account as it was', async () => {
-  const before = fingerprint(trial.emulator.account);
+  const before = fingerprint(environment.emulator.account);
   await run();
   expect(said.at(-1)).toBe('11 passed, 0 failed');
-  expect(fingerprint(trial.emulator.account)).toBe(before);
+  expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
 it('removes what it made when a step fails, and says so in its exit code', async () => {
-  const before = fingerprint(trial.emulator.account);
-  trial.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
+  const before = fingerprint(environment.emulator.account);
+  environment.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
   await run();
   expect(said.at(-1)).toMatch(/[1-9] failed$/);
   expect(process.exitCode).toBe(1);
-  expect(fingerprint(trial.emulator.account)).toBe(before);
+  expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
 it('begins nothing where something of the same name is there', async () => {
   const theirs = { owner: 'SYSADMIN', comment: '', schemas: new Map(), attachedPolicies: 0 };
-  trial.emulator.account.databases.set('GOVERNANCE', theirs);
-  const before = fingerprint(trial.emulator.account);
+  environment.emulator.account.databases.set('GOVERNANCE', theirs);
+  const before = fingerprint(environment.emulator.account);
   await run();
   expect(said.at(-1)).toBe('0 passed, 1 failed');
-  expect(fingerprint(trial.emulator.account)).toBe(before);
+  expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
 it('prints the script where even the removal fails', async () => {
-  trial.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
+  environment.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
   await run();
   expect(said.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');
 });

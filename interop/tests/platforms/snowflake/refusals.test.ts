@@ -3,29 +3,29 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SnowflakeOptions } from '@portcullis/plugin-snowflake';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/platforms/snowflake/emulator/account.ts';
 import { Refusal, refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
 import {
   body,
-  context,
   EVERYTHING,
   SIGN_IN,
-  startTrial,
-  type Trial,
+  type SnowflakeEnvironment,
+  startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
+import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 let before: string;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  trial = await startTrial();
-  before = fingerprint(trial.emulator.account);
+  environment = await startEnvironment();
+  before = fingerprint(environment.emulator.account);
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  await trial.close();
+  await environment.close();
 });
 
 /** A site that answers every request in the same way. */
@@ -64,7 +64,7 @@ const PLACES: readonly (readonly [
   ['a service that is down', () => startSite(503, ''), 'transient', /busy|failure/],
   [
     'a port that speaks no TLS',
-    async () => ({ endpoint: trial.emulator.address.replace('http:', 'https:') }),
+    async () => ({ endpoint: environment.emulator.address.replace('http:', 'https:') }),
     'tls',
     /TLS handshake failed/,
   ],
@@ -78,7 +78,7 @@ const PLACES: readonly (readonly [
 
 describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   it.each(PLACES)('is refused at %s, with what is wrong there', async (_what, start, failureClass, message) => {
-    const other = await startTrial(await start());
+    const other = await startEnvironment(await start());
     stops.push(() => other.close());
     const test = await other.test(body(true, signIn), 'basic-connection');
     expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
@@ -86,7 +86,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     // Nothing that an administrator of the account could run would mend it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.emulator.applications).toEqual([]);
+    expect(environment.emulator.applications).toEqual([]);
   });
 
   /**
@@ -104,26 +104,26 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   ];
 
   it.each(SIGN_INS)('is refused for %s, with what to do', async (_what, refusal, failureClass, message) => {
-    trial.emulator.refuseSignIns(refusal);
-    const test = await trial.test(body(true, signIn), 'basic-connection');
+    environment.emulator.refuseSignIns(refusal);
+    const test = await environment.test(body(true, signIn), 'basic-connection');
     expect(test).toMatchObject({
       status: 'failed',
       failureClass,
       message: expect.stringMatching(message),
       cause: expect.anything(),
     });
-    await expect(trial.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    trial.emulator.refuseSignIns(undefined);
-    expect(fingerprint(trial.emulator.account)).toBe(before);
-    expect((await trial.test(body(true, signIn), 'basic-connection'))?.status).toBe('passed');
+    await expect(environment.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    environment.emulator.refuseSignIns(undefined);
+    expect(fingerprint(environment.emulator.account)).toBe(before);
+    expect((await environment.test(body(true, signIn), 'basic-connection'))?.status).toBe('passed');
   });
 
   const request = body(true, { ...signIn, ...EVERYTHING });
   /** The statements of a set-up with every feature, as the platform has seen them. */
   async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const from = trial.emulator.statements.length;
+    const from = environment.emulator.statements.length;
     await work();
-    const changes = trial.emulator.statements.slice(from).map(({ text }) => text);
+    const changes = environment.emulator.statements.slice(from).map(({ text }) => text);
     return changes.filter((text) => /^(CREATE|ALTER|GRANT|REVOKE|DROP)\b/.test(text));
   }
   /** One statement of each kind: what is made, and what is granted on what. */
@@ -137,27 +137,27 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
 
   it('that lacks a privilege at any of its statements says which, what grants it and who may, and changes nothing', async () => {
     const remove = async (id: number) => {
-      await trial.portcullis.integrations.remove(context, id, signIn);
-      await trial.portcullis.integrations.settled(id);
+      await environment.portcullis.integrations.remove(ADMIN, id, signIn);
+      await environment.portcullis.integrations.settled(id);
     };
     let made = 0;
     const statements = await statementsOf(async () => {
-      made = await trial.create(request);
+      made = await environment.create(request);
     });
     await remove(made);
     expect(kinds(statements).length).toBeGreaterThan(8);
     // The refusal is the same by either way; the slower one tries every third kind.
     const tried = 'password' in signIn ? statements : kinds(statements).filter((_, index) => index % 3 === 0);
     for (const statement of tried) {
-      trial.emulator.failNext(begin(statement), refusals.insufficient('account.'));
-      const id = await trial.create(request);
-      const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
+      environment.emulator.failNext(begin(statement), refusals.insufficient('account.'));
+      const id = await environment.create(request);
+      const [operation] = (await environment.portcullis.integrations.operations(ADMIN, id)).slice(-1);
       const { error } = operation as { readonly error?: Explained };
-      expect((await trial.status(id)).status, statement).toBe('createError');
+      expect((await environment.status(id)).status, statement).toBe('createError');
       expect(error, statement).toMatchObject({ class: 'missing-grant', message: expect.stringContaining('It takes ') });
       expect(error?.statement?.startsWith(begin(statement)), `${statement} / ${error?.statement}`).toBe(true);
       expect(error?.missing?.length, statement).toBeGreaterThan(0);
-      expect(fingerprint(trial.emulator.account), statement).toBe(before);
+      expect(fingerprint(environment.emulator.account), statement).toBe(before);
       await remove(id);
     }
   });
@@ -167,24 +167,24 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     async (fault) => {
       let made = 0;
       const statements = await statementsOf(async () => {
-        made = await trial.create(request);
+        made = await environment.create(request);
       });
-      await trial.portcullis.integrations.remove(context, made, signIn);
-      await trial.portcullis.integrations.settled(made);
+      await environment.portcullis.integrations.remove(ADMIN, made, signIn);
+      await environment.portcullis.integrations.settled(made);
       // The first makes what the others stand on, the last is made by the service itself.
       for (const statement of [statements[0] ?? '', statements[2] ?? '', statements.at(-1) ?? '']) {
-        trial.emulator.failNext(begin(statement), fault);
-        const id = await trial.create(request);
-        if ((await trial.status(id)).status === 'createError') {
-          expect(fingerprint(trial.emulator.account), statement).toBe(before);
-          await trial.portcullis.integrations.update(context, id, request);
-          await trial.portcullis.integrations.settled(id);
+        environment.emulator.failNext(begin(statement), fault);
+        const id = await environment.create(request);
+        if ((await environment.status(id)).status === 'createError') {
+          expect(fingerprint(environment.emulator.account), statement).toBe(before);
+          await environment.portcullis.integrations.update(ADMIN, id, request);
+          await environment.portcullis.integrations.settled(id);
         }
-        const { status, reason } = await trial.status(id);
+        const { status, reason } = await environment.status(id);
         expect(status, `${statement} ${reason}`).toBe('enabled');
-        await trial.portcullis.integrations.remove(context, id, signIn);
-        await trial.portcullis.integrations.settled(id);
-        expect(fingerprint(trial.emulator.account), statement).toBe(before);
+        await environment.portcullis.integrations.remove(ADMIN, id, signIn);
+        await environment.portcullis.integrations.settled(id);
+        expect(fingerprint(environment.emulator.account), statement).toBe(before);
       }
     },
   );

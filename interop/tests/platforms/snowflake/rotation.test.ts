@@ -4,55 +4,57 @@ import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
 import {
   addUser,
   body,
-  context,
   PASSWORD,
   SIGN_IN,
-  startTrial,
-  type Trial,
+  type SnowflakeEnvironment,
+  startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-let trial: Trial;
+let environment: SnowflakeEnvironment;
 let id: number;
 
 beforeEach(async () => {
-  trial = await startTrial();
-  id = await trial.create(body(true));
-  expect((await trial.status(id)).status).toBe('enabled');
+  environment = await startEnvironment();
+  id = await environment.create(body(true));
+  expect((await environment.status(id)).status).toBe('enabled');
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
-const serviceUser = () => trial.emulator.account.users.get('GOVERNANCE_SYSTEM_ACCOUNT') as User;
+const serviceUser = () => environment.emulator.account.users.get('GOVERNANCE_SYSTEM_ACCOUNT') as User;
 const places = () => Object.fromEntries(serviceUser().keys);
 
 async function rotate(credentials: object = SIGN_IN.password): Promise<string> {
-  await trial.portcullis.integrations.rotateSecret(context, id, credentials);
-  return (await trial.portcullis.integrations.settled(id)).status;
+  await environment.portcullis.integrations.rotateSecret(ADMIN, id, credentials);
+  return (await environment.portcullis.integrations.settled(id)).status;
 }
 
 describe('the key of the service user', () => {
   it('goes from one slot to the other and back, the new one proving itself before the old one is taken away', async () => {
     const first = places();
     expect(Object.keys(first)).toEqual(['RSA_PUBLIC_KEY']);
-    const from = trial.emulator.statements.length;
+    const from = environment.emulator.statements.length;
     expect(await rotate()).toBe('enabled');
     expect(Object.keys(places())).toEqual(['RSA_PUBLIC_KEY_2']);
     expect(Object.values(places())).not.toEqual(Object.values(first));
-    const changes = trial.emulator.statements.slice(from).filter(({ text }) => text.startsWith('ALTER USER'));
+    const changes = environment.emulator.statements.slice(from).filter(({ text }) => text.startsWith('ALTER USER'));
     expect(changes.map(({ role, text }) => `${role}: ${text.replace(/'[^']*'/, '…')}`)).toEqual([
       'USERADMIN: ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" SET RSA_PUBLIC_KEY_2 = …',
       'USERADMIN: ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" UNSET RSA_PUBLIC_KEY',
     ]);
-    expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await environment.portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
     expect(await rotate()).toBe('enabled');
     expect(Object.keys(places())).toEqual(['RSA_PUBLIC_KEY']);
-    expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
-    expect(await trial.portcullis.integrations.drift(context, id, SIGN_IN.password)).toMatchObject({ status: 'clean' });
+    expect(await environment.portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
+    expect(await environment.portcullis.integrations.drift(ADMIN, id, SIGN_IN.password)).toMatchObject({
+      status: 'clean',
+    });
   });
 
   it('is shown by a dry run, with whom it takes, and nothing is changed', async () => {
     const before = places();
-    const dry = await trial.portcullis.integrations.rotateSecret(context, id, SIGN_IN.password, { dryRun: true });
+    const dry = await environment.portcullis.integrations.rotateSecret(ADMIN, id, SIGN_IN.password, { dryRun: true });
     expect(dry).toMatchObject({
       plan: {
         steps: [
@@ -70,25 +72,25 @@ describe('the key of the service user', () => {
 
   it('stays where it is when the new one is refused, and no key is left beside it', async () => {
     const before = places();
-    trial.emulator.failNext('ALTER USER', refusals.insufficient("user 'GOVERNANCE_SYSTEM_ACCOUNT'."));
+    environment.emulator.failNext('ALTER USER', refusals.insufficient("user 'GOVERNANCE_SYSTEM_ACCOUNT'."));
     expect(await rotate()).toBe('editError');
     expect(places()).toEqual(before);
-    expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await environment.portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
     expect(await rotate()).toBe('enabled');
   });
 
   it('survives a cut in the middle of either statement', async () => {
     for (const statement of ['SET RSA_PUBLIC_KEY', 'UNSET RSA_PUBLIC_KEY']) {
-      trial.emulator.failNext(`ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" ${statement}`, 'cut');
+      environment.emulator.failNext(`ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" ${statement}`, 'cut');
       await rotate();
-      expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+      expect(await environment.portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
       expect(await rotate()).toBe('enabled');
       expect(Object.keys(places())).toHaveLength(1);
     }
   });
 
   it('takes a role that owns the user', async () => {
-    addUser(trial.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
+    addUser(environment.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
     const before = places();
     const attempt = rotate({ ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' });
     expect(await attempt.catch((error: { code: string }) => error.code)).toMatch(/editError|VALIDATION_FAILED/);
@@ -97,11 +99,11 @@ describe('the key of the service user', () => {
 });
 
 describe('drift', () => {
-  const drift = () => trial.portcullis.integrations.drift(context, id, SIGN_IN.password);
+  const drift = () => environment.portcullis.integrations.drift(ADMIN, id, SIGN_IN.password);
 
   it('is what somebody else changed, by name', async () => {
     expect(await drift()).toMatchObject({ status: 'clean' });
-    const { account } = trial.emulator;
+    const { account } = environment.emulator;
     serviceUser().properties.set('DEFAULT_WAREHOUSE', '"ANOTHER"');
     const at = account.grants.findIndex(
       ({ privilege, role }) => privilege === 'APPLY MASKING POLICY' && role === 'GOVERNANCE_SYSTEM',
@@ -116,7 +118,7 @@ describe('drift', () => {
   });
 
   it('says that it does not know what the service may not see', async () => {
-    const seen = await trial.portcullis.integrations.drift(context, id);
+    const seen = await environment.portcullis.integrations.drift(ADMIN, id);
     expect(JSON.stringify(seen)).not.toContain('"missing":[{');
   });
 });

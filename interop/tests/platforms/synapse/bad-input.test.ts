@@ -3,21 +3,21 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
-import type { Client } from '../../../src/platforms/synapse/manual-client.ts';
-import { startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import type { ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
+import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { forgetName } from '../../../src/shared/forget-name.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
 
 // A set-up sends hundreds of statements, one after the other.
 vi.setConfig({ testTimeout: 60_000 });
 
-let trial: Trial;
+let environment: SynapseEnvironment;
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const CONNECTION = 'basic-connection';
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
@@ -26,19 +26,19 @@ const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
-  prepare?(admin: Client, master: Client): unknown;
+  prepare?(admin: ManualClient, master: ManualClient): unknown;
   readonly test?: string;
   readonly failureClass: string;
   readonly message: RegExp;
 }
 
 const pool = () => {
-  const found = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
+  const found = environment.emulator.server.databases.find(({ isMaster }) => !isMaster);
   if (!found) throw new Error('The server has no pool.');
   return found;
 };
 const login = () => {
-  const [found] = trial.emulator.server.logins;
+  const [found] = environment.emulator.server.logins;
   if (!found) throw new Error('The server has no login.');
   return found;
 };
@@ -94,19 +94,19 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a firewall',
-    prepare: () => Object.assign(trial.emulator.server, { isOpen: false }),
+    prepare: () => Object.assign(environment.emulator.server, { isOpen: false }),
     failureClass: 'network',
     message: /firewall/,
   },
   {
     what: 'a serverless pool',
-    prepare: () => Object.assign(trial.emulator.server, { edition: 11 }),
+    prepare: () => Object.assign(environment.emulator.server, { edition: 11 }),
     failureClass: 'unsupported',
     message: /serverless/,
   },
   {
     what: 'an Azure SQL database',
-    prepare: () => Object.assign(trial.emulator.server, { edition: 5 }),
+    prepare: () => Object.assign(environment.emulator.server, { edition: 5 }),
     failureClass: 'unsupported',
     message: /Azure SQL Database/,
   },
@@ -158,12 +158,14 @@ const CASES: readonly BadCase[] = [
 
 describe('bad input', () => {
   it.each(CASES)('$what fails one test, with its class', async ({ changes, prepare, test, failureClass, message }) => {
-    await prepare?.(await trial.person('governance'), await trial.person('master'));
-    const planted = trial.emulator.fingerprint();
-    const result = await trial.test(trial.body(true, changes), test ?? CONNECTION);
+    await prepare?.(await environment.openClient('governance'), await environment.openClient('master'));
+    const planted = environment.emulator.fingerprint();
+    const result = await environment.test(environment.body(true, changes), test ?? CONNECTION);
     expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
-    await expect(trial.create(trial.body(true, changes))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.emulator.fingerprint()).toBe(planted);
+    await expect(environment.create(environment.body(true, changes))).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    expect(environment.emulator.fingerprint()).toBe(planted);
     expect(inspect(result, { depth: 9 })).not.toContain(ADMINISTRATOR.password);
   });
 
@@ -185,15 +187,17 @@ describe('bad input', () => {
       ],
     ];
     for (const [changes, message] of wrong)
-      await expect(trial.create(trial.body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
-    expect(trial.emulator.logins).toEqual([]);
+      await expect(environment.create(environment.body(true, changes)), JSON.stringify(changes)).rejects.toThrow(
+        message,
+      );
+    expect(environment.emulator.logins).toEqual([]);
   });
 });
 
 describe('a line that cannot be trusted', () => {
-  /** Starts one more trial, whose first test is asked. */
-  async function ask(options: Parameters<typeof startTrial>[0], changes: object = {}) {
-    const other = await startTrial(options);
+  /** Starts one more environment, whose first test is asked. */
+  async function ask(options: Parameters<typeof startEnvironment>[0], changes: object = {}) {
+    const other = await startEnvironment(options);
     const result = await other.test(other.body(true, changes), CONNECTION);
     expect(other.emulator.logins).toEqual([]);
     await other.close();

@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { refusals } from '../../../src/platforms/synapse/emulator/engine/refusal.ts';
-import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
 // A set-up sends hundreds of statements, one after the other.
 vi.setConfig({ testTimeout: 60_000 });
 
-let trial: Trial;
+let environment: SynapseEnvironment;
 let before: string;
 
 beforeEach(async () => {
-  trial = await startTrial();
-  before = trial.emulator.fingerprint();
+  environment = await startEnvironment();
+  before = environment.emulator.fingerprint();
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const CREDENTIALS = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
@@ -44,19 +45,19 @@ const STATEMENTS = [
 
 describe('a failure in the middle of a set-up', () => {
   it('can come at every statement that the plan has', async () => {
-    const { plan } = await trial.dryRun(trial.body(true, IMPERSONATION));
+    const { plan } = await environment.dryRun(environment.body(true, IMPERSONATION));
     const missed = plan.steps.filter(({ statement }) => !STATEMENTS.some((each) => statement.includes(each)));
     expect(missed).toEqual([]);
   });
 
   it.each(STATEMENTS)('leaves the server as it was when a permission is missing at %s', async (statement) => {
-    trial.emulator.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
-    const id = await trial.create(trial.body(true, IMPERSONATION));
-    const { status, reason } = await trial.status(id);
+    environment.emulator.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
+    const id = await environment.create(environment.body(true, IMPERSONATION));
+    const { status, reason } = await environment.status(id);
     expect(status).toBe('createError');
     expect(reason).toContain('missing-grant');
     expect(reason).not.toContain(ADMINISTRATOR.password);
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it.each(
@@ -68,68 +69,68 @@ describe('a failure in the middle of a set-up', () => {
       'GRANT EXECUTE',
     ].flatMap((statement) => (['cut', 'cut-after'] as const).map((fault) => [statement, fault] as const)),
   )('at %s, with the line %s, leaves the server as it was or goes on, and a PUT ends it', async (statement, fault) => {
-    trial.emulator.failNext(statement, fault);
-    const body = trial.body(true, IMPERSONATION);
-    const id = await trial.create(body);
-    const { status } = await trial.status(id);
+    environment.emulator.failNext(statement, fault);
+    const body = environment.body(true, IMPERSONATION);
+    const id = await environment.create(body);
+    const { status } = await environment.status(id);
     if (status === 'createError') {
-      const { integrations } = trial.portcullis;
+      const { integrations } = environment.portcullis;
       // A schema is made with one statement and known as ours by the next: where the answer was lost, a person says whose it is.
-      const unclear = (await integrations.unclear(context, id)).map(({ kind, name }) => `${kind} ${name}`);
+      const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
       const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
       expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
-      if (!isLost) expect(trial.emulator.fingerprint()).toBe(before);
-      for (const { key } of await integrations.unclear(context, id))
-        await integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
-      await trial.edit(id, body);
+      if (!isLost) expect(environment.emulator.fingerprint()).toBe(before);
+      for (const { key } of await integrations.unclear(ADMIN, id))
+        await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+      await environment.update(id, body);
     }
-    expect((await trial.status(id)).status).toBe('enabled');
-    await trial.remove(id, CREDENTIALS);
-    expect((await trial.status(id)).status).toBe('deleted');
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect((await environment.status(id)).status).toBe('enabled');
+    await environment.remove(id, CREDENTIALS);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it('lets no secret into logs and journals, and tells the server who asks', async () => {
-    const id = await trial.create(trial.body(true, IMPERSONATION));
-    const { status, reason } = await trial.status(id);
+    const id = await environment.create(environment.body(true, IMPERSONATION));
+    const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('enabled');
-    const made = trial.emulator.server.logins.at(-1);
-    const said = `${reason}${trial.log.join('\n')}${JSON.stringify(await trial.portcullis.integrations.get(context, id))}`;
+    const made = environment.emulator.server.logins.at(-1);
+    const said = `${reason}${environment.log.join('\n')}${JSON.stringify(await environment.portcullis.integrations.get(ADMIN, id))}`;
     expect(said).not.toContain(ADMINISTRATOR.password);
     expect(made?.password.length).toBeGreaterThan(40);
     expect(said).not.toContain(made?.password);
-    expect(new Set(trial.emulator.logins.map(({ applicationName }) => applicationName))).toEqual(
+    expect(new Set(environment.emulator.logins.map(({ applicationName }) => applicationName))).toEqual(
       new Set(['Portcullis']),
     );
-    expect(new Set(trial.emulator.logins.map(({ hostName }) => hostName))).toEqual(new Set(['portcullis']));
+    expect(new Set(environment.emulator.logins.map(({ hostName }) => hostName))).toEqual(new Set(['portcullis']));
   });
 });
 
 describe('an edit and a removal that fail', () => {
   it('put back what an edit had begun', async () => {
-    const id = await trial.create(trial.body(true));
-    const plain = trial.emulator.fingerprint();
-    trial.emulator.failNext(
+    const id = await environment.create(environment.body(true));
+    const plain = environment.emulator.fingerprint();
+    environment.emulator.failNext(
       'CREATE PROCEDURE [governed_procedures].[impersonate]',
       refusals.deniedInDatabase('CREATE PROCEDURE', 'governance'),
     );
-    await trial.edit(id, trial.body(true, IMPERSONATION));
-    expect((await trial.status(id)).status).toBe('editError');
-    expect(trial.emulator.fingerprint()).toBe(plain);
+    await environment.update(id, environment.body(true, IMPERSONATION));
+    expect((await environment.status(id)).status).toBe('editError');
+    expect(environment.emulator.fingerprint()).toBe(plain);
   });
 
   it('say what a removal could not take away, and go on later', async () => {
-    const id = await trial.create(trial.body(true));
-    const admin = await trial.person('governance');
+    const id = await environment.create(environment.body(true));
+    const admin = await environment.openClient('governance');
     await admin.batch('CREATE TABLE [governed].[theirs] (a int NULL) WITH (HEAP)');
-    await trial.remove(id, CREDENTIALS);
-    const { status, reason } = await trial.status(id);
+    await environment.remove(id, CREDENTIALS);
+    const { status, reason } = await environment.status(id);
     expect(status).toBe('deleteError');
     expect(reason).toContain('in-use');
     await admin.batch('DROP TABLE [governed].[theirs]');
-    await trial.remove(id, CREDENTIALS);
-    expect((await trial.status(id)).status).toBe('deleted');
-    expect(trial.emulator.fingerprint()).toBe(before);
+    await environment.remove(id, CREDENTIALS);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 });
 
@@ -137,10 +138,10 @@ describe('a statement that never answers', () => {
   it.each(['verified', 'strict'] as const)(
     'is cancelled at the server when the service stops, encrypted as %s',
     async (encryption) => {
-      const other = await startTrial({ plugin: { encryption } });
+      const other = await startEnvironment({ plugin: { encryption } });
       other.emulator.failNext('CREATE SCHEMA [governed]', 'hang');
       const hung = other.emulator.hung();
-      await other.portcullis.integrations.create(context, other.body(true));
+      await other.portcullis.integrations.create(ADMIN, other.body(true));
       const { ended } = await hung;
       const closing = other.portcullis.close({ deadlineMs: 1 });
       expect(await ended).toBe('attention');

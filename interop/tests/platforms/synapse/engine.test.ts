@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, type Emulator, startEmulator } from '../../../src/platforms/synapse/emulator/emulator.ts';
-import { type Client, connectClient } from '../../../src/platforms/synapse/manual-client.ts';
+import { connectClient, type ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
 
 let emulator: Emulator;
-const clients: Client[] = [];
+const clients: ManualClient[] = [];
 
 beforeEach(async () => {
   emulator = await startEmulator();
@@ -23,7 +23,7 @@ async function connect(database = 'governance', signIn: { userName: string; pass
 const EVE = { userName: 'eve', password: 'Strong7Enough' };
 
 /** A user of the pool who may do nothing. */
-async function addEve(): Promise<{ readonly admin: Client; readonly eve: Client }> {
+async function addEve(): Promise<{ readonly admin: ManualClient; readonly eve: ManualClient }> {
   const master = await connect('master');
   await master.batch(`CREATE LOGIN [eve] WITH PASSWORD = N'${EVE.password}'`);
   const admin = await connect();

@@ -2,29 +2,30 @@ import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portc
 import { synapse } from '@portcullis/plugin-synapse';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
-import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const credentials = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
 
-let trial: Trial;
+let environment: SynapseEnvironment;
 let next: Portcullis | undefined;
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 afterEach(async () => {
   await next?.close();
   next = undefined;
-  await trial.close();
+  await environment.close();
 });
 
 /** Another instance, whose store knows of nothing. */
 async function newInstance(): Promise<Portcullis> {
   next = await createPortcullis({
-    plugins: [synapse({ localPorts: [trial.emulator.port], certificateAuthorities: [trial.emulator.ca] })],
+    plugins: [synapse({ localPorts: [environment.emulator.port], certificateAuthorities: [environment.emulator.ca] })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
@@ -33,49 +34,52 @@ async function newInstance(): Promise<Portcullis> {
 
 describe('an integration that nobody remembers', () => {
   it('names its instance to the one that finds it, which takes it over and removes it', async () => {
-    const empty = trial.emulator.fingerprint();
-    await trial.create(trial.body(true, IMPERSONATION));
+    const empty = environment.emulator.fingerprint();
+    await environment.create(environment.body(true, IMPERSONATION));
     const { integrations, instanceId } = await newInstance();
-    const body = trial.body(true, IMPERSONATION);
-    const found = await integrations.create(context, body, { adopt: true, dryRun: true });
-    expect(found).toMatchObject({ adoption: { instanceId, otherInstances: [trial.portcullis.instanceId] } });
-    const options = { adopt: true, instanceId: trial.portcullis.instanceId };
-    const { id } = (await integrations.create(context, body, options)) as { readonly id: string };
+    const body = environment.body(true, IMPERSONATION);
+    const found = await integrations.create(ADMIN, body, { adopt: true, dryRun: true });
+    expect(found).toMatchObject({ adoption: { instanceId, otherInstances: [environment.portcullis.instanceId] } });
+    const options = { adopt: true, instanceId: environment.portcullis.instanceId };
+    const { id } = (await integrations.create(ADMIN, body, options)) as { readonly id: string };
     expect((await integrations.settled(Number(id))).status).toBe('enabled');
-    expect((await integrations.drift(context, Number(id), credentials)).status).toBe('clean');
-    await integrations.remove(context, Number(id), credentials);
+    expect((await integrations.drift(ADMIN, Number(id), credentials)).status).toBe('clean');
+    await integrations.remove(ADMIN, Number(id), credentials);
     expect((await integrations.settled(Number(id))).status).toBe('deleted');
-    expect(trial.emulator.fingerprint()).toBe(empty);
+    expect(environment.emulator.fingerprint()).toBe(empty);
   });
 
   it('is not believed by its mark alone, which anybody may write', async () => {
-    const admin = await trial.person('governance');
+    const admin = await environment.openClient('governance');
     await admin.batch('CREATE SCHEMA [theirs]');
     await admin.batch(
       'CREATE TABLE [theirs].[profile_format] (integration_mark nvarchar(128) NOT NULL) WITH (DISTRIBUTION = REPLICATE, HEAP)',
     );
-    await trial.create(trial.body(true, IMPERSONATION));
-    const [, target = ''] = /portcullis:[0-9a-f]+:([0-9a-f]{16}):/.exec(trial.emulator.fingerprint()) ?? [];
+    await environment.create(environment.body(true, IMPERSONATION));
+    const [, target = ''] = /portcullis:[0-9a-f]+:([0-9a-f]{16}):/.exec(environment.emulator.fingerprint()) ?? [];
     expect(target).not.toBe('');
     const mark = `portcullis:0123456789abcdef:${target}:profile-format-table`;
     await admin.batch(`INSERT INTO [theirs].[profile_format] (integration_mark) VALUES (N'${mark}')`);
     const { integrations } = await newInstance();
-    const found = await integrations.create(context, trial.body(true, IMPERSONATION), { adopt: true, dryRun: true });
-    expect(found).toMatchObject({ adoption: { otherInstances: [trial.portcullis.instanceId] } });
+    const found = await integrations.create(ADMIN, environment.body(true, IMPERSONATION), {
+      adopt: true,
+      dryRun: true,
+    });
+    expect(found).toMatchObject({ adoption: { otherInstances: [environment.portcullis.instanceId] } });
   });
 });
 
 describe('what bears the mark and is in no ledger', () => {
   const extrasOf = async (id: number, as?: object) => {
-    const { findings, status } = await trial.portcullis.integrations.drift(context, id, as);
+    const { findings, status } = await environment.portcullis.integrations.drift(ADMIN, id, as);
     return { status, extras: findings.filter(({ state }) => state === 'extra') };
   };
 
   it('is reported with what removes it, to the service account and to an administrator', async () => {
-    const id = await trial.create(trial.body(true));
+    const id = await environment.create(environment.body(true));
     expect(await extrasOf(id)).toEqual({ status: 'clean', extras: [] });
     expect(await extrasOf(id, credentials)).toEqual({ status: 'clean', extras: [] });
-    const admin = await trial.person('governance');
+    const admin = await environment.openClient('governance');
     await admin.batch('CREATE ROLE [stray] AUTHORIZATION [governance_governed_service]');
     for (const as of [undefined, credentials]) {
       const { status, extras } = await extrasOf(id, as);
@@ -88,9 +92,9 @@ describe('what bears the mark and is in no ledger', () => {
   });
 
   it('is each of its objects, to an instance that owns the mark and has lost them', async () => {
-    const id = await trial.create(trial.body(true, IMPERSONATION));
-    await trial.edit(id, trial.body(true));
-    const admin = await trial.person('governance');
+    const id = await environment.create(environment.body(true, IMPERSONATION));
+    await environment.update(id, environment.body(true));
+    const admin = await environment.openClient('governance');
     await admin.batch(
       'CREATE TABLE [governed_system].[impersonations] (account nvarchar(128) NOT NULL) WITH (DISTRIBUTION = REPLICATE, HEAP)',
     );

@@ -1,31 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
-import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 import { runInQueryTool } from './query-tool.ts';
 
 // Journeys send hundreds of statements, one after the other.
 vi.setConfig({ testTimeout: 60_000 });
 
-let trial: Trial;
+let environment: SynapseEnvironment;
 let before: string;
 
-async function start(options?: Parameters<typeof startTrial>[0]): Promise<void> {
-  trial = await startTrial(options);
-  before = trial.emulator.fingerprint();
+async function start(options?: Parameters<typeof startEnvironment>[0]): Promise<void> {
+  environment = await startEnvironment(options);
+  before = environment.emulator.fingerprint();
 }
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const CREDENTIALS = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
 
 async function expectStatus(id: number, wanted: string): Promise<void> {
-  const { status, reason } = await trial.status(id);
+  const { status, reason } = await environment.status(id);
   expect(status, reason).toBe(wanted);
 }
 
 const names = () =>
-  trial.emulator.server.databases[1]?.principals
+  environment.emulator.server.databases[1]?.principals
     .filter(({ id, isFixed }) => id > 4 && !isFixed)
     .map(({ name }) => name);
 
@@ -33,35 +34,35 @@ describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted a
   beforeEach(() => start({ plugin: { encryption } }));
 
   it('sets everything up, uses it as the service account, changes with edits, and leaves nothing behind', async () => {
-    const dry = await trial.dryRun(trial.body(true, IMPERSONATION));
+    const dry = await environment.dryRun(environment.body(true, IMPERSONATION));
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(environment.emulator.fingerprint()).toBe(before);
 
-    const id = await trial.create(trial.body(true, IMPERSONATION));
+    const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
     const service = names()?.find((name) => name !== 'maskers') ?? '';
     expect(names()).toContain('maskers');
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
 
-    const again = await trial.portcullis.integrations.validate(context, id);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     expect(again.validationTests.filter(({ status }) => status === 'passed').length).toBeGreaterThanOrEqual(2);
-    expect(trial.emulator.logins.some(({ userName }) => userName === service)).toBe(true);
+    expect(environment.emulator.logins.some(({ userName }) => userName === service)).toBe(true);
 
-    const full = trial.emulator.fingerprint();
-    await trial.edit(id, trial.body(true));
+    const full = environment.emulator.fingerprint();
+    await environment.update(id, environment.body(true));
     await expectStatus(id, 'enabled');
     expect(names()).toEqual([service]);
-    await trial.edit(id, trial.body(true, { impersonation: { enabled: true, role: 'other ]role' } }));
+    await environment.update(id, environment.body(true, { impersonation: { enabled: true, role: 'other ]role' } }));
     expect(names()).toEqual([service, 'other ]role']);
-    await trial.edit(id, trial.body(true, IMPERSONATION));
+    await environment.update(id, environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
-    expect(trial.emulator.fingerprint()).toBe(full);
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
+    expect(environment.emulator.fingerprint()).toBe(full);
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
 
-    await trial.remove(id, CREDENTIALS);
+    await environment.remove(id, CREDENTIALS);
     await expectStatus(id, 'deleted');
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 });
 
@@ -69,31 +70,31 @@ describe('what is set up', () => {
   beforeEach(() => start());
 
   it('takes views away with their schema, and says what a stranger changed', async () => {
-    const id = await trial.create(trial.body(true, IMPERSONATION));
+    const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
-    const admin = await trial.person('governance');
+    const admin = await environment.openClient('governance');
     await admin.batch('CREATE VIEW [governed].[people ]]1] AS SELECT user_name FROM [governed_system].[user_profile]');
     await admin.batch('CREATE VIEW [governed].[people2] AS SELECT user_name FROM [governed_system].[user_profile]');
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
     await admin.batch('DROP PROCEDURE [governed_procedures].[remove_user_profile]');
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({
       status: 'drifted',
       findings: [expect.objectContaining({ state: 'missing' })],
     });
-    await trial.remove(id, CREDENTIALS);
+    await environment.remove(id, CREDENTIALS);
     await expectStatus(id, 'deleted');
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it('lets members of the role query as somebody who has a profile, and nobody else', async () => {
-    const id = await trial.create(trial.body(true, IMPERSONATION));
+    const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
-    const admin = await trial.person('governance');
-    const master = await trial.person('master');
+    const admin = await environment.openClient('governance');
+    const master = await environment.openClient('master');
     const eve = { userName: 'eve', password: 'Strong7Enough' };
     await master.batch(`CREATE LOGIN eve WITH PASSWORD = '${eve.password}'`);
     await admin.batch('CREATE USER eve');
-    const client = await trial.person('governance', eve);
+    const client = await environment.openClient('governance', eve);
     const impersonate = () => client.batch("EXEC [governed_procedures].[impersonate] N'bob'");
     await expect(impersonate()).rejects.toMatchObject({ number: 229 });
     await admin.batch("EXEC sp_addrolemember N'maskers', N'eve'");
@@ -114,11 +115,11 @@ describe('what is set up', () => {
   });
 
   it('goes also when somebody is in the role', async () => {
-    const id = await trial.create(trial.body(true, IMPERSONATION));
-    const admin = await trial.person('governance');
+    const id = await environment.create(environment.body(true, IMPERSONATION));
+    const admin = await environment.openClient('governance');
     await admin.batch('CREATE USER puppet WITHOUT LOGIN');
     await admin.batch("EXEC sp_addrolemember N'maskers', N'puppet'");
-    await trial.edit(id, trial.body(true));
+    await environment.update(id, environment.body(true));
     await expectStatus(id, 'enabled');
     expect(names()).not.toContain('maskers');
   });
@@ -130,24 +131,24 @@ describe('a set-up login of one’s own', () => {
   const signIn = { username: setup.userName, password: setup.password };
 
   it('gets by with what the printed script gives, and no more', async () => {
-    const { script } = await trial.portcullis.integrations.privileges(
-      context,
-      trial.body(true, { ...IMPERSONATION, ...signIn }),
+    const { script } = await environment.portcullis.integrations.privileges(
+      ADMIN,
+      environment.body(true, { ...IMPERSONATION, ...signIn }),
     );
     expect(script).not.toContain(setup.password);
     const filled = script.replaceAll('PASSWORD = {{setupPassword}}', `PASSWORD = '${setup.password}'`);
-    expect(await runInQueryTool(filled, trial.person, 'master')).toEqual([]);
-    const prepared = trial.emulator.fingerprint();
-    expect(await runInQueryTool(filled, trial.person, 'master')).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(prepared);
+    expect(await runInQueryTool(filled, environment.openClient, 'master')).toEqual([]);
+    const prepared = environment.emulator.fingerprint();
+    expect(await runInQueryTool(filled, environment.openClient, 'master')).toEqual([]);
+    expect(environment.emulator.fingerprint()).toBe(prepared);
 
-    const id = await trial.create(trial.body(true, { ...IMPERSONATION, ...signIn }));
+    const id = await environment.create(environment.body(true, { ...IMPERSONATION, ...signIn }));
     await expectStatus(id, 'enabled');
-    await trial.edit(id, trial.body(true, signIn));
+    await environment.update(id, environment.body(true, signIn));
     await expectStatus(id, 'enabled');
-    await trial.remove(id, signIn);
+    await environment.remove(id, signIn);
     await expectStatus(id, 'deleted');
-    expect(trial.emulator.fingerprint()).toBe(prepared);
+    expect(environment.emulator.fingerprint()).toBe(prepared);
   });
 
   /** The permission that the login lacks, the permissions that it has to begin with, and the test that reports the gap. */
@@ -178,18 +179,18 @@ describe('a set-up login of one’s own', () => {
   ];
 
   it.each(LACKING)('is told that it lacks %s, with the statements that mend it', async (_what, given, test) => {
-    const master = await trial.person('master');
+    const master = await environment.openClient('master');
     await master.batch(`CREATE LOGIN [setup ]]1] WITH PASSWORD = '${setup.password}'`);
-    for (const [database, batch] of given) await (await trial.person(database)).batch(batch);
-    const planted = trial.emulator.fingerprint();
-    const body = trial.body(true, signIn);
-    const refused = await trial.test(body, test);
+    for (const [database, batch] of given) await (await environment.openClient(database)).batch(batch);
+    const planted = environment.emulator.fingerprint();
+    const body = environment.body(true, signIn);
+    const refused = await environment.test(body, test);
     expect(refused).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    await expect(trial.create(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.emulator.fingerprint()).toBe(planted);
+    await expect(environment.create(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(environment.emulator.fingerprint()).toBe(planted);
     const database = /connected to (\S+)$/.exec(refused?.remediation?.runAs ?? '')?.[1] ?? '';
     const mending = refused?.remediation?.statements.join('\n') ?? '';
-    expect(await runInQueryTool(mending, trial.person, database)).toEqual([]);
-    expect(await trial.test(body, test)).toMatchObject({ status: 'passed' });
+    expect(await runInQueryTool(mending, environment.openClient, database)).toEqual([]);
+    expect(await environment.test(body, test)).toMatchObject({ status: 'passed' });
   });
 });

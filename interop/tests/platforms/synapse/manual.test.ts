@@ -1,25 +1,26 @@
 import type { ScriptAnswer } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 import { runInQueryTool } from './query-tool.ts';
 
 // Journeys send hundreds of statements, one after the other.
 vi.setConfig({ testTimeout: 60_000 });
 
-let trial: Trial;
+let environment: SynapseEnvironment;
 let before: string;
 
 beforeEach(async () => {
-  trial = await startTrial();
-  before = trial.emulator.fingerprint();
+  environment = await startEnvironment();
+  before = environment.emulator.fingerprint();
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 
 async function expectStatus(id: number, wanted: string): Promise<void> {
-  const { status, reason } = await trial.status(id);
+  const { status, reason } = await environment.status(id);
   expect(status, reason).toBe(wanted);
 }
 
@@ -36,17 +37,18 @@ describe.each([
   ],
 ])('a manual set-up with %s', (_name, changes) => {
   const password = 'Canary7Service';
-  const request = () => trial.body(false, { username: 'governed_service', password, ...IMPERSONATION, ...changes });
+  const request = () =>
+    environment.body(false, { username: 'governed_service', password, ...IMPERSONATION, ...changes });
   const run = async (script: string, first: string) => {
     const filled = script.replaceAll('{{servicePassword}}', `'${password}'`);
-    return runInQueryTool(filled, trial.person, first);
+    return runInQueryTool(filled, environment.openClient, first);
   };
   const ask = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup' | 'edit', body = request()) =>
-    (await trial.portcullis.integrations.script(context, kind, body)) as ScriptAnswer;
+    (await environment.portcullis.integrations.script(ADMIN, kind, body)) as ScriptAnswer;
 
   it('is refused before the scripts were run', async () => {
-    await expect(trial.create(request())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.emulator.fingerprint()).toBe(before);
+    await expect(environment.create(request())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it('stands on scripts that are safe to run twice, and goes with them', async () => {
@@ -54,28 +56,28 @@ describe.each([
     const create = await ask('create');
     expect(`${initial.script}${create.script}`).not.toContain(password);
     expect(await run(initial.script, 'master')).toEqual([]);
-    const halfway = trial.emulator.fingerprint();
+    const halfway = environment.emulator.fingerprint();
     expect(await run(initial.script, 'master')).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(halfway);
+    expect(environment.emulator.fingerprint()).toBe(halfway);
     expect(await run(create.script, 'governance')).toEqual([]);
-    const made = trial.emulator.fingerprint();
+    const made = environment.emulator.fingerprint();
     expect(await run(create.script, 'governance')).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(made);
+    expect(environment.emulator.fingerprint()).toBe(made);
 
-    const dry = await trial.dryRun(request());
+    const dry = await environment.dryRun(request());
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    const id = await trial.create(request());
+    const id = await environment.create(request());
     await expectStatus(id, 'enabled');
-    expect(trial.emulator.fingerprint()).toBe(made);
-    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(environment.emulator.fingerprint()).toBe(made);
+    const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
+    expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
 
-    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
     expect(await run(removal.script, 'governance')).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(environment.emulator.fingerprint()).toBe(before);
     expect(await run(removal.script, 'governance')).toEqual([]);
-    await trial.remove(id, undefined);
+    await environment.remove(id, undefined);
     await expectStatus(id, 'deleted');
   });
 
@@ -89,37 +91,37 @@ describe.each([
       ['post-cleanup', 'master'],
     ] as const)
       expect(await run((await ask(kind)).script, database)).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it('changes with an edit script, which may run twice', async () => {
     await run((await ask('initial-create')).script, 'master');
     await run((await ask('create')).script, 'governance');
-    const id = await trial.create(request());
+    const id = await environment.create(request());
     await expectStatus(id, 'enabled');
-    const next = trial.body(false, {
+    const next = environment.body(false, {
       username: 'governed_service',
       password,
       ...changes,
       impersonation: { enabled: false },
     });
-    await expect(trial.edit(id, next)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    const edit = (await trial.portcullis.integrations.script(context, 'edit', next)) as ScriptAnswer;
+    await expect(environment.update(id, next)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const edit = (await environment.portcullis.integrations.script(ADMIN, 'edit', next)) as ScriptAnswer;
     expect(await run(edit.script, 'governance')).toEqual([]);
-    const changed = trial.emulator.fingerprint();
+    const changed = environment.emulator.fingerprint();
     expect(await run(edit.script, 'governance')).toEqual([]);
-    expect(trial.emulator.fingerprint()).toBe(changed);
-    await trial.edit(id, next);
+    expect(environment.emulator.fingerprint()).toBe(changed);
+    await environment.update(id, next);
     await expectStatus(id, 'enabled');
   });
 });
 
 describe('scripts where something of somebody else has our name', () => {
   const password = 'Canary7Service';
-  const request = () => trial.body(false, { username: 'governed_service', password, ...IMPERSONATION });
+  const request = () => environment.body(false, { username: 'governed_service', password, ...IMPERSONATION });
   const run = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup', database: string) => {
-    const { script } = (await trial.portcullis.integrations.script(context, kind, request())) as ScriptAnswer;
-    return runInQueryTool(script.replaceAll('{{servicePassword}}', `'${password}'`), trial.person, database);
+    const { script } = (await environment.portcullis.integrations.script(ADMIN, kind, request())) as ScriptAnswer;
+    return runInQueryTool(script.replaceAll('{{servicePassword}}', `'${password}'`), environment.openClient, database);
   };
 
   it.each([
@@ -129,23 +131,25 @@ describe('scripts where something of somebody else has our name', () => {
     ['schema of views', 'governance', 'CREATE SCHEMA [governed]'],
     ['role', 'governance', 'CREATE ROLE [maskers]'],
   ])('stop at a foreign %s and change nothing of it, in either direction', async (_what, database, batch) => {
-    await (await trial.person(database)).batch(batch);
-    const planted = trial.emulator.fingerprint();
+    await (await environment.openClient(database)).batch(batch);
+    const planted = environment.emulator.fingerprint();
     const errors = [...(await run('initial-create', 'master')), ...(await run('create', 'governance'))];
     expect(errors).toContainEqual(expect.stringMatching(/Portcullis stopped at/));
     await run('cleanup', 'governance');
     await run('post-cleanup', 'master');
-    expect(trial.emulator.fingerprint()).toBe(planted);
+    expect(environment.emulator.fingerprint()).toBe(planted);
   });
 
   it('stop at a foreign login, and let it into nothing even where somebody goes on', async () => {
-    await (await trial.person('master')).batch("CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'");
-    const planted = trial.emulator.fingerprint();
+    await (await environment.openClient('master')).batch(
+      "CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'",
+    );
+    const planted = environment.emulator.fingerprint();
     expect(await run('initial-create', 'master')).toEqual([expect.stringMatching(/Portcullis stopped at login/)]);
-    expect(trial.emulator.fingerprint()).toBe(planted);
+    expect(environment.emulator.fingerprint()).toBe(planted);
     const errors = await run('create', 'governance');
     expect(errors.filter((message) => /Portcullis stopped at/.test(message)).length).toBeGreaterThan(3);
-    const pool = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
+    const pool = environment.emulator.server.databases.find(({ isMaster }) => !isMaster);
     expect(pool?.permissions.map(({ permission }) => permission)).toEqual(['CONNECT']);
     expect(pool?.schemas.filter(({ id }) => id > 4)).toEqual([]);
     expect(pool?.objects).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Client } from '../../../src/platforms/synapse/manual-client.ts';
+import type { ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
 
 /**
  * Runs a script as a query tool does: cut at lines that say GO, each batch on its own, going on behind errors. A line that names a
@@ -8,7 +8,7 @@ import type { Client } from '../../../src/platforms/synapse/manual-client.ts';
  */
 export async function runInQueryTool(
   script: string,
-  connectTo: (database: string) => Promise<Client>,
+  connectTo: (database: string) => Promise<ManualClient>,
   first: string,
 ): Promise<readonly string[]> {
   const errors: string[] = [];

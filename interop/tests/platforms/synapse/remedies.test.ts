@@ -1,18 +1,19 @@
 import type { ScriptAnswer, ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { context, startTrial, type Trial } from '../../../src/platforms/synapse/test-environment.ts';
+import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
+import { ADMIN } from '../../../src/shared/test-environment.ts';
 import { runInQueryTool } from './query-tool.ts';
 
 // Journeys send hundreds of statements, one after the other.
 vi.setConfig({ testTimeout: 60_000 });
 
-let trial: Trial;
+let environment: SynapseEnvironment;
 
 beforeEach(async () => {
-  trial = await startTrial();
+  environment = await startEnvironment();
 });
 
-afterEach(() => trial.close());
+afterEach(() => environment.close());
 
 const SERVICE = { username: 'governed_service', password: 'Canary7Service' };
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
@@ -33,47 +34,47 @@ async function mend(result: ValidationTestResult | undefined): Promise<void> {
   const database = /connected to (\S+)$/.exec(result?.remediation?.runAs ?? '')?.[1] ?? '';
   const script = result?.remediation?.statements.join('\n') ?? '';
   expect(script).not.toBe('');
-  expect(await runInQueryTool(script, trial.person, database)).toEqual([]);
+  expect(await runInQueryTool(script, environment.openClient, database)).toEqual([]);
 }
 
 describe('a manual set-up whose account has lost something', () => {
-  const request = () => trial.body(false, { ...SERVICE, ...IMPERSONATION });
+  const request = () => environment.body(false, { ...SERVICE, ...IMPERSONATION });
 
   beforeEach(async () => {
     for (const [kind, database] of [
       ['initial-create', 'master'],
       ['create', 'governance'],
     ] as const) {
-      const { script } = (await trial.portcullis.integrations.script(context, kind, request())) as ScriptAnswer;
+      const { script } = (await environment.portcullis.integrations.script(ADMIN, kind, request())) as ScriptAnswer;
       const filled = script.replaceAll('{{servicePassword}}', `'${SERVICE.password}'`);
-      expect(await runInQueryTool(filled, trial.person, database)).toEqual([]);
+      expect(await runInQueryTool(filled, environment.openClient, database)).toEqual([]);
     }
   });
 
   it.each(LOSSES)('is told so, and mended by what it is told: %s', async (loss) => {
-    const before = trial.emulator.fingerprint();
-    await (await trial.person('governance')).batch(`${loss}[${SERVICE.username}]`);
-    const result = await trial.test(request(), 'manual-privileges');
+    const before = environment.emulator.fingerprint();
+    await (await environment.openClient('governance')).batch(`${loss}[${SERVICE.username}]`);
+    const result = await environment.test(request(), 'manual-privileges');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     await mend(result);
-    expect(await trial.test(request(), 'manual-privileges')).toMatchObject({ status: 'passed' });
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect(await environment.test(request(), 'manual-privileges')).toMatchObject({ status: 'passed' });
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it('is told that the account has no user any more', async () => {
-    const admin = await trial.person('governance');
+    const admin = await environment.openClient('governance');
     await admin.batch('DROP ROLE [maskers]');
     await admin.batch(`DROP USER [${SERVICE.username}]`);
-    const result = await trial.test(request(), 'basic-connection');
+    const result = await environment.test(request(), 'basic-connection');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     await mend(result);
-    expect(await trial.test(request(), 'basic-connection')).toMatchObject({ status: 'passed' });
+    expect(await environment.test(request(), 'basic-connection')).toMatchObject({ status: 'passed' });
   });
 
   it('is warned of an account that owns the pool', async () => {
-    const admin = await trial.person('governance');
+    const admin = await environment.openClient('governance');
     await admin.batch(`EXEC sp_addrolemember N'db_owner', N'${SERVICE.username}'`);
-    expect(await trial.test(request(), 'manual-account-restraint')).toMatchObject({ status: 'warning' });
+    expect(await environment.test(request(), 'manual-account-restraint')).toMatchObject({ status: 'warning' });
   });
 });
 
@@ -82,32 +83,32 @@ describe('an integration whose account has lost something', () => {
   let account: string;
 
   beforeEach(async () => {
-    id = await trial.create(trial.body(true, IMPERSONATION));
-    const { status, reason } = await trial.status(id);
+    id = await environment.create(environment.body(true, IMPERSONATION));
+    const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('enabled');
-    account = trial.emulator.server.logins.at(-1)?.name ?? '';
+    account = environment.emulator.server.logins.at(-1)?.name ?? '';
   });
 
   const validate = async (test: string) => {
-    const { validationTests } = await trial.portcullis.integrations.validate(context, id);
+    const { validationTests } = await environment.portcullis.integrations.validate(ADMIN, id);
     return validationTests.find((each) => each.id === test);
   };
 
   it.each(LOSSES)('fails its periodic check until that is mended: %s', async (loss) => {
-    const before = trial.emulator.fingerprint();
-    await (await trial.person('governance')).batch(`${loss}[${account}]`);
+    const before = environment.emulator.fingerprint();
+    await (await environment.openClient('governance')).batch(`${loss}[${account}]`);
     const result = await validate('recurring-privileges');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    expect((await trial.status(id)).status).toBe('recurringValidationError');
+    expect((await environment.status(id)).status).toBe('recurringValidationError');
     await mend(result);
     expect(await validate('recurring-privileges')).toMatchObject({ status: 'passed' });
-    expect((await trial.status(id)).status).toBe('enabled');
-    expect(trial.emulator.fingerprint()).toBe(before);
+    expect((await environment.status(id)).status).toBe('enabled');
+    expect(environment.emulator.fingerprint()).toBe(before);
   });
 
   it('says so when its login is disabled or the pool is paused, and recovers', async () => {
-    const login = trial.emulator.server.logins.at(-1);
-    const pool = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
+    const login = environment.emulator.server.logins.at(-1);
+    const pool = environment.emulator.server.databases.find(({ isMaster }) => !isMaster);
     if (!login || !pool) throw new Error('The set-up has made no login.');
     login.isDisabled = true;
     expect(await validate('recurring-connection')).toMatchObject({ status: 'failed', failureClass: 'credentials' });
@@ -119,6 +120,6 @@ describe('an integration whose account has lost something', () => {
     });
     pool.status = 'online';
     expect(await validate('recurring-connection')).toMatchObject({ status: 'passed' });
-    expect((await trial.status(id)).status).toBe('enabled');
+    expect((await environment.status(id)).status).toBe('enabled');
   });
 });

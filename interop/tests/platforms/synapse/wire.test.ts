@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal, refusals } from '../../../src/platforms/synapse/emulator/engine/refusal.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
 import type { Fault, Pending } from '../../../src/platforms/synapse/emulator/tds/connection.ts';
 import type { Login } from '../../../src/platforms/synapse/emulator/tds/login.ts';
 import type { Outcome } from '../../../src/platforms/synapse/emulator/tds/outcomes.ts';
 import type { Request } from '../../../src/platforms/synapse/emulator/tds/requests.ts';
 import { startTdsServer, type TdsServer } from '../../../src/platforms/synapse/emulator/tds/server.ts';
-import { type Client, type ClientOptions, connectClient } from '../../../src/platforms/synapse/manual-client.ts';
+import { type ClientOptions, connectClient, type ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
 
 const authority = createCertificateAuthority();
 const SIGN_IN = { userName: 'ada', password: 'Pä55 "w\\ord😀', database: 'pool' };
@@ -16,7 +16,7 @@ let fault: Fault | undefined;
 let answers: readonly Outcome[];
 let tell: (pending: Pending) => void;
 const heard = { logins: [] as Login[], requests: [] as Request[] };
-const clients: Client[] = [];
+const clients: ManualClient[] = [];
 
 async function start(certificate = authority.issue(['localhost', '*.sql.azuresynapse.net'])): Promise<void> {
   server = await startTdsServer(
@@ -40,7 +40,7 @@ async function start(certificate = authority.issue(['localhost', '*.sql.azuresyn
   );
 }
 
-async function connect(changes: Partial<ClientOptions> = {}): Promise<Client> {
+async function connect(changes: Partial<ClientOptions> = {}): Promise<ManualClient> {
   const client = await connectClient({ port: server.port, ca: authority.cert, ...SIGN_IN, ...changes });
   clients.push(client);
   return client;

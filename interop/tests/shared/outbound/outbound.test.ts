@@ -9,10 +9,10 @@ import { makeAccount, startEmulator as startGoogle } from '../../../src/platform
 import * as databricks from '../../../src/platforms/databricks/test-environment.ts';
 import * as s3 from '../../../src/platforms/s3/test-environment.ts';
 import * as snowflake from '../../../src/platforms/snowflake/test-environment.ts';
-import { createCertificateAuthority } from '../../../src/platforms/synapse/emulator/tds/certificates.ts';
 import * as synapse from '../../../src/platforms/synapse/test-environment.ts';
+import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
 import type { OutboundOrder, OutboundReport, SetUpOrder } from '../../../src/shared/outbound/one-process.ts';
-import { startTlsFront } from '../../../src/shared/tls/tls-front.ts';
 
 const run = promisify(execFile);
 const CHILD = join(import.meta.dirname, '../../../src/shared/outbound/one-process.ts');
@@ -38,26 +38,26 @@ async function report(order: OutboundOrder, more: Readonly<Record<string, string
 const hostOf = (address: string): string => new URL(address).host;
 
 async function snowflakeOrder(signIn: keyof typeof snowflake.SIGN_IN): Promise<SetUpOrder> {
-  const trial = await snowflake.startTrial();
-  stops.push(() => trial.close());
+  const environment = await snowflake.startEnvironment();
+  stops.push(() => environment.close());
   const { role: _role, ...credentials } = snowflake.SIGN_IN[signIn];
   return {
     plugin: 'snowflake',
-    options: { endpoint: trial.emulator.address },
+    options: { endpoint: environment.emulator.address },
     body: snowflake.body(true, snowflake.SIGN_IN[signIn]),
     credentials,
-    targets: [hostOf(trial.emulator.address)],
+    targets: [hostOf(environment.emulator.address)],
   };
 }
 
 async function databricksOrder(signIn: keyof typeof databricks.SIGN_IN): Promise<SetUpOrder> {
-  const trial = await databricks.startTrial();
-  stops.push(() => trial.close());
+  const environment = await databricks.startEnvironment();
+  stops.push(() => environment.close());
   return {
     plugin: 'databricks',
-    options: { endpoint: trial.emulator.address },
+    options: { endpoint: environment.emulator.address },
     body: databricks.body(true, databricks.SIGN_IN[signIn]),
-    targets: [hostOf(trial.emulator.address)],
+    targets: [hostOf(environment.emulator.address)],
   };
 }
 
@@ -76,11 +76,11 @@ async function redshiftOrder(): Promise<SetUpOrder> {
 }
 
 async function synapseOrder(): Promise<SetUpOrder> {
-  const trial = await synapse.startTrial();
-  stops.push(() => trial.close());
-  const body = trial.body(true) as { readonly config: { readonly username: string; readonly password: string } };
+  const environment = await synapse.startEnvironment();
+  stops.push(() => environment.close());
+  const body = environment.body(true) as { readonly config: { readonly username: string; readonly password: string } };
   const { username, password } = body.config;
-  const { port, ca } = trial.emulator;
+  const { port, ca } = environment.emulator;
   return {
     plugin: 'synapse',
     options: { localPorts: [port], certificateAuthorities: [ca] },
@@ -105,13 +105,13 @@ async function bigqueryOrder(): Promise<SetUpOrder> {
 }
 
 async function s3Order(): Promise<SetUpOrder> {
-  const trial = await s3.startTrial();
-  stops.push(() => trial.end());
+  const environment = await s3.startEnvironment();
+  stops.push(() => environment.close());
   return {
     plugin: 's3',
-    options: { endpoints: trial.aws.endpoints },
-    body: trial.body(),
-    targets: [...new Set(Object.values<string>({ ...trial.aws.endpoints }).map(hostOf))],
+    options: { endpoints: environment.emulator.endpoints },
+    body: s3.body(),
+    targets: [...new Set(Object.values<string>({ ...environment.emulator.endpoints }).map(hostOf))],
   };
 }
 

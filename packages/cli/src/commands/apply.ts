@@ -15,8 +15,8 @@ import { countPlan, renderPlan } from '../render/render-plan.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
 import { UsageError } from '../usage-error.ts';
 import { answer, type Context } from './context.ts';
+import { type PendingChange, type PlannedChange, planChange } from './planned-change.ts';
 import { asBody, refuseSecretsOf } from './preview.ts';
-import { type Change, type Wish, wishOf } from './wish.ts';
 
 /** The options of `apply`. */
 export interface ApplyOptions extends ServerOptions {
@@ -43,40 +43,44 @@ export async function apply(path: string, options: ApplyOptions, context: Contex
   const { client } = service;
   await refuseSecretsOf(client, files);
 
-  const wishes: Wish[] = [];
-  for (const file of files) wishes.push(await wishOf(client, file, terminal.signal));
-  for (const wish of wishes) terminal.note(describe(wish, context));
+  const planned: PlannedChange[] = [];
+  for (const file of files) planned.push(await planChange(client, file, terminal.signal));
+  for (const each of planned) terminal.note(describe(each, context));
 
-  const refused = wishes.find((wish) => wish.change === 'refused');
-  if (refused) return finish(context, wishes.map(untouched), exitCodeOf(refused.error));
-  const changes = wishes.filter((wish) => wish.change === 'create' || wish.change === 'update');
-  if (changes.length === 0) return finish(context, wishes.map(untouched), EXIT_CODE.done);
-  if (options.dryRun) return finish(context, wishes.map(untouched), EXIT_CODE.pending);
+  const refused = planned.find((each) => each.change === 'refused');
+  if (refused) return finish(context, planned.map(untouched), exitCodeOf(refused.error));
+  const changes = planned.filter((each) => each.change === 'create' || each.change === 'update');
+  if (changes.length === 0) return finish(context, planned.map(untouched), EXIT_CODE.done);
+  if (options.dryRun) return finish(context, planned.map(untouched), EXIT_CODE.pending);
   if (!options.yes && !terminal.interactive) {
     throw new UsageError('Nobody can be asked here: say --yes to apply, or --dry-run to look.');
   }
-  if (!options.yes && !(await terminal.confirm(`Change ${changes.length} of ${wishes.length} on ${service.name}?`))) {
+  if (!options.yes && !(await terminal.confirm(`Change ${changes.length} of ${planned.length} on ${service.name}?`))) {
     terminal.note(`${paint('quiet', 'Nothing was changed.')}\n`);
-    return finish(context, wishes.map(untouched), EXIT_CODE.pending);
+    return finish(context, planned.map(untouched), EXIT_CODE.pending);
   }
   const outcomes: Outcome[] = [];
-  for (const wish of wishes) outcomes.push(await fulfil(client, wish, context));
+  for (const each of planned) outcomes.push(await fulfil(client, each, context));
   const failure = outcomes.find(({ outcome }) => outcome === 'failed');
   return finish(context, outcomes, failure ? exitCodeOf(failure.error) : EXIT_CODE.done);
 }
 
-async function fulfil(client: PortcullisClient, wish: Wish, { terminal, paint }: Context): Promise<Outcome> {
-  const { path } = wish.file;
-  if (wish.change === 'none' || wish.change === 'refused') return untouched(wish);
+async function fulfil(
+  client: PortcullisClient,
+  planned: PlannedChange,
+  { terminal, paint }: Context,
+): Promise<Outcome> {
+  const { path } = planned.file;
+  if (planned.change === 'none' || planned.change === 'refused') return untouched(planned);
   terminal.signal.throwIfAborted();
   try {
-    const id = await change(client, wish).catch(async (error: unknown) => {
+    const id = await change(client, planned).catch(async (error: unknown) => {
       if (!isPortcullisError(error, 'PLAN_CHANGED')) throw error;
-      return change(client, await lookAgain(client, wish, error));
+      return change(client, await planAgain(client, planned, error));
     });
     const onStatus = (status: string) => terminal.note(`${path}: ${status}\n`);
     await waitUntilEnabled({ client, id, signal: terminal.signal, everyMs: 500, onStatus });
-    return { file: path, outcome: wish.change === 'create' ? 'created' : 'updated', id };
+    return { file: path, outcome: planned.change === 'create' ? 'created' : 'updated', id };
   } catch (error) {
     if (terminal.signal.aborted) throw error;
     terminal.note(`${paint('bad', `${path}: failed`)}\n${renderError(explain(error), paint)}`);
@@ -85,15 +89,15 @@ async function fulfil(client: PortcullisClient, wish: Wish, { terminal, paint }:
 }
 
 /** Runs the plan that was shown, and no other. */
-async function change(client: PortcullisClient, wish: Change): Promise<string> {
-  const body = asBody(wish.file.body);
-  const plan = { 'If-Plan': wish.dry.plan.hash };
-  if (wish.change === 'create') {
+async function change(client: PortcullisClient, planned: PendingChange): Promise<string> {
+  const body = asBody(planned.file.body);
+  const plan = { 'If-Plan': planned.dry.plan.hash };
+  if (planned.change === 'create') {
     const headers = { ...plan, 'Idempotency-Key': crypto.randomUUID() };
     return (await createIntegration({ client, body, headers })).id;
   }
-  const headers = { ...plan, 'If-Match': wish.version };
-  return (await updateIntegration({ client, path: { id: wish.id }, body: body as never, headers })).id;
+  const headers = { ...plan, 'If-Match': planned.version };
+  return (await updateIntegration({ client, path: { id: planned.id }, body: body as never, headers })).id;
 }
 
 /**
@@ -102,15 +106,15 @@ async function change(client: PortcullisClient, wish: Change): Promise<string> {
  *
  * @throws the error, when there is something new in the plan.
  */
-async function lookAgain(client: PortcullisClient, wish: Change, error: unknown): Promise<Change> {
-  const body = asBody(wish.file.body);
+async function planAgain(client: PortcullisClient, planned: PendingChange, error: unknown): Promise<PendingChange> {
+  const body = asBody(planned.file.body);
   const dry =
-    wish.change === 'create'
+    planned.change === 'create'
       ? await planCreateIntegration({ client, body })
-      : await planUpdateIntegration({ client, path: { id: wish.id }, body: body as never });
-  const shown = new Set(wish.dry.plan.steps.map(({ statement }) => statement));
+      : await planUpdateIntegration({ client, path: { id: planned.id }, body: body as never });
+  const shown = new Set(planned.dry.plan.steps.map(({ statement }) => statement));
   if (!dry.plan.steps.every(({ statement }) => shown.has(statement))) throw error;
-  return { ...wish, dry };
+  return { ...planned, dry };
 }
 
 /** A change between the read and the write is not a mistake: the state only has to be read again. */
@@ -120,21 +124,21 @@ function explain(error: unknown): unknown {
   return new Error(`${message} Something changed since the plan was shown, and nothing was done. Run apply again.`);
 }
 
-function untouched(wish: Wish): Outcome {
-  const file = wish.file.path;
-  if (wish.change === 'none') return { file, outcome: 'unchanged', id: String(wish.id) };
-  if (wish.change === 'refused') return { file, outcome: 'failed', error: wish.error };
-  return { file, outcome: 'pending', ...(wish.change === 'update' ? { id: String(wish.id) } : {}) };
+function untouched(planned: PlannedChange): Outcome {
+  const file = planned.file.path;
+  if (planned.change === 'none') return { file, outcome: 'unchanged', id: String(planned.id) };
+  if (planned.change === 'refused') return { file, outcome: 'failed', error: planned.error };
+  return { file, outcome: 'pending', ...(planned.change === 'update' ? { id: String(planned.id) } : {}) };
 }
 
-function describe(wish: Wish, { paint }: Context): string {
-  const { path, type } = wish.file;
+function describe(planned: PlannedChange, { paint }: Context): string {
+  const { path, type } = planned.file;
   const heading = (text: string) => `${paint('strong', `${path} (${type})`)}: ${text}\n`;
-  if (wish.change === 'none') return heading(`integration ${wish.id} is as the file says.`);
-  if (wish.change === 'refused')
-    return `${heading(paint('bad', 'cannot be applied.'))}${renderError(wish.error, paint)}`;
-  const what = wish.change === 'create' ? 'a new integration' : `integration ${wish.id}`;
-  return `${heading(`${what}, ${countPlan(wish.dry.plan)}.`)}${renderPlan(wish.dry.plan, paint)}`;
+  if (planned.change === 'none') return heading(`integration ${planned.id} is as the file says.`);
+  if (planned.change === 'refused')
+    return `${heading(paint('bad', 'cannot be applied.'))}${renderError(planned.error, paint)}`;
+  const what = planned.change === 'create' ? 'a new integration' : `integration ${planned.id}`;
+  return `${heading(`${what}, ${countPlan(planned.dry.plan)}.`)}${renderPlan(planned.dry.plan, paint)}`;
 }
 
 function finish(context: Context, outcomes: readonly Outcome[], code: ExitCode): ExitCode {

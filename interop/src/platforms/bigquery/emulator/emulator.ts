@@ -1,9 +1,10 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { bigquerySetup } from '@portcullis/plugin-bigquery';
 import { jwtVerify } from 'jose';
+import { createFaultQueue } from '../../../shared/emulator/fault-queue.ts';
+import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type Answered, bigqueryError, googleError, tokenError } from './google-errors.ts';
 
 /** A dataset of the emulator. */
@@ -69,9 +70,8 @@ export async function startEmulator() {
   const accounts = new Map<string, Account>();
   const datasets = new Map<string, EmulatorDataset>();
   const roles = new Map<string, readonly string[]>([['portcullis', NEEDED]]);
-  const faults: { readonly on: string; readonly fault: Fault; readonly lasts?: boolean }[] = [];
+  const faults = createFaultQueue<Fault, Hung>();
   const seen: Seen[] = [];
-  const hanging: ((hung: Hung) => void)[] = [];
   const tokens = new Map<string, Account>();
 
   const exchange = async (request: IncomingMessage): Promise<Answered> => {
@@ -179,25 +179,21 @@ export async function startEmulator() {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request;
     seen.push({ method, path });
-    const index = faults.findIndex(({ on }) => `${method} ${path}`.startsWith(on));
-    const planned = faults[index];
-    if (planned && !planned.lasts) faults.splice(index, 1);
-    if (planned?.fault === 'hang') {
-      const cut = new Promise<void>((closed) => response.once('close', closed));
-      for (const tell of hanging.splice(0)) tell({ cut });
+    const fault = faults.take(`${method} ${path}`);
+    if (fault === 'hang') {
+      faults.onHang({ cut: new Promise((closed) => response.once('close', closed)) });
       return;
     }
-    if (planned?.fault === 'cut') {
+    if (fault === 'cut') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
       response.write('{"acc', () => request.socket.destroy());
       return;
     }
-    const { status, body } = planned?.fault ?? (await work(request, path));
+    const { status, body } = fault ?? (await work(request, path));
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'object' ? JSON.stringify(body) : body);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { address, stop } = await listenOnLoopback(server);
 
   return {
     accounts,
@@ -211,19 +207,12 @@ export async function startEmulator() {
       return account;
     },
     /** Fails the next request that begins so: `POST /token`. */
-    failNext(on: string, fault: Fault): void {
-      faults.push({ on, fault });
-    },
+    failNext: faults.failNext,
     /** Fails every request that begins so, from now on. */
-    failAlways(on: string, fault: Fault): void {
-      faults.push({ on, fault, lasts: true });
-    },
+    failAlways: faults.failAlways,
     /** Resolves when a request hangs. */
-    hung: () => new Promise<Hung>((tell) => hanging.push(tell)),
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    hung: faults.hung,
+    stop,
   };
 }
 

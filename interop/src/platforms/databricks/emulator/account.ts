@@ -1,3 +1,5 @@
+import { fingerprint } from '../../../shared/emulator/fingerprint.ts';
+
 /** The kinds of objects on which a privilege can be granted, as far as this plugin goes. */
 export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION' | 'EXTERNAL LOCATION';
 
@@ -143,17 +145,7 @@ export function addPrincipal(account: Account, name: string, changes: Partial<Pr
   return principal;
 }
 
-/** The whole account as text, to compare before and after. Whether a warehouse runs is no difference. */
-export function fingerprint({ warehouses: _warehouses, ...account }: Account): string {
-  const plain = (value: unknown): unknown =>
-    value instanceof Map
-      ? Object.fromEntries([...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, plain(each)]))
-      : value instanceof Set
-        ? [...value].sort()
-        : Array.isArray(value)
-          ? value.map((each) => JSON.stringify(plain(each))).sort()
-          : typeof value === 'object' && value !== null
-            ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
-            : value;
-  return JSON.stringify(plain(account), undefined, 1);
+/** The whole account as text, to compare before and after. The state of a warehouse makes no difference. */
+export function accountFingerprint({ warehouses: _warehouses, ...account }: Account): string {
+  return fingerprint(account);
 }

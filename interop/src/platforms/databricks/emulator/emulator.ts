@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { createFaultQueue } from '../../../shared/emulator/fault-queue.ts';
+import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type Account, createAccount } from './account.ts';
 import { execute } from './execute.ts';
 import { Refusal, refusals } from './refusal.ts';
@@ -54,26 +55,17 @@ export async function startEmulator(): Promise<Emulator> {
   const statements: SeenStatement[] = [];
   const requests: string[] = [];
   const userAgents = new Set<string>();
-  const faults: { readonly begins: string; readonly fault: Fault }[] = [];
+  const faults = createFaultQueue<Fault, Hanging>();
   const limits = { rowsPerChunk: 1000 };
-  const waiting: ((hanging: Hanging) => void)[] = [];
-  const onHang = (hanging: Hanging): void => {
-    for (const tell of waiting.splice(0)) tell(hanging);
-  };
-  const take = (text: string, accepts: (fault: Fault) => boolean): Fault | undefined => {
-    const index = faults.findIndex(({ begins, fault }) => text.startsWith(begins) && accepts(fault));
-    return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
-  };
   const editor = (principal: string) => (statement: string) =>
     execute(statement, { account, principal, parameters: new Map() });
-  const isOfStatement = (fault: Fault): fault is StatementFault => fault === 'hang' || fault instanceof Refusal;
   const routes = [
     ...statementRoutes({
       account,
       seen: statements,
       rowsPerChunk: () => limits.rowsPerChunk,
-      takeFault: (text) => take(text, isOfStatement) as StatementFault | undefined,
-      onHang,
+      takeFault: (text) => faults.take(text, isOfStatement),
+      onHang: faults.onHang,
     }),
     ...unityRoutes(account),
     ...workspaceRoutes(account),
@@ -100,19 +92,18 @@ export async function startEmulator(): Promise<Emulator> {
     requests.push(line);
     userAgents.add(String(request.headers['user-agent']));
     const statement = /\/sql\/statements\/?$/.test(url.pathname) ? statementOf(raw) : undefined;
-    const fault =
-      take(line, () => true) ?? (statement === undefined ? undefined : take(statement, (each) => !isOfStatement(each)));
+    const fault = faults.take(line) ?? (statement === undefined ? undefined : faults.take(statement, isOfRequest));
     if (fault === 'cut') return void request.socket.destroy();
     if (fault === 'page') return send(response, 200, '<html><body>Sign in', 'text/html');
     if (fault === 'hang') {
       const ended = new Promise<void>((resolve) => request.socket.once('close', () => resolve()));
-      onHang({ ended, cancel: () => void request.socket.destroy() });
+      faults.onHang({ ended, cancel: () => void request.socket.destroy() });
       return;
     }
     const { status, body } = fault instanceof Refusal ? refused(fault) : answerOf(() => respond(request, url, raw));
     if (fault === 'cut-after') return void request.socket.destroy();
     if (fault === 'late') {
-      await new Promise<void>((letGo) => onHang({ ended: Promise.resolve(), cancel: letGo }));
+      await new Promise<void>((release) => faults.onHang({ ended: Promise.resolve(), cancel: release }));
     }
     send(response, status, JSON.stringify(body), 'application/json');
   };
@@ -120,24 +111,29 @@ export async function startEmulator(): Promise<Emulator> {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => send(response, 500, String(error), 'text/plain'));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const listening = await listenOnLoopback(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: listening.address,
     account,
     signIn,
     statements,
     requests,
     userAgents,
     limits,
-    failNext: (begins, fault) => void faults.push({ begins, fault }),
-    hung: () => new Promise((resolve) => waiting.push(resolve)),
+    failNext: faults.failNext,
+    hung: faults.hung,
     editor,
     runScript: (principal, script) => runScript(script, editor(principal)),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    stop: listening.stop,
   };
+}
+
+function isOfStatement(fault: Fault): fault is StatementFault {
+  return fault === 'hang' || fault instanceof Refusal;
+}
+
+function isOfRequest(fault: Fault): fault is Exclude<Fault, StatementFault> {
+  return !isOfStatement(fault);
 }
 
 function answerOf(work: () => ApiAnswer): ApiAnswer {

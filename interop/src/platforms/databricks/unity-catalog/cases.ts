@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ADMIN, withPlugin } from './plugin-trial.ts';
+import { ADMIN } from '../../../shared/test-environment.ts';
+import { withPlugin } from './plugin-environment.ts';
 import { sameAnswers } from './same-answers.ts';
 import { addUser, type RunningUnity } from './start-unity.ts';
 
@@ -20,28 +21,28 @@ export const CASES: readonly Case[] = [
   {
     name: 'a missing privilege is told, and what is told mends it',
     run: (unity) =>
-      withPlugin(unity, 'service-one@example.com', async ({ request, failures, administer, look }) => {
+      withPlugin(unity, 'service-one@example.com', async ({ request, failures, administer, read }) => {
         const [failure, ...others] = await failures(request('one'));
         assert.deepEqual(others, []);
         assert.equal(failure?.id, 'create-catalog');
         assert.equal(failure.failureClass, 'missing-grant');
         for (const statement of failure.statements) await administer(statement);
         assert.deepEqual(await failures(request('one')), []);
-        assert.equal((await look('catalogs/one')).status, 404);
+        assert.equal((await read('catalogs/one')).status, 404);
       }),
   },
   {
     name: 'an automatic set-up is made, checked, found unchanged and removed',
     run: (unity) =>
-      withPlugin(unity, 'service-two@example.com', async ({ portcullis, user, request, create, administer, look }) => {
+      withPlugin(unity, 'service-two@example.com', async ({ portcullis, user, request, create, administer, read }) => {
         await administer(`GRANT CREATE CATALOG ON METASTORE TO \`${user}\``);
         const id = await create(request('two'));
         assert.equal((await portcullis.integrations.status(ADMIN, id)).status, 'enabled');
-        const catalog = (await look('catalogs/two')).body;
+        const catalog = (await read('catalogs/two')).body;
         assert.equal(catalog.owner, user);
         assert.match(String(catalog.comment), /\S/);
         for (const schema of ['portcullis_system', 'portcullis_policies'])
-          assert.equal((await look(`schemas/two.${schema}`)).body.owner, user);
+          assert.equal((await read(`schemas/two.${schema}`)).body.owner, user);
         const { validationTests } = await portcullis.integrations.validate(ADMIN, id);
         assert.deepEqual(
           validationTests.filter(({ status }) => status === 'failed'),
@@ -56,7 +57,7 @@ export const CASES: readonly Case[] = [
         assert.deepEqual(await drift(), ['drifted', 'missing two.portcullis_system']);
         await portcullis.integrations.remove(ADMIN, id, undefined);
         assert.equal((await portcullis.integrations.settled(id)).status, 'deleted');
-        assert.equal((await look('catalogs/two')).status, 404);
+        assert.equal((await read('catalogs/two')).status, 404);
       }),
   },
   {
@@ -65,11 +66,11 @@ export const CASES: readonly Case[] = [
       withPlugin(
         unity,
         'service-three@example.com',
-        async ({ portcullis, user, request, create, administer, look }) => {
+        async ({ portcullis, user, request, create, administer, read }) => {
           await administer(`GRANT CREATE CATALOG ON METASTORE TO \`${user}\``);
           for (const name of ['hidden', 'shown']) await administer(`CREATE CATALOG \`${name}\` COMMENT 'theirs'`);
           await administer(`GRANT USE CATALOG ON CATALOG \`shown\` TO \`${user}\``);
-          const theirs = async () => [(await look('catalogs/hidden')).body, (await look('catalogs/shown')).body];
+          const theirs = async () => [(await read('catalogs/hidden')).body, (await read('catalogs/shown')).body];
           const before = await theirs();
           const outcome = (name: string) =>
             create(request(name)).then(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import type { RunningUnity } from './start-unity.ts';
 import { translate } from './translate.ts';
 
@@ -115,14 +115,7 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
       .then(({ status, body }) => send(response, status, body))
       .catch((error: unknown) => send(response, 500, { message: String(error) }));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return listenOnLoopback(server);
 }
 
 interface Assignment {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
+import { freePort } from '../../../shared/network/free-port.ts';
 
 /** A running catalogue server. */
 export interface RunningUnity {
@@ -77,14 +77,6 @@ export async function startUnity(java: string, classpath: string): Promise<Runni
     log,
     stop,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function whenStarted(url: string, child: ChildProcess, log: () => string): Promise<void> {

@@ -1,19 +1,20 @@
-/** A shape of statement that the parser's grammar lacks although the platform documents it. */
-export interface KnownGap {
-  readonly shape: RegExp;
-  /** The page that documents it: the second referee. */
-  readonly page: string;
-}
+import type { KnownGap } from '../../../shared/sqlfluff/known-gap.ts';
 
-/** Every gap with its page. Anything else that is not understood fails the suite, and so does a gap that has closed. */
+/** Every gap of sqlfluff with its page. */
 export const KNOWN_GAPS: readonly KnownGap[] = [
-  { shape: /^DROP ROLE "(?:[^"]|"")+" FORCE$/, page: 'Amazon Redshift Database Developer Guide, "DROP ROLE"' },
   {
-    shape: /^GRANT (CREATE|DROP) (USER|ROLE) TO ROLE "(?:[^"]|"")+"$/,
+    construct: /^(DROP ROLE "(?:[^"]|"")+") FORCE$/g,
+    instead: '$1',
+    page: 'Amazon Redshift Database Developer Guide, "DROP ROLE"',
+  },
+  {
+    construct: /^GRANT (?:CREATE|DROP) (?:USER|ROLE) (TO ROLE "(?:[^"]|"")+")$/g,
+    instead: 'GRANT ROLE "r" $1',
     page: 'Amazon Redshift Database Developer Guide, "GRANT", Granting role permissions',
   },
   {
-    shape: /^ALTER DATABASE "(?:[^"]|"")+" OWNER TO "(?:[^"]|"")+"$/,
+    construct: /^ALTER DATABASE (?="(?:[^"]|"")+" OWNER TO "(?:[^"]|"")+"$)/g,
+    instead: 'ALTER SCHEMA ',
     page: 'Amazon Redshift Database Developer Guide, "ALTER DATABASE"',
   },
 ];

@@ -1,10 +1,7 @@
-/** A key of the emulator: who has it, and how requests must be signed with it. */
-export interface AccessKey {
-  readonly secret: string;
+/** The owner of an access key. */
+export interface KeyOwner {
   readonly account: string;
   readonly arn: string;
-  /** Codes of AWS that requests with this key are refused with. */
-  readonly refusedWith?: string;
 }
 
 /** A location of the emulator. */
@@ -23,23 +20,18 @@ export interface StoredGrant {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** A bucket of the emulator and the keys of its objects. */
-interface StoredBucket {
-  readonly region: string;
-  readonly objects: readonly string[];
-}
-
 /** The state of the emulator: one account. Regions with an instance are listed. */
 export interface Account {
   readonly id: string;
-  /** `any`: signatures are not checked, since another server gave the keys out. */
-  readonly keys: Map<string, AccessKey> | 'any';
+  /** The owners of access keys, by key id. Any other key belongs to a user of the account. */
+  readonly keys: Map<string, KeyOwner>;
   readonly regions: Set<string>;
   readonly locations: Map<string, StoredLocation>;
   readonly grants: Map<string, StoredGrant>;
   /** Trust policies by role name; the ARN is that of a role without a path. */
   readonly roles: Map<string, { readonly arn: string; readonly trust: unknown }>;
-  readonly buckets: Map<string, StoredBucket>;
+  /** The keys of the objects, by bucket. */
+  readonly buckets: Map<string, readonly string[]>;
   /** Actions that SimulatePrincipalPolicy answers with `implicitDeny`; `undefined`: it may not be asked. */
   denied: readonly string[] | undefined;
 }

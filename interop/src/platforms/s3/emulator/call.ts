@@ -1,9 +1,9 @@
-import type { AccessKey, Account } from './account.ts';
+import type { Account, KeyOwner } from './account.ts';
 
-/** A request that has been authenticated. */
+/** A signed request. */
 export interface Call {
   readonly account: Account;
-  readonly key: AccessKey;
+  readonly key: KeyOwner;
   /** The region that it is signed for. */
   readonly region: string;
   readonly method: string;

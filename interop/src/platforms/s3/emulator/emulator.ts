@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Endpoints } from '@portcullis/plugin-s3';
-import type { AccessKey, Account } from './account.ts';
+import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
+import type { Account } from './account.ts';
 import { type Answer, Refusal, refusalAnswer } from './answers.ts';
-import { BUCKET_OPERATIONS, OtherRegion } from './bucket-operations.ts';
+import { BUCKET_OPERATIONS } from './bucket-operations.ts';
 import type { Call } from './call.ts';
 import { GRANTS_ROUTES } from './grants-operations.ts';
 import { QUERY_OPERATIONS } from './query-operations.ts';
-import { type Claim, expectedSignature, readClaim, type SignedRequest } from './signature.ts';
 
 /** The fault that replaces the work of an operation. */
 export type Fault =
@@ -20,12 +19,14 @@ export type Fault =
   /** The answer of something in between. */
   | { readonly kind: 'page'; readonly status: number };
 
-/** An emulator of STS, IAM, S3 and S3 Access Grants on loopback, for one account. It checks signatures. */
+/** An emulator on loopback for one account: S3 Access Grants, and the operations of STS, IAM and S3 that a set-up needs. */
 export interface Emulator {
   readonly account: Account;
   readonly endpoints: Endpoints;
   /** Operations in the order in which they came. */
   readonly seen: readonly string[];
+  /** Returns the operations that changed the account. */
+  changes(): readonly string[];
   readonly faults: Map<string, Fault>;
   /** Resolves with the next request for an operation that hangs. */
   hanging(): Promise<IncomingMessage>;
@@ -69,19 +70,15 @@ export async function startEmulator(account: Account): Promise<Emulator> {
       response.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { address: base, stop } = await listenOnLoopback(server);
   return {
     account,
     endpoints: { sts: `${base}/sts`, iam: `${base}/iam`, s3: `${base}/s3`, s3Control: `${base}/s3Control` },
     seen,
+    changes: () => seen.filter((operation) => /^(Create|Delete)/.test(operation)),
     faults,
     hanging: () => new Promise((resolve) => waiting.push(resolve)),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 
@@ -107,7 +104,7 @@ function routeOf(method: string, path: string) {
 function respond(account: Account, operation: string, known: Known, fault: Fault | undefined): Answer {
   const form = known.service === 's3' ? 's3' : known.service === 's3Control' ? 's3Control' : 'query';
   try {
-    const call = authenticate(account, known, form);
+    const call = signedCall(account, known);
     if (fault?.kind === 'refuse') throw new Refusal(fault.status, fault.code, fault.message);
     if (known.service === 's3Control') {
       const route = routeOf(known.method, known.path);
@@ -120,51 +117,24 @@ function respond(account: Account, operation: string, known: Known, fault: Fault
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { status, body } = refusalAnswer(form, error);
-    const headers: Record<string, string> = error instanceof OtherRegion ? { 'x-amz-bucket-region': error.region } : {};
-    return { status, body: operation === 'HeadBucket' ? '' : body, headers };
+    return { status, body: operation === 'HeadBucket' ? '' : body };
   }
 }
 
-/** The codes for a key that is not known and for a wrong signature. */
-const SIGN_IN_CODES = {
-  query: { unknown: 'InvalidClientTokenId', wrong: 'SignatureDoesNotMatch' },
-  s3: { unknown: 'InvalidAccessKeyId', wrong: 'SignatureDoesNotMatch' },
-  s3Control: { unknown: 'InvalidAccessKeyId', wrong: 'SignatureDoesNotMatch' },
-} as const;
+/** The access key and the region of a signature. Source: IAM user guide, "AWS Signature Version 4 for API requests". */
+const CREDENTIAL = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\//;
 
-function authenticate(account: Account, known: Known, form: keyof typeof SIGN_IN_CODES): Call {
-  const { method, path, url, body, headers } = known;
-  const claim = readClaim(headers.authorization);
-  if (!claim) throw new Refusal(403, 'MissingAuthenticationToken', 'Request is missing Authentication Token');
-  const key = signer(account, claim, { method, url, headers, body }, SIGN_IN_CODES[form]);
-  const { region } = claim;
-  return {
-    account,
-    key,
-    region,
-    method,
-    path,
-    query: url.searchParams,
-    form: new URLSearchParams(body),
-    body,
-    headers,
+/** Reads a signed request. Signatures themselves are checked by moto. */
+function signedCall(account: Account, { method, path, url, body, headers }: Known): Call {
+  const [, keyId, region] = CREDENTIAL.exec(headers.authorization ?? '') ?? [];
+  if (!keyId || !region)
+    throw new Refusal(403, 'MissingAuthenticationToken', 'Request is missing Authentication Token');
+  const key = account.keys.get(keyId) ?? {
+    account: account.id,
+    arn: `arn:aws:iam::${account.id}:user/portcullis-service`,
   };
-}
-
-/** Returns the owner of the key that signed the request. */
-function signer(
-  { id, keys }: Account,
-  claim: Claim,
-  request: SignedRequest,
-  codes: { readonly unknown: string; readonly wrong: string },
-): AccessKey {
-  if (keys === 'any') return { secret: '', account: id, arn: `arn:aws:iam::${id}:user/${claim.accessKeyId}` };
-  const key = keys.get(claim.accessKeyId);
-  if (!key) throw new Refusal(403, codes.unknown, 'The security token included in the request is invalid.');
-  if (key.refusedWith) throw new Refusal(403, key.refusedWith, 'The security token included in the request is expired');
-  if (expectedSignature(request, claim, key.secret) === claim.signature) return key;
-  const message = 'The request signature we calculated does not match the signature you provided.';
-  throw new Refusal(403, codes.wrong, message);
+  const form = new URLSearchParams(body);
+  return { account, key, region, method, path, query: url.searchParams, form, body, headers };
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {

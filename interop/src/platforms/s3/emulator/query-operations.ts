@@ -1,6 +1,8 @@
 import { type Answer, answer, element, Refusal, xml } from './answers.ts';
 import type { Call } from './call.ts';
 
+const SESSION_KEY = 'ASIAEMULATOR00000000';
+
 /** The operations of STS and IAM: form posts. Sources: STS API reference, IAM API reference. */
 export const QUERY_OPERATIONS: Readonly<Record<string, (call: Call) => Answer>> = {
   GetCallerIdentity: ({ key }) =>
@@ -28,10 +30,9 @@ function AssumeRole({ account, key, form }: Call): Answer {
   }
   const name = arn.split('/').at(-1) ?? '';
   const session = `arn:aws:sts::${account.id}:assumed-role/${name}/${form.get('RoleSessionName')}`;
-  if (account.keys !== 'any')
-    account.keys.set('ASIASTANDIN000000000', { secret: 'temporary', account: account.id, arn: session });
+  account.keys.set(SESSION_KEY, { account: account.id, arn: session });
   const credentials = [
-    element('AccessKeyId', 'ASIASTANDIN000000000'),
+    element('AccessKeyId', SESSION_KEY),
     element('SecretAccessKey', 'temporary'),
     element('SessionToken', 'token'),
     element('Expiration', new Date(Date.now() + 3_600_000).toISOString()),

@@ -1,49 +1,49 @@
 import assert from 'node:assert/strict';
 import type { Policy } from '@portcullis/plugin-s3';
-import { LOCATION_ROLE, type PreparedAccount, SERVICE_ROLE, type UserKey } from './prepared-account.ts';
-import type { Trial } from './trial.ts';
+import { body, type MotoEnvironment } from './moto-environment.ts';
+import { INSTANCE, LOCATION_ROLE, type PreparedAccount, SERVICE_ROLE, type UserKey } from './prepared-account.ts';
 
 /** A behaviour against moto. */
 export interface Case {
   readonly name: string;
-  run(trial: Trial, account: PreparedAccount): Promise<void>;
+  run(environment: MotoEnvironment, account: PreparedAccount): Promise<void>;
 }
 
-/** A test that must fail, how, and what it must say. */
-type Refusal = readonly [test: string, failureClass: string, says: RegExp];
+/** The test that must fail, its class, its message, and the parts of its remedy. */
+type Refusal = readonly [test: string, failureClass: string, says: RegExp, ...remedy: string[]];
 
 /** The cases, in the order in which they run. */
 export const CASES: readonly Case[] = [
   {
-    name: 'sets up and removes with the policy that s3Setup writes, and nothing more',
-    async run(trial, { service }) {
-      const id = await trial.create(service);
-      assert.equal(await trial.status(id), 'enabled');
-      await trial.remove(id);
-      assert.equal(await trial.status(id), 'deleted');
-      assert.equal(trial.grants.account.locations.size, 0);
+    name: 'sets up and removes with the policy that s3Setup writes',
+    async run(environment, { service }) {
+      const id = await environment.create(body(service));
+      assert.equal((await environment.status(id)).status, 'enabled');
+      await environment.remove(id);
+      assert.equal((await environment.status(id)).status, 'deleted');
+      assert.equal(environment.emulator.account.locations.size, 0);
     },
   },
   {
     name: 'sets up with the credentials of the host and the role that they assume',
-    async run(trial, { host }) {
+    async run(environment, { host }) {
       const auto = { authenticationType: 'auto', awsRoleToAssume: SERVICE_ROLE, awsExternalId: 'portcullis-4711' };
-      trial.signInAs(host);
-      const id = await trial.create(auto);
-      assert.equal(await trial.status(id), 'enabled');
-      await trial.remove(id);
-      assert.equal(await trial.status(id), 'deleted');
+      environment.signInAs(host);
+      const id = await environment.create(body(auto));
+      assert.equal((await environment.status(id)).status, 'enabled');
+      await environment.remove(id);
+      assert.equal((await environment.status(id)).status, 'deleted');
     },
   },
   {
     name: 'refuses the credentials of the host with another external id',
-    async run(trial, { host }) {
-      trial.signInAs(host);
+    async run(environment, { host }) {
+      environment.signInAs(host);
       const auto = { authenticationType: 'auto', awsRoleToAssume: SERVICE_ROLE, awsExternalId: 'another' };
-      await expectRefusal(trial, auto, ['caller-identity', 'missing-grant', /sts:AssumeRole/]);
+      await expectRefusal(environment, auto, ['caller-identity', 'missing-grant', /sts:AssumeRole/]);
     },
   },
-  refused('refuses a key that nobody has', { awsAccessKeyId: 'AKIANOBODY0000000000' }, [
+  refused('refuses an access key that does not exist', { awsAccessKeyId: 'AKIAMISSING000000000' }, [
     'caller-identity',
     'credentials',
     /does not know/,
@@ -53,7 +53,7 @@ export const CASES: readonly Case[] = [
     'credentials',
     /does not belong/,
   ]),
-  refused('refuses the account of somebody else', { awsAccountId: '999999999999' }, [
+  refused('refuses another account', { awsAccountId: '999999999999' }, [
     'account',
     'invalid-input',
     /in account 123456789012, not in 999999999999/,
@@ -68,25 +68,27 @@ export const CASES: readonly Case[] = [
     'missing-grant',
     /iam:GetRole/,
   ]),
-  withEverything('tells a bucket that does not exist', { awsLocationPath: 's3://no-such-lake/curated/' }, [
+  withEverything('reports a bucket that does not exist', { awsLocationPath: 's3://no-such-lake/curated/' }, [
     'bucket',
     'not-found',
     /no-such-lake does not exist/,
   ]),
-  withEverything('tells a bucket in another region', { awsLocationPath: 's3://far-lake/curated/' }, [
+  withEverything('reports a bucket in another region', { awsLocationPath: 's3://far-lake/curated/' }, [
     'bucket',
     'invalid-input',
     /in us-west-2, not in eu-central-1/,
   ]),
-  withEverything('tells a role that does not exist', { awsLocationRole: `${LOCATION_ROLE}-2` }, [
+  withEverything('reports a role that does not exist', { awsLocationRole: `${LOCATION_ROLE}-2` }, [
     'role-trust',
     'not-found',
     /does not exist/,
+    'access-grants.s3.amazonaws.com',
+    INSTANCE,
   ]),
   withEverything(
-    'tells a role that trusts somebody else',
-    { awsLocationRole: LOCATION_ROLE.replace('portcullis-location', 'of-somebody-else') },
-    ['role-trust', 'missing-grant', /sts:AssumeRole and sts:SetSourceIdentity/],
+    'reports a role that trusts another service',
+    { awsLocationRole: LOCATION_ROLE.replace('portcullis-location', 'of-another-service') },
+    ['role-trust', 'missing-grant', /sts:AssumeRole and sts:SetSourceIdentity/, '"sts:SetSourceIdentity"', INSTANCE],
   ),
   mended('s3:ListBucket', 'bucket'),
   mended('iam:GetRole', 'role-trust'),
@@ -94,7 +96,7 @@ export const CASES: readonly Case[] = [
 ];
 
 function refused(name: string, changes: object, refusal: Refusal): Case {
-  return { name, run: (trial, { service }) => expectRefusal(trial, { ...service, ...changes }, refusal) };
+  return { name, run: (environment, { service }) => expectRefusal(environment, { ...service, ...changes }, refusal) };
 }
 
 const EVERYTHING: Policy = {
@@ -102,40 +104,46 @@ const EVERYTHING: Policy = {
   Statement: [{ Effect: 'Allow', Action: ['s3:*', 'iam:*'], Resource: ['*'] }],
 };
 
-/** AWS tells only those who may look from those who may not. */
+/** AWS reports what is missing only to a user with the permission to read it. */
 function withEverything(name: string, changes: object, refusal: Refusal): Case {
   return {
     name,
-    async run(trial, { user }) {
-      const key = await trial.asAdministrator(() => user(name.replaceAll(/\W/g, '-'), [EVERYTHING]));
-      await expectRefusal(trial, { ...key, ...changes }, refusal);
+    async run(environment, { user }) {
+      const key = await environment.asAdministrator(() => user(name.replaceAll(/\W/g, '-'), [EVERYTHING]));
+      await expectRefusal(environment, { ...key, ...changes }, refusal);
     },
   };
 }
 
-async function expectRefusal(trial: Trial, config: object, [test, failureClass, says]: Refusal): Promise<void> {
-  const result = (await trial.tests(config)).get(test);
+async function expectRefusal(
+  environment: MotoEnvironment,
+  config: object,
+  [test, failureClass, says, ...remedy]: Refusal,
+): Promise<void> {
+  const result = (await environment.tests(body(config))).get(test);
   assert.equal(result?.status, 'failed');
   assert.equal(result?.failureClass, failureClass);
   assert.match(result?.message ?? '', says);
-  await assert.rejects(trial.create(config), { code: 'VALIDATION_FAILED' });
-  assert.equal(trial.grants.account.locations.size, 0);
+  const statements = (result?.remediation?.statements ?? []).join('\n');
+  for (const part of remedy) assert.ok(statements.includes(part), `${part} is missing in: ${statements}`);
+  await assert.rejects(environment.create(body(config)), { code: 'VALIDATION_FAILED' });
+  assert.equal(environment.emulator.account.locations.size, 0);
 }
 
-/** Without an action a test names it; with the policy that it prints, the test passes. */
+/** A case in which a test names the action that is missing, and passes with the policy that it prints. */
 function mended(action: string, test: string): Case {
   return {
     name: `names ${action} when it is missing (${test}), and prints the policy that mends it`,
-    async run(trial, { setup, user }) {
+    async run(environment, { setup, user }) {
       const name = `${action}-${test}`.replace(':', '-');
       const lacking = without(setup.servicePolicy, action);
-      const key: UserKey = await trial.asAdministrator(() => user(`${name}-lacking`, [lacking]));
-      const result = (await trial.tests(key)).get(test);
+      const key: UserKey = await environment.asAdministrator(() => user(`${name}-lacking`, [lacking]));
+      const result = (await environment.tests(body(key))).get(test);
       assert.ok(result?.status === 'failed' || result?.status === 'warning', `${test} is ${result?.status}`);
       assert.match(result.message ?? '', new RegExp(action));
       const printed = (result.remediation?.statements ?? []).map((each) => JSON.parse(String(each)) as Policy);
-      const better = await trial.asAdministrator(() => user(`${name}-mended`, [lacking, ...printed]));
-      assert.equal((await trial.tests(better)).get(test)?.status, 'passed');
+      const better = await environment.asAdministrator(() => user(`${name}-mended`, [lacking, ...printed]));
+      assert.equal((await environment.tests(body(better))).get(test)?.status, 'passed');
     },
   };
 }

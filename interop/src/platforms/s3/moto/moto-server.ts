@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../../shared/network/free-port.ts';
 
 /** The version that the suite was written for. */
 const MOTO = 'moto[server]==5.2.5';
@@ -53,13 +53,4 @@ export async function startMoto(environment: string): Promise<MotoServer> {
 
 function succeeds(program: string, flags: readonly string[]): boolean {
   return spawnSync(program, flags, { stdio: 'ignore' }).status === 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -12,6 +12,7 @@ import { type Policy, s3Setup } from '@portcullis/plugin-s3';
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-central-1';
 export const LOCATION_ROLE = `arn:aws:iam::${ACCOUNT}:role/portcullis-location`;
+export const INSTANCE = `arn:aws:s3:${REGION}:${ACCOUNT}:access-grants/default`;
 export const SERVICE_ROLE = `arn:aws:iam::${ACCOUNT}:role/portcullis-service`;
 const HOST = `arn:aws:iam::${ACCOUNT}:user/host`;
 export const PATH = 's3://acme-lake/curated/';
@@ -67,7 +68,7 @@ export async function prepareAccount(address: string): Promise<PreparedAccount> 
   const roles = [
     ['portcullis-location', setup.locationRoleTrustPolicy, setup.locationRolePolicy],
     ['portcullis-service', setup.serviceTrustPolicy, setup.servicePolicy],
-    ['of-somebody-else', trustOf('ec2.amazonaws.com'), setup.locationRolePolicy],
+    ['of-another-service', trustOf('ec2.amazonaws.com'), setup.locationRolePolicy],
   ] as const;
   for (const [RoleName, trust, policy] of roles) {
     await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: JSON.stringify(trust) }));

@@ -1,14 +1,14 @@
 /**
- * Tries the S3 plugin against moto, which answers as STS, IAM and S3 do and checks signatures and policies. S3 Access Grants, which
- * it does not have, are the emulator's. The last line counts: "N passed, N failed".
+ * Runs the S3 plugin against moto, which answers as STS, IAM and S3 do and checks signatures and policies. Moto has no S3 Access Grants:
+ * the emulator answers for these. The last line counts: "N passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/platforms/s3/moto/run.ts`.
  */
 import { join } from 'node:path';
 import { CASES } from './cases.ts';
+import { startMotoEnvironment } from './moto-environment.ts';
 import { startMoto } from './moto-server.ts';
 import { prepareAccount } from './prepared-account.ts';
-import { startTrial } from './trial.ts';
 
 const moto = await startMoto(join(import.meta.dirname, '../../../../../node_modules/.cache/s3-moto'));
 if ('missing' in moto) {
@@ -20,15 +20,15 @@ if ('missing' in moto) {
     const account = await prepareAccount(moto.address);
     await moto.requirePermissions();
     for (const { name, run } of CASES) {
-      const trial = await startTrial(moto.address);
+      const environment = await startMotoEnvironment(moto.address);
       try {
-        await run(trial, account);
+        await run(environment, account);
         console.log(`  passed: ${name}`);
       } catch (error) {
         failed += 1;
         console.error(`  FAILED: ${name}\n`, error);
       } finally {
-        await trial.end();
+        await environment.close();
       }
     }
   } finally {

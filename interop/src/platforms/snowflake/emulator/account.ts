@@ -165,18 +165,3 @@ export function needOwnership(
   if (!owns(account, role, object)) throw refusals.insufficient(`${kind.toLowerCase()} '${name}'.`);
   return object;
 }
-
-/** The whole account as text, to compare before and after. */
-export function fingerprint(account: Account): string {
-  const plain = (value: unknown): unknown =>
-    value instanceof Map
-      ? Object.fromEntries([...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, plain(each)]))
-      : value instanceof Set
-        ? [...value].sort()
-        : Array.isArray(value)
-          ? value.map((each) => JSON.stringify(plain(each))).sort()
-          : typeof value === 'object' && value !== null
-            ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
-            : value;
-  return JSON.stringify(plain(account), undefined, 1);
-}

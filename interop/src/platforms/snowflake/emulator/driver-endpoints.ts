@@ -53,7 +53,7 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
     const earlier = outcomes.get(requestId);
     if (earlier) return answered(earlier, session);
     timeouts.push((body.parameters as Record<string, unknown> | undefined)?.STATEMENT_TIMEOUT_IN_SECONDS);
-    const fault = faults.faultFor(text);
+    const fault = faults.take(text);
     if (fault === 'cut') return 'cut';
     if (fault === 'hang') {
       const { done, cancel } = faults.hang();

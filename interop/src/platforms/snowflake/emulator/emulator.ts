@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type Account, createAccount } from './account.ts';
 import { type Answer, bodyOf, refused } from './answer.ts';
 import { driverEndpoints } from './driver-endpoints.ts';
@@ -103,9 +103,9 @@ export async function startEmulator(): Promise<Emulator> {
       response.end(String(error));
     }
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const listening = await listenOnLoopback(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: listening.address,
     account,
     statements,
     applications,
@@ -118,9 +118,6 @@ export async function startEmulator(): Promise<Emulator> {
       const session = signIn.open(signIn.userBy(userName));
       return (statement) => runStatement(statement, session);
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    stop: listening.stop,
   };
 }

@@ -51,7 +51,7 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
     }
     const id = randomUUID();
     byRequest.set(requestId, id);
-    const fault = faults.faultFor(text);
+    const fault = faults.take(text);
     if (fault === 'hang') {
       const { cancel: end } = faults.hang();
       const entry = { answer: undefined as Answer | undefined, cancel: () => {} };

@@ -1,6 +1,7 @@
+import { createFaultQueue } from '../../../shared/emulator/fault-queue.ts';
+import { type Certificate, createCertificateAuthority } from '../../../shared/network/certificates.ts';
 import { signIn } from './engine/server-session.ts';
 import { createServerState, fingerprint, type ServerLogin, type ServerState } from './engine/state.ts';
-import { type Certificate, createCertificateAuthority } from './tds/certificates.ts';
 import type { Fault, Pending } from './tds/connection.ts';
 import type { Login } from './tds/login.ts';
 import type { Outcome } from './tds/outcomes.ts';
@@ -52,19 +53,13 @@ export async function startEmulator({ certificate, pool = 'governance' }: Emulat
   const server = createServerState(ADMINISTRATOR.userName, ADMINISTRATOR.password, pool);
   const statements: Heard[] = [];
   const logins: Login[] = [];
-  const faults: { readonly part: string; readonly fault: Fault }[] = [];
-  const waiting: ((pending: Pending) => void)[] = [];
+  const faults = createFaultQueue<Fault, Pending>((text, part) => text.includes(part));
   const connected = new Map<ServerLogin, number>();
   const listening = await startTdsServer(
     {
       name: server.name,
-      faultFor({ text }) {
-        const at = faults.findIndex(({ part }) => text.includes(part));
-        return at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
-      },
-      hung(pending) {
-        for (const tell of waiting.splice(0)) tell(pending);
-      },
+      faultFor: ({ text }) => faults.take(text),
+      hung: faults.onHang,
       signIn(login) {
         logins.push(login);
         const session = signIn(server, login, connected);
@@ -91,8 +86,8 @@ export async function startEmulator({ certificate, pool = 'governance' }: Emulat
     server,
     statements,
     logins,
-    failNext: (part, fault) => void faults.push({ part, fault }),
-    hung: () => new Promise((resolve) => waiting.push(resolve)),
+    failNext: faults.failNext,
+    hung: faults.hung,
     fingerprint: () => fingerprint(server),
     stop: listening.stop,
   };

@@ -1,14 +1,6 @@
-/** A construct that the parser's grammar lacks although the platform documents it. */
-export interface KnownGap {
-  /** The construct that the parser does not understand. */
-  readonly construct: RegExp;
-  /** The text that the parser reads in its place, so that everything around it is still checked. */
-  readonly instead: string;
-  /** The page that documents it: the second referee. */
-  readonly page: string;
-}
+import type { KnownGap } from '../../../shared/sqlfluff/known-gap.ts';
 
-/** Every gap with its page. Anything else that is not understood fails the suite, and so does a gap that has closed. */
+/** Every gap of sqlfluff with its page. */
 export const KNOWN_GAPS: readonly KnownGap[] = [
   {
     construct: /(?<=\[[^[\]\n]*)\]\]/g,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createMemoryStore, createPortcullis, createStaticSecretKeys, type RequestContext } from '@portcullis/core';
 import { createTrinoDecisionHandler, trino } from '@portcullis/plugin-trino';
+import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type TrialHost, trialPolicy } from './journeys.ts';
 import type { ClusterFile } from './start-trino.ts';
 
@@ -46,8 +46,7 @@ export async function startHost(): Promise<StartedHost> {
   });
   // Longer than the minute that a coordinator keeps a connection: else it may ask on one that the host has just closed.
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { address: baseUrl, stop } = await listenOnLoopback(server);
   const answer = await portcullis.integrations.create(ADMIN, { type: 'Trino' });
   const id = Number('id' in answer ? answer.id : Number.NaN);
   const { key, files } = await portcullis.integrations.clientSetup(ADMIN, id, { baseUrl });
@@ -56,10 +55,7 @@ export async function startHost(): Promise<StartedHost> {
     files,
     environment: { PORTCULLIS_TRINO_KEY: key },
     async stop() {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      await stop();
       await portcullis.close();
     },
   };

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../shared/network/free-port.ts';
 
 /** A file for the coordinator, by its path below the folder of its data. */
 export interface ClusterFile {
@@ -87,14 +87,6 @@ function ownFiles(url: string, port: number): readonly ClusterFile[] {
     },
     { path: 'etc/catalog/memory.properties', content: 'connector.name=memory\n' },
   ];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function whenStarted(url: string, child: ChildProcess, log: () => string): Promise<void> {

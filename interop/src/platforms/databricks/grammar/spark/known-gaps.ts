@@ -1,14 +1,6 @@
-/** A construct of Databricks that the grammar of Apache Spark lacks. */
-export interface KnownGap {
-  /** The construct that the parser does not understand. */
-  readonly construct: RegExp;
-  /** The text that the parser reads in its place, so that everything around it is still checked. */
-  readonly instead: string;
-  /** The second referee: the page that documents it. sqlfluff parses all of these but SIGNAL. */
-  readonly page: string;
-}
+import type { KnownGap } from '../../../../shared/sqlfluff/known-gap.ts';
 
-/** Every gap with its page. Anything else that is not understood fails the suite, and so does a gap that has closed. */
+/** Every gap of the grammar of Apache Spark with the page that documents it; sqlfluff parses all of these but SIGNAL. */
 export const KNOWN_GAPS: readonly KnownGap[] = [
   {
     // Spark has schemas alone, with the clauses in the same places.
@@ -38,8 +30,3 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     page: 'Databricks SQL language reference, "SIGNAL statement"',
   },
 ];
-
-/** A text without its gaps. */
-export function withoutGaps(text: string, gaps: readonly KnownGap[] = KNOWN_GAPS): string {
-  return gaps.reduce((all, { construct, instead }) => all.replaceAll(construct, instead), text);
-}

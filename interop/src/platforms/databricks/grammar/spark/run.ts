@@ -1,14 +1,15 @@
 /**
- * Has the scripts of the Databricks plugin parsed by the grammar of Apache Spark, the open-source origin of the dialect, which knows
- * the statements of SQL scripting: each once as it is, and once with each violations to its frame that must be noticed. The last line counts: "N
- * passed, N failed".
+ * Parses the scripts of the Databricks plugin with the grammar of Apache Spark, the open-source origin of the dialect, which knows the
+ * statements of SQL scripting: each script once as it is, and once with each error in its frame. The last line counts: "N passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/platforms/databricks/grammar/spark/run.ts`.
  */
 import { join } from 'node:path';
-import { collectStatements } from '../sqlfluff/collect-statements.ts';
-import { damaged } from './damages.ts';
-import { KNOWN_GAPS, withoutGaps } from './known-gaps.ts';
+import { collectStatements } from '../../../../shared/sqlfluff/collect-statements.ts';
+import { withoutGaps } from '../../../../shared/sqlfluff/known-gap.ts';
+import { STATEMENTS } from '../statements.ts';
+import { withFrameErrors } from './frame-errors.ts';
+import { KNOWN_GAPS } from './known-gaps.ts';
 import { findSpark } from './spark-parser.ts';
 
 /** The statements for which Spark has a rule: scripts, the queries of their guards, and schemas. */
@@ -19,12 +20,10 @@ if ('missing' in spark) {
   console.log(`Skipped: ${spark.missing}.`);
   console.log('0 passed, 0 failed, 1 skipped');
 } else {
-  const unique = [...new Map(collectStatements().map((each) => [each.text, each])).values()].filter(({ text }) =>
-    OF_SPARK.test(text),
-  );
+  const unique = (await collectStatements(STATEMENTS)).filter(({ text }) => OF_SPARK.test(text));
   const scripts = unique.filter(({ text }) => text.startsWith('BEGIN'));
   const broken = scripts.flatMap((script) =>
-    damaged(script.text).map(({ name, text }) => ({ name: `${script.name}, ${name}`, text })),
+    withFrameErrors(script.text).map(({ name, text }) => ({ name: `${script.name}, ${name}`, text })),
   );
   const samples = KNOWN_GAPS.map((gap) => ({
     name: gap.page,
@@ -33,10 +32,10 @@ if ('missing' in spark) {
       KNOWN_GAPS.filter((other) => other !== gap),
     ),
   }));
-  // A violations comes first: one in a construct that the grammar lacks leaves it as it is.
+  // The error comes before the gaps are replaced: an error inside a gap leaves the gap as it is.
   const answers = spark.parse([
-    ...unique.map(({ text }) => withoutGaps(text)),
-    ...broken.map(({ text }) => withoutGaps(text)),
+    ...unique.map(({ text }) => withoutGaps(text, KNOWN_GAPS)),
+    ...broken.map(({ text }) => withoutGaps(text, KNOWN_GAPS)),
     ...samples.map(({ text }) => text),
   ]);
   const failures = [
@@ -53,7 +52,7 @@ if ('missing' in spark) {
   for (const failure of failures) console.error(`  ${failure}`);
   const all = unique.length + broken.length + samples.length;
   console.log(
-    `${scripts.length} scripts and ${unique.length - scripts.length} statements, ${broken.length} damaged scripts, ${samples.length} known gaps of the grammar.`,
+    `${scripts.length} scripts and ${unique.length - scripts.length} statements, ${broken.length} scripts with an error, ${samples.length} known gaps of the grammar.`,
   );
   console.log(`${scripts.length === 0 ? 0 : all - failures.length} passed, ${failures.length} failed`);
   if (failures.length > 0 || scripts.length === 0) process.exitCode = 1;

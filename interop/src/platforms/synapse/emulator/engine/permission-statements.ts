@@ -6,13 +6,12 @@ import { refusals } from './refusal.ts';
 import { actorOf } from './session.ts';
 import { isSame, type Permission } from './state.ts';
 
+const OF_ALL = ['CONTROL', 'ALTER', 'VIEW DEFINITION', 'TAKE OWNERSHIP'];
+const OF_DATA = ['DELETE', 'EXECUTE', 'INSERT', 'SELECT', 'UPDATE', 'REFERENCES'];
 /** The permissions of a dedicated pool. Source: "Permissions: GRANT, DENY, REVOKE (Azure Synapse Analytics)", Permission list. */
 const PERMISSIONS: Readonly<Record<Securable['kind'], readonly string[]>> = {
   database: [
-    'CONTROL',
-    'ALTER',
-    'VIEW DEFINITION',
-    'TAKE OWNERSHIP',
+    ...OF_ALL,
     'ALTER ANY DATASPACE',
     'ALTER ANY ROLE',
     'ALTER ANY SCHEMA',
@@ -25,38 +24,11 @@ const PERMISSIONS: Readonly<Record<Securable['kind'], readonly string[]>> = {
     'CREATE VIEW',
     'SHOWPLAN',
     'VIEW DATABASE STATE',
-    'DELETE',
-    'EXECUTE',
-    'INSERT',
-    'SELECT',
-    'UPDATE',
-    'REFERENCES',
+    ...OF_DATA,
   ],
-  schema: [
-    'CONTROL',
-    'ALTER',
-    'VIEW DEFINITION',
-    'TAKE OWNERSHIP',
-    'DELETE',
-    'EXECUTE',
-    'INSERT',
-    'SELECT',
-    'UPDATE',
-    'REFERENCES',
-  ],
-  object: [
-    'CONTROL',
-    'ALTER',
-    'VIEW DEFINITION',
-    'TAKE OWNERSHIP',
-    'DELETE',
-    'EXECUTE',
-    'INSERT',
-    'SELECT',
-    'UPDATE',
-    'REFERENCES',
-  ],
-  principal: ['CONTROL', 'ALTER', 'VIEW DEFINITION', 'TAKE OWNERSHIP', 'IMPERSONATE'],
+  schema: [...OF_ALL, ...OF_DATA],
+  object: [...OF_ALL, ...OF_DATA],
+  principal: [...OF_ALL, 'IMPERSONATE'],
 };
 const CLASSES = { database: 0, object: 1, schema: 3, principal: 4 } as const;
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import type { Certificate } from './certificates.ts';
+import type { Certificate } from '../../../../shared/network/certificates.ts';
 import { type ConnectionHost, serveConnection } from './connection.ts';
 
 const TLS_HANDSHAKE = 0x16;

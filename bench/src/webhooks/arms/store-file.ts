@@ -1,6 +1,0 @@
-import { join } from 'node:path';
-
-/** The file of a store on SQLite in the folder of an arm. */
-export function storeFile(folder: string): string {
-  return join(folder, 'portcullis.db');
-}

@@ -1,0 +1,39 @@
+import type { Contender, ContenderOrder, Ended } from './contender.ts';
+import { peerDelivery } from './deliveries.ts';
+import { createUndiciSender } from './peer-sender.ts';
+
+/** Requests that are under way at once. */
+const CONCURRENCY = 64;
+
+/** Nothing but requests: no queue, no store, no retry. What it reaches is what the sender and the receiver allow. */
+export function createBareContender(
+  { urls, deadlineMs, concurrency = CONCURRENCY }: ContenderOrder,
+  ended: Ended,
+): Contender {
+  const send = createUndiciSender({ urls, deadlineMs, connections: concurrency });
+  let next = 0;
+  let until = 0;
+
+  const sendOne = async (number: number): Promise<void> => {
+    const delivery = peerDelivery(number, urls.length);
+    await send(delivery);
+    ended(delivery.endpoint);
+  };
+  const sendInTurn = async (): Promise<void> => {
+    while (next < until) await sendOne(next++);
+  };
+
+  return {
+    async fill(count) {
+      until += count;
+    },
+    async begin() {
+      for (let sender = 0; sender < concurrency; sender += 1) void sendInTurn();
+    },
+    async halt() {},
+    async publish(number) {
+      void sendOne(number);
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,94 @@
+/** The process of one contender: does what its parent asks for, one after the other, and ends with it. */
+import { Client } from 'pg';
+import type { Contender, ContenderOrder } from './contender.ts';
+import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
+import { createContender } from './create-contender.ts';
+import { endpointOf } from './deliveries.ts';
+import { serveHost } from './host-server.ts';
+import { createProgress } from './progress.ts';
+import { publishSteadily } from './publish-steadily.ts';
+
+const progress = createProgress();
+let order: ContenderOrder | undefined;
+let contender: Contender | undefined;
+let filled = 0;
+
+function opened(): { readonly order: ContenderOrder; readonly contender: Contender } {
+  if (!order || !contender) throw new Error('The contender is not open.');
+  return { order, contender };
+}
+
+function expect(first: number, count: number): void {
+  const { urls } = opened().order;
+  for (let number = first; number < first + count; number += 1) progress.expect(endpointOf(number, urls.length), 1);
+}
+
+const methods: ContenderMethods = {
+  async open(given) {
+    order = given;
+    contender = await createContender(given, (endpoint) => progress.ended(endpoint));
+  },
+  async fill(count, sentBy) {
+    await opened().contender.fill(count);
+    if (sentBy === 'this process') expect(filled, count);
+    filled += count;
+    // A server gathers these statistics by itself some time later. Without them, its query plans may be those for an empty
+    // table.
+    if (order?.postgres !== undefined) await analyze(order.postgres);
+  },
+  async drain(except) {
+    const { user, system } = process.cpuUsage();
+    const before = progress.count;
+    const start = performance.now();
+    await opened().contender.begin();
+    await progress.whenDone(except);
+    const ms = performance.now() - start;
+    const spent = process.cpuUsage({ user, system });
+    return { ms, ended: progress.count - before, cpuMicros: spent.user + spent.system };
+  },
+  begin: () => opened().contender.begin(),
+  halt: () => opened().contender.halt(),
+  async publishBatched(first, count, together) {
+    expect(first, count);
+    for (let done = 0; done < count; done += together) {
+      await opened().contender.publish(first + done, Math.min(together, count - done));
+    }
+    await progress.whenDone();
+  },
+  async publishSteadily(rate) {
+    expect(rate.first, Math.round(rate.perSecond * rate.seconds));
+    const published = await publishSteadily((number) => opened().contender.publish(number), rate);
+    await progress.whenDone();
+    return published;
+  },
+  async status() {
+    return {
+      ended: progress.count,
+      rssBytes: process.memoryUsage.rss(),
+      operations: opened().contender.operations ?? 0,
+    };
+  },
+  serveHost,
+  close: () => opened().contender.close(),
+};
+
+async function analyze(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString }).on('error', () => {});
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
+}
+
+async function answer({ id, method, parameters }: ContenderRequest): Promise<ContenderAnswer> {
+  try {
+    const run = methods[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    return { id, result: await run(...parameters) };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on('message', (request: ContenderRequest) => {
+  void answer(request).then((message) => process.connected && process.send?.(message));
+});
+process.once('disconnect', () => process.exit());

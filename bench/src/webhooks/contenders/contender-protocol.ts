@@ -1,0 +1,42 @@
+import type { ContenderOrder } from './contender.ts';
+import type { PublishedOne, SteadyRate } from './publish-steadily.ts';
+
+/** The result of a drain in the process of the contender. */
+export interface Drained {
+  readonly ms: number;
+  readonly ended: number;
+  /** Processor time of the process, in all threads. */
+  readonly cpuMicros: number;
+}
+
+/** The methods that the process of a contender offers. */
+export interface ContenderMethods {
+  open(order: ContenderOrder): Promise<void>;
+  /** Puts deliveries in line. */
+  fill(count: number, sentBy: 'this process' | 'several processes'): Promise<void>;
+  /** Begins, and answers when all that is expected has ended, but for some endpoints. */
+  drain(except?: readonly number[]): Promise<Drained>;
+  begin(): Promise<void>;
+  halt(): Promise<void>;
+  /** Publishes so many in each transaction, one after the other, and answers when all have ended. */
+  publishBatched(first: number, count: number, together: number): Promise<void>;
+  publishSteadily(rate: SteadyRate): Promise<readonly PublishedOne[]>;
+  status(): Promise<{ readonly ended: number; readonly rssBytes: number; readonly operations: number }>;
+  /** Answers other requests beside, as a host does; returns the port. */
+  serveHost(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A request of the parent. */
+export interface ContenderRequest {
+  readonly id: number;
+  readonly method: keyof ContenderMethods;
+  readonly parameters: readonly unknown[];
+}
+
+/** The answer to it. */
+export interface ContenderAnswer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly failure?: string;
+}

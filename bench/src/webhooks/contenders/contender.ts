@@ -1,0 +1,55 @@
+/** A way to deliver webhooks that is measured: the library, or what a team would otherwise use. */
+export interface Contender {
+  /** Puts deliveries in line, evenly over the endpoints. Called while nothing is sent. */
+  fill(count: number): Promise<void>;
+  /** Begins to send what is in line, and what comes. */
+  begin(): Promise<void>;
+  /** Ceases to send. */
+  halt(): Promise<void>;
+  /** Puts the delivery of a number in line, and perhaps some that follow it; resolves when that is committed. */
+  publish(number: number, count?: number): Promise<void>;
+  /** The number of operations on the store, where they are counted. */
+  readonly operations?: number;
+  close(): Promise<void>;
+}
+
+/** The configuration of a contender. */
+export interface ContenderOrder {
+  readonly contender: ContenderName;
+  /** Where the endpoints are; the index is their number. */
+  readonly urls: readonly string[];
+  /** Milliseconds an attempt may take. */
+  readonly deadlineMs: number;
+  /** Deliveries under way at once, where a contender has no number of its own. @default that of the contender */
+  readonly concurrency?: number;
+  /** Of the library: deliveries under way at once to one endpoint. @default its own */
+  readonly concurrencyPerEndpoint?: number;
+  /** Of the library on SQLite: whether a thread of its own delivers. */
+  readonly threaded?: boolean;
+  /** Of the library: whether it is counted how often its store is asked for something. */
+  readonly metered?: boolean;
+  /** Of BullMQ: whether jobs stay when they are done, and Redis answers when a write is on the disk, as the library does. */
+  readonly keepsAll?: boolean;
+  /** A folder for files. */
+  readonly folder: string;
+  /** Connection strings of the servers that are there. */
+  readonly redis?: string | undefined;
+  readonly postgres?: string | undefined;
+}
+
+/** The contenders and their titles in the tables. */
+export const CONTENDER_TITLES = {
+  bare: 'bare undici, nothing stored',
+  'portcullis-sqlite': 'Portcullis, SQLite',
+  'portcullis-postgres': 'Portcullis, PostgreSQL',
+  'bullmq-fetch': 'BullMQ + fetch',
+  'bullmq-undici': 'BullMQ + undici',
+  'pg-boss': 'pg-boss + undici',
+  'graphile-worker': 'graphile-worker + undici',
+} as const;
+
+/** The name of a contender. */
+export type ContenderName = keyof typeof CONTENDER_TITLES;
+
+/** Told by a contender that a delivery to an endpoint has ended well, after that is recorded. */
+export type Ended = (endpoint: number) => void;

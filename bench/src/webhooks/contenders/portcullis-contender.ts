@@ -1,0 +1,136 @@
+import {
+  APPLICATION_ADMIN,
+  createPortcullis,
+  type JobQueue,
+  type Portcullis,
+  type PortcullisOptions,
+  type Store,
+  type StoreTransaction,
+} from '@portcullis/core';
+import { benchKeys } from './bench-keys.ts';
+import type { Contender, ContenderOrder, Ended } from './contender.ts';
+import { endpointOf, SECRET } from './deliveries.ts';
+import { fillStore } from './fill-store.ts';
+import { meterStore } from './metered-store.ts';
+import { kindOf, payloadOf } from './portcullis-payload.ts';
+import { storeFile } from './store-file.ts';
+
+const CONTEXT = { principal: { id: 1, name: 'bench', permissions: [APPLICATION_ADMIN], groups: [] } };
+const THREAD = new URL('./portcullis-thread.ts', import.meta.url);
+const CREATED_AT_ONCE = 1000;
+
+/**
+ * The library with its defaults: leases, group commit, retries, breaker, address guard, three signatures and a history record
+ * for every attempt. Each endpoint is a webhook with a kind of its own. An instance begins on a store that has everything due,
+ * as after a restart.
+ *
+ * @param given - opened and closed here; several processes may have one on the same database.
+ */
+export async function createPortcullisContender(order: ContenderOrder, ended: Ended, given: Store): Promise<Contender> {
+  const meter = order.metered ? meterStore(given) : undefined;
+  const store = meter?.store ?? given;
+  await store.open();
+  const webhookIds = await registerWebhooks(order, store);
+  const endpointByWebhook = new Map(webhookIds.map((id, endpoint) => [id, endpoint]));
+  let filled = 0;
+  let instance: Portcullis | undefined;
+
+  const halt = async (): Promise<void> => {
+    await instance?.close();
+    instance = undefined;
+  };
+
+  return {
+    async fill(count) {
+      await fillStore(store, webhookIds, { first: filled, count });
+      filled += count;
+    },
+    async begin() {
+      instance = await createPortcullis(optionsOf(order, keptOpen(store)));
+      instance.events.on('delivery.attempted', ({ webhookId, succeeded }) => {
+        if (succeeded) ended(endpointByWebhook.get(webhookId) ?? 0);
+      });
+    },
+    halt,
+    async publish(number, count = 1) {
+      if (!instance) throw new Error('Nothing has begun.');
+      const { notifications } = instance;
+      const notify = (each: number, transaction?: StoreTransaction) =>
+        notifications.notify({ kind: kindOf(endpointOf(each, order.urls.length)), ...payloadOf(each) }, transaction);
+      if (count === 1) await notify(number);
+      else {
+        await store.transaction(async (transaction) => {
+          for (let each = number; each < number + count; each += 1) await notify(each, transaction);
+        });
+      }
+    },
+    get operations() {
+      return meter?.operations ?? 0;
+    },
+    async close() {
+      await halt();
+      await store.close();
+    },
+  };
+}
+
+/** The ids of the webhooks, those of another process where it was first. */
+async function registerWebhooks(order: ContenderOrder, store: Store): Promise<readonly number[]> {
+  const known = await store.find('webhooks');
+  if (known.length > 0) return known.map(({ id }) => id);
+  const silent = await createPortcullis({
+    ...optionsOf({ ...order, threaded: false }, keptOpen(store)),
+    queue: createSilentQueue(),
+  });
+  const ids: number[] = [];
+  for (let first = 0; first < order.urls.length; first += CREATED_AT_ONCE) {
+    const webhooks = order.urls.slice(first, first + CREATED_AT_ONCE).map((url, index) => ({
+      url,
+      name: `Endpoint ${first + index}`,
+      global: true,
+      notificationType: [kindOf(first + index)],
+      actionType: 'triggered',
+      secret: SECRET,
+    }));
+    const { createdWebhooks, errors } = await silent.webhooks.create(CONTEXT, { webhooks });
+    if (errors.length > 0) throw new Error(`A webhook was refused: ${JSON.stringify(errors[0])}`);
+    ids.push(...createdWebhooks.map(({ id }) => id));
+  }
+  await silent.close();
+  return ids;
+}
+
+function optionsOf(
+  { urls, deadlineMs, concurrency, concurrencyPerEndpoint, threaded, folder }: ContenderOrder,
+  store: Store,
+) {
+  return {
+    plugins: [],
+    store,
+    secretKeys: benchKeys(),
+    settings: { webhookDeadlineMs: deadlineMs },
+    webhooks: {
+      allow: [{ cidr: '127.0.0.1/32' }],
+      maxPerRequest: CREATED_AT_ONCE,
+      kinds: urls.map((_, endpoint) => ({
+        kind: kindOf(endpoint),
+        class: 'activity' as const,
+        trigger: 'The benchmark says so.',
+        text: 'Measured.',
+      })),
+      ...(threaded && { thread: { module: THREAD, data: { file: storeFile(folder) } } }),
+      ...(concurrency !== undefined && { concurrency }),
+      ...(concurrencyPerEndpoint !== undefined && { concurrencyPerEndpoint }),
+    },
+  } satisfies PortcullisOptions;
+}
+
+/** The store, for an instance that is not its last. */
+function keptOpen(store: Store): Store {
+  return { ...store, close: async () => {} };
+}
+
+/** Nothing is ever woken. */
+function createSilentQueue(): JobQueue {
+  return { wake: async () => {}, handle: () => async () => {}, close: async () => {} };
+}

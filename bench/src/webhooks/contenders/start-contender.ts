@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ContenderOrder } from './contender.ts';
+import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
+
+const living = new Set<ChildProcess>();
+// Registered before anything is started: none may still write when the handlers that come later remove its files.
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
+
+/** A contender in a process of its own. */
+export interface RunningContender extends ContenderMethods {
+  /** Ends the process, whatever it does. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a process and opens the contender in it.
+ *
+ * @param profileFolder - where the process writes a profile of its processor time when it ends.
+ */
+export async function startContender(order: ContenderOrder, profileFolder?: string): Promise<RunningContender> {
+  const child = fork(join(import.meta.dirname, 'contender-process.ts'), {
+    execArgv: [
+      '--conditions=source',
+      '--disable-warning=ExperimentalWarning',
+      ...(profileFolder === undefined
+        ? []
+        : [
+            '--cpu-prof',
+            `--cpu-prof-dir=${profileFolder}`,
+            `--cpu-prof-name=${order.contender}-${Date.now()}.cpuprofile`,
+          ]),
+    ],
+  });
+  living.add(child);
+  const exited = once(child, 'exit').finally(() => living.delete(child));
+  const waiting = new Map<number, (answer: ContenderAnswer) => void>();
+  let requests = 0;
+  child.on('message', (answer: ContenderAnswer) => {
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+    for (const [id, answer] of waiting) answer({ id, failure: `The process of ${order.contender} has ended.` });
+  });
+
+  const request = async (method: keyof ContenderMethods, parameters: readonly unknown[]): Promise<unknown> => {
+    requests += 1;
+    const id = requests;
+    const { result, failure } = await new Promise<ContenderAnswer>((resolve) => {
+      waiting.set(id, resolve);
+      if (ended || !child.connected) resolve({ id, failure: `The process of ${order.contender} has ended.` });
+      // When a message does not arrive, the end of the process reports the failure.
+      else child.send({ id, method, parameters } satisfies ContenderRequest, () => {});
+    });
+    if (failure !== undefined) throw new Error(failure);
+    return result;
+  };
+  const ask = <Method extends keyof ContenderMethods>(method: Method) =>
+    ((...parameters: readonly unknown[]) => request(method, parameters)) as ContenderMethods[Method];
+
+  const contender: RunningContender = {
+    open: ask('open'),
+    fill: ask('fill'),
+    drain: ask('drain'),
+    begin: ask('begin'),
+    halt: ask('halt'),
+    publishBatched: ask('publishBatched'),
+    publishSteadily: ask('publishSteadily'),
+    status: ask('status'),
+    serveHost: ask('serveHost'),
+    close: ask('close'),
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+  try {
+    await contender.open(order);
+    return contender;
+  } catch (error) {
+    await contender.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { ContenderName, ContenderOrder } from '../contenders/contender.ts';
+import { type RunningContender, startContender } from '../contenders/start-contender.ts';
+import type { Bench } from './scenario.ts';
+
+/** Milliseconds an attempt may take, unless a scenario says otherwise: the library's default. */
+const DEADLINE_MS = 10_000;
+
+const ON_POSTGRES: readonly ContenderName[] = ['portcullis-postgres', 'pg-boss', 'graphile-worker'];
+
+/** A contender that runs on an empty folder, database and Redis of its own. */
+export interface OpenContender {
+  readonly contender: RunningContender;
+  /** For further processes on the same. */
+  readonly order: ContenderOrder;
+  /** Ends the process and clears all that away. */
+  close(): Promise<void>;
+}
+
+/** The configuration that a scenario gives for a contender; the rest is filled in. */
+export type ContenderConfig = Pick<ContenderOrder, 'contender' | 'urls'> & Partial<ContenderOrder>;
+
+/** Starts a contender in a process of its own. */
+export async function openContender(
+  { services, profileFolder }: Bench,
+  request: ContenderConfig,
+): Promise<OpenContender> {
+  const folder = services.freshFolder();
+  const ownDatabase = request.postgres === undefined && ON_POSTGRES.includes(request.contender);
+  const database = ownDatabase ? await services.freshDatabase() : undefined;
+  const clearAway = async (): Promise<void> => {
+    await database?.drop();
+    folder.remove();
+  };
+  if (request.contender.startsWith('bullmq')) await services.emptyRedis(request.keepsAll ? 'always' : 'everysec');
+  const order: ContenderOrder = {
+    deadlineMs: DEADLINE_MS,
+    folder: folder.path,
+    redis: services.redis,
+    ...(database && { postgres: database.connectionString }),
+    ...request,
+  };
+  try {
+    const contender = await startContender(order, profileFolder);
+    return {
+      contender,
+      order,
+      async close() {
+        await contender.stop();
+        await clearAway();
+      },
+    };
+  } catch (error) {
+    await clearAway();
+    throw error;
+  }
+}
+
+/** Lends a contender of its own to what measures it. */
+export async function withContender<Result>(
+  bench: Bench,
+  request: ContenderConfig,
+  use: (contender: RunningContender) => Promise<Result>,
+): Promise<Result> {
+  const { contender, close } = await openContender(bench, request);
+  try {
+    return await use(contender);
+  } finally {
+    await close();
+  }
+}
+
+/** Lets a contender make some deliveries, so that what is measured next runs as code that has run before. */
+export async function warmUp(contender: RunningContender, count: number): Promise<void> {
+  await contender.fill(count, 'this process');
+  await contender.drain();
+  await contender.halt();
+}

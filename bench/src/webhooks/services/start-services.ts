@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '@portcullis/testing/postgres';
+import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+
+/** The servers that contenders need, and what is fresh for each run. */
+export interface Services {
+  /** Undefined where there is none. */
+  readonly redis: string | undefined;
+  /** A new, empty database. */
+  freshDatabase(): Promise<FreshDatabase>;
+  /** A new, empty folder. */
+  freshFolder(): { readonly path: string; remove(): void };
+  /** Forgets all that is in Redis, and says when it syncs what it is told. */
+  emptyRedis(appendFsync: 'everysec' | 'always'): Promise<void>;
+  /** Lines of the report that state which data is written to the disk, and when. */
+  readonly durability: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** A database of its own. */
+interface FreshDatabase {
+  readonly connectionString: string;
+  /** Leaves autovacuum nothing to do, whose transactions are counted, too. */
+  tidy(): Promise<void>;
+  /** Transactions in it so far, as the server counts them. */
+  transactions(): Promise<number>;
+  drop(): Promise<void>;
+}
+
+/** More connections than the default, since four nodes and a peer's pool may come together. */
+const POSTGRES = { max_connections: 200, shared_buffers: '512MB', max_wal_size: '4GB' };
+
+/** Starts what is asked for. */
+export async function startServices(needs: { readonly postgres: boolean; readonly redis: boolean }): Promise<Services> {
+  const postgres = needs.postgres ? await startPostgres({ durable: true, settings: POSTGRES }) : undefined;
+  const redisProgram = needs.redis ? findRedis() : undefined;
+  const redis = redisProgram === undefined ? undefined : await startRedis(redisProgram, { appendFsync: 'everysec' });
+  let databases = 0;
+  const folders = new Set<string>();
+  const removeFolder = (path: string): void => {
+    // A contender may still be writing when this process is told to end.
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    folders.delete(path);
+  };
+  // A run that is broken off comes to no other end.
+  process.once('exit', () => folders.forEach(removeFolder));
+
+  const administer = async (
+    statement: string,
+    connectionString = postgres?.connectionString,
+  ): Promise<readonly Record<string, unknown>[]> => {
+    const client = new Client({ connectionString }).on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    await client.end();
+    return rows;
+  };
+
+  return {
+    redis: redis?.url,
+    async freshDatabase() {
+      if (!postgres) throw new Error('No PostgreSQL was asked for.');
+      databases += 1;
+      const name = `bench_${databases}`;
+      await administer(`create database ${name}`);
+      const connectionString = new URL(postgres.connectionString);
+      connectionString.pathname = `/${name}`;
+      return {
+        connectionString: connectionString.href,
+        async tidy() {
+          await administer('vacuum (analyze)', connectionString.href);
+        },
+        async transactions() {
+          const columns = 'xact_commit + xact_rollback as transactions';
+          const [row] = await administer(`select ${columns} from pg_stat_database where datname = '${name}'`);
+          return Number(row?.transactions);
+        },
+        async drop() {
+          await administer(`drop database ${name} with (force)`);
+        },
+      };
+    },
+    freshFolder() {
+      const path = mkdtempSync(join(tmpdir(), 'webhooks-'));
+      folders.add(path);
+      return { path, remove: () => removeFolder(path) };
+    },
+    async emptyRedis(appendFsync) {
+      if (!redis) return;
+      const client = new Redis(redis.url);
+      await client.config('SET', 'appendfsync', appendFsync);
+      await client.flushall();
+      client.disconnect();
+    },
+    durability: [
+      "SQLite: WAL, synchronous: 'full' (a write resolves once it is on the disk)",
+      ...(postgres ? ['PostgreSQL: fsync = on, synchronous_commit = on, full_page_writes = on'] : []),
+      ...(needs.redis
+        ? [
+            redis
+              ? 'Redis: appendonly yes, appendfsync everysec (a power cut may take a second), or always where a row says "synced"'
+              : NO_REDIS,
+          ]
+        : []),
+    ],
+    async stop() {
+      await redis?.kill();
+      await postgres?.stop();
+    },
+  };
+}

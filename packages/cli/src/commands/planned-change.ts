@@ -1,0 +1,104 @@
+import {
+  type DryRunAnswer,
+  isPortcullisError,
+  listIntegrations,
+  type PortcullisClient,
+  planCreateIntegration,
+  planUpdateIntegration,
+} from '@portcullis/client';
+import type { IntegrationFile } from '../files/integration-file.ts';
+import { differingFields } from './differing-fields.ts';
+import { asBody } from './preview.ts';
+
+/** The desired state of a file, and the change that leads to it. */
+export type PlannedChange = { readonly file: IntegrationFile } & (
+  | { readonly change: 'create'; readonly dry: DryRunAnswer }
+  | { readonly change: 'update'; readonly dry: DryRunAnswer; readonly id: number; readonly version: string }
+  | { readonly change: 'none'; readonly id: number }
+  | { readonly change: 'refused'; readonly error: unknown }
+);
+
+/** A planned change that changes something. */
+export type PendingChange = Extract<PlannedChange, { readonly dry: DryRunAnswer }>;
+
+/** Plans the change of a file by dry runs. The server finds the integration by its target. Nothing is changed. */
+export async function planChange(
+  client: PortcullisClient,
+  file: IntegrationFile,
+  signal: AbortSignal,
+): Promise<PlannedChange> {
+  try {
+    // A type without a config has no target by which the server could find it: one of its type is enough.
+    const alike = 'config' in file.body ? undefined : await findOfType(client, file.type, signal);
+    if (alike !== undefined) return { file, change: 'none', id: alike };
+    const dry = await planCreateIntegration({ client, body: asBody(file.body), signal });
+    return { file, change: 'create', dry };
+  } catch (error) {
+    const id = idOfTaken(error);
+    if (id === undefined) return { file, change: 'refused', error };
+    return planForExisting(client, file, id, signal);
+  }
+}
+
+async function planForExisting(
+  client: PortcullisClient,
+  file: IntegrationFile,
+  id: number,
+  signal: AbortSignal,
+): Promise<PlannedChange> {
+  try {
+    const url = '/integrations/{id}';
+    const { data, response } = await client.get({
+      url,
+      path: { id },
+      signal,
+      responseStyle: 'fields',
+      throwOnError: true,
+    });
+    const stored = data as Stored;
+    const version = response.headers.get('etag') ?? '*';
+    try {
+      const dry = await planUpdateIntegration({ client, path: { id }, body: asBody(file.body) as never, signal });
+      return dry.plan.steps.length === 0 && isSettled(stored)
+        ? { file, change: 'none', id }
+        : { file, change: 'update', dry, id, version };
+    } catch (error) {
+      if (!isPortcullisError(error, 'TYPE_NOT_EDITABLE')) throw error;
+      return planForFixed(file, id, stored);
+    }
+  } catch (error) {
+    return { file, change: 'refused', error };
+  }
+}
+
+interface Stored {
+  readonly status?: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+function isSettled({ status }: Stored): boolean {
+  return status === 'enabled' || status === 'recurringValidationError';
+}
+
+/** Plans for an integration that cannot be edited: it is as the file says, or a person has to delete it first. */
+function planForFixed(file: IntegrationFile, id: number, stored: Stored): PlannedChange {
+  const fields = differingFields(file.body.config, stored.config);
+  if (fields.length === 0 && isSettled(stored)) return { file, change: 'none', id };
+  const what = fields.length === 0 ? `is in the state ${stored.status}` : `differs in ${fields.join(', ')}`;
+  const error = new Error(
+    `Integration ${id} ${what}, and integrations of type ${file.type} cannot be edited. Delete it, then apply again.`,
+  );
+  return { file, change: 'refused', error };
+}
+
+async function findOfType(client: PortcullisClient, type: string, signal: AbortSignal): Promise<number | undefined> {
+  const found = (await listIntegrations({ client, signal })).find((each) => each.type === type);
+  return found && Number(found.id);
+}
+
+/** The integration that has the target of a file already. */
+function idOfTaken(error: unknown): number | undefined {
+  if (!isPortcullisError(error, 'TARGET_TAKEN', 'TARGET_FAILED_BEFORE')) return undefined;
+  const { id } = (error.details ?? {}) as { readonly id?: unknown };
+  return id === undefined ? undefined : Number(id);
+}
