@@ -1,55 +1,57 @@
 /**
- * `npm run mutate -- [--count=<number>] [--seed=<number>] [--only=<part of a path>] [--list] [--report=<file>]`: puts small faults into the
- * sources, one at a time, and runs the tests that import them. A fault that no test notices is a gap in the tests. The files on the disk stay
- * as they are.
+ * `npm run mutate -- [--count=<number>] [--seed=<number>] [--area=<name>] [--only=<part of a path>] [--at-once=<number>] [--list]
+ * [--report=<file>]`: puts small faults into the sources, one at a time, and runs the tests that reach them. A fault that no test notices is
+ * a gap in the tests. The files on the disk stay as they are.
  *
- * Without `--count`, a sample of 120 faults; the same seed gives the same sample. `--list` names the faults and runs nothing.
+ * Without `--count`, a sample of 60 faults of each area; the same seed gives the same sample. `--list` names the faults and runs nothing.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { AREAS } from './mutation/areas.ts';
 import { findFaults } from './mutation/find-faults.ts';
 import type { Mutant } from './mutation/mutant.ts';
 import { type MutationResult, mutationReport } from './mutation/mutation-report.ts';
 import { runMutants } from './mutation/run-mutants.ts';
 import { sampleFaults } from './mutation/sample-faults.ts';
+import { switchFaults } from './mutation/switch-faults.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** The sources whose tests are held to account. */
-const SOURCES = [
-  'packages/core/src/{changes,integrations,security}/**/*.ts',
-  'packages/core/src/delivery/dispatcher/**/*.ts',
-  'packages/plugin-api/src/**/*.ts',
-];
-const LIMIT_MS = 90_000;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '120' },
+    count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    area: { type: 'string', multiple: true, default: Object.keys(AREAS) },
     only: { type: 'string', default: '' },
+    'at-once': { type: 'string', default: '2' },
     list: { type: 'boolean' },
     report: { type: 'string' },
   },
 });
 
-const mutants = sampleFaults(allMutants(values.only), Number(values.count), Number(values.seed));
-const sayOf = ({ file, line, kind, before, after }: Mutant): string =>
-  `${file}:${line} ${kind}: ${before.replaceAll(/\s+/g, ' ')} -> ${after.replaceAll(/\s+/g, ' ')}`;
+const mutants = values.area
+  .flatMap((area) => sampleFaults(faultsIn(area, values.only), Number(values.count), Number(values.seed)))
+  .map((fault, id): Mutant => ({ ...fault, id }));
+const sayOf = ({ area, file, line, kind, before, replacement }: Mutant): string =>
+  `[${area}] ${file}:${line} ${kind}: ${before.replaceAll(/\s+/g, ' ')} -> ${replacement.replaceAll(/\s+/g, ' ')}`;
 
 if (values.list) for (const mutant of mutants) console.log(sayOf(mutant));
 else await run();
 
 async function run(): Promise<void> {
   const results: MutationResult[] = [];
-  const byPackage = Map.groupBy(mutants, ({ file }) => file.split('/').slice(0, 2).join('/'));
-  for (const [folder, own] of byPackage) {
+  for (const [folder, own] of Map.groupBy(mutants, ({ area }) => AREAS[area]?.folder ?? '')) {
     await runMutants(own, {
       folder,
-      limitMs: LIMIT_MS,
+      texts: textsWith(own),
+      atOnce: Number(values['at-once']),
+      onSurvey({ tests, failing }) {
+        console.log(`${folder}: ${tests.length} tests pass without a fault, ${failing.length} fail`);
+        for (const name of failing) console.log(`  fails without a fault, and is left out: ${name}`);
+      },
       onOutcome(mutant, outcome) {
         results.push({ mutant, outcome });
         const by = outcome.status === 'killed' ? ` (${outcome.by})` : '';
@@ -57,27 +59,39 @@ async function run(): Promise<void> {
       },
     });
   }
-  const report = mutationReport(results);
+  const report = mutationReport(results.toSorted((left, right) => left.mutant.id - right.mutant.id));
   if (values.report !== undefined) writeFileSync(values.report, `${report}\n`);
   console.log(`\n${report}`);
 }
 
-function allMutants(only: string): readonly Mutant[] {
-  return SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))
+function textsWith(own: readonly Mutant[]): Record<string, string> {
+  return Object.fromEntries(
+    [...Map.groupBy(own, ({ file }) => file)].map(([file, faults]) => {
+      const path = join(root, file);
+      return [path.replaceAll('\\', '/'), switchFaults(readFileSync(path, 'utf8'), faults)];
+    }),
+  );
+}
+
+function faultsIn(area: string, only: string): readonly Omit<Mutant, 'id'>[] {
+  const { folder, files } = AREAS[area] ?? refuse(area);
+  return files
+    .flatMap((pattern) => globSync(`${folder}/${pattern}`, { cwd: root }))
     .map((path) => path.replaceAll('\\', '/'))
     .filter((file) => !file.endsWith('.test.ts') && file.includes(only))
     .toSorted()
-    .flatMap(mutantsOf);
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return findFaults(file, text).map((fault) => ({
+        ...fault,
+        area,
+        file,
+        line: text.slice(0, fault.start).split('\n').length,
+        before: text.slice(fault.start, fault.end),
+      }));
+    });
 }
 
-function mutantsOf(file: string): readonly Mutant[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  return findFaults(file, text).map(({ kind, start, end, replacement }) => ({
-    file,
-    line: text.slice(0, start).split('\n').length,
-    kind,
-    before: text.slice(start, end),
-    after: replacement,
-    text: text.slice(0, start) + replacement + text.slice(end),
-  }));
+function refuse(area: string): never {
+  throw new Error(`There is no area ${area}: ${Object.keys(AREAS).join(', ')}.`);
 }

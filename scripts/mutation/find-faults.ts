@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** The kinds of faults. */
-export type FaultKind =
+type FaultKind =
   | 'arguments'
   | 'arithmetic'
   | 'await'
@@ -134,7 +134,10 @@ function faultsOf(node: Node, parent: Node | undefined, text: string): readonly 
 
 function literalFaults(node: Node & { type: 'Literal' }, parent: Node | undefined): readonly [FaultKind, string][] {
   if (typeof node.value === 'boolean') return [['boolean', String(!node.value)]];
-  if (typeof node.value === 'number') return [['literal', String(node.value + 1)]];
+  if (typeof node.value === 'number') {
+    const isKey = parent?.type === 'Property' && parent.key === node;
+    return isKey ? [] : [['literal', String(node.value + 1)]];
+  }
   if (typeof node.value !== 'string' || !TOKEN.test(node.value)) return [];
   const isValue = parent?.type === 'Property' ? parent.value === node : parent?.type === 'ArrayExpression';
   return isValue ? [['literal', "''"]] : [];

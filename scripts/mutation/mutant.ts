@@ -1,16 +1,16 @@
-import type { FaultKind } from './find-faults.ts';
+import type { Fault } from './find-faults.ts';
 
-/** A source file with one fault in it. */
-export interface Mutant {
+/** A fault in a file of an area. */
+export interface Mutant extends Fault {
+  /** The number that switches it on. */
+  readonly id: number;
+  /** The name of its area. */
+  readonly area: string;
   /** The path from the root of the repository, with forward slashes. */
   readonly file: string;
   readonly line: number;
-  readonly kind: FaultKind;
-  /** The text that was replaced, and the text in its place. */
+  /** The text that is replaced. */
   readonly before: string;
-  readonly after: string;
-  /** The whole text of the file with the fault. */
-  readonly text: string;
 }
 
 /** The outcome of the tests against a mutant. */

@@ -1,4 +1,5 @@
 import { markdownTable } from 'markdown-table';
+import { EXPLAINED } from './explained.ts';
 import type { Mutant, Outcome } from './mutant.ts';
 
 /** A mutant and the outcome of its tests. */
@@ -9,27 +10,22 @@ export interface MutationResult {
 
 /** Returns the results as Markdown: counts by area, then each mutant that no test noticed. */
 export function mutationReport(results: readonly MutationResult[]): string {
-  const areas = [...Map.groupBy(results, ({ mutant }) => areaOf(mutant.file))].toSorted(([left], [right]) =>
-    left.localeCompare(right),
-  );
-  const counts = [...areas, ['all', results] as const].map(([area, own]) => {
-    const unnoticed = own.filter(isUnnoticed).length;
-    const killed = own.length - unnoticed;
-    return [
-      area,
-      String(own.length),
-      String(killed),
-      String(unnoticed),
-      `${((100 * killed) / own.length).toFixed(1)} %`,
-    ];
+  const areas = [...Map.groupBy(results, ({ mutant }) => mutant.area)];
+  const counts = areas.map(([area, own]) => {
+    const unnoticed = own.filter(isUnnoticed);
+    const explained = unnoticed.filter(({ mutant }) => reasonOf(mutant) !== undefined).length;
+    const killed = own.length - unnoticed.length;
+    const share = (100 * killed) / own.length;
+    return [area, own.length, killed, explained, unnoticed.length - explained, `${share.toFixed(1)} %`].map(String);
   });
   const rows = results.filter(isUnnoticed).map(({ mutant, outcome }) => {
     const tests = outcome.status === 'survived' ? String(outcome.tests) : '0';
-    return [`${mutant.file}:${mutant.line}`, mutant.kind, code(mutant.before), code(mutant.after), tests];
+    const place = `${mutant.file.replace(/^packages\/(core|plugin-api)\/src\//, '')}:${mutant.line}`;
+    return [mutant.area, place, code(mutant.before), code(mutant.replacement), tests, reasonOf(mutant) ?? 'open'];
   });
   return [
-    markdownTable([['area', 'faults', 'killed', 'out of time', 'survived', 'noticed'], ...counts]),
-    markdownTable([['place', 'kind', 'before', 'after', 'tests that passed'], ...rows]),
+    markdownTable([['area', 'faults', 'killed', 'explained', 'open', 'killed, in percent'], ...counts]),
+    markdownTable([['area', 'place', 'before', 'after', 'tests that pass', 'why no test fails'], ...rows]),
   ].join('\n\n');
 }
 
@@ -37,14 +33,18 @@ function isUnnoticed({ outcome }: MutationResult): boolean {
   return outcome.status === 'survived' || outcome.status === 'untested';
 }
 
-/** The package and its folder below `src`. */
-function areaOf(file: string): string {
-  const [, name = '', , folder = '', next = ''] = file.split('/');
-  const area = folder === 'delivery' ? `${folder}/${next}` : folder;
-  return area.endsWith('.ts') ? name : `${name}/${area}`;
+function reasonOf({ file, before, replacement }: Mutant): string | undefined {
+  const same = (left: string, right: string): boolean => oneLine(left) === oneLine(right);
+  return EXPLAINED.find(
+    (each) => file.endsWith(each.file) && same(each.before, before) && same(each.after, replacement),
+  )?.why;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }
 
 function code(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'");
+  const line = oneLine(text).replaceAll('|', '\\|').replaceAll('`', "'");
   return `\`${line.length > 70 ? `${line.slice(0, 67)}...` : line}\``;
 }

@@ -1,99 +1,80 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import type { ModuleTests, RunAnswer, Survey, SwitchedTexts } from './messages.ts';
 import type { Mutant, Outcome } from './mutant.ts';
-import type { TestAnswer, TestOrder } from './test-order.ts';
+import { orderTests } from './order-tests.ts';
+import { createTestRunner, type TestRunner } from './test-runner.ts';
 
 /** Options of {@link runMutants}. */
 export interface MutantRunOptions {
   /** The folder of the package, from the root of the repository. */
   readonly folder: string;
-  /** Milliseconds without the result of a test after which the tests of a mutant are ended: a fault may keep a loop from its end. */
-  readonly limitMs: number;
+  /** The sources of the package with every mutant behind its switch, by absolute path. */
+  readonly texts: SwitchedTexts;
+  /** How many mutants are tried at the same time. */
+  readonly atOnce: number;
+  /** Called with the tests of the package without a fault, before the first mutant. */
+  readonly onSurvey: (survey: Survey) => void;
   /** Called with each outcome as it comes. */
   readonly onOutcome: (mutant: Mutant, outcome: Outcome) => void;
 }
 
-/** Runs the tests of a package against mutants of its files, one after the other. */
-export async function runMutants(
-  mutants: readonly Mutant[],
-  { folder, limitMs, onOutcome }: MutantRunOptions,
-): Promise<void> {
-  /** Files whose tests fail without a fault as well, such as under load. */
-  const unreliable = new Set<string>();
-  for (const mutant of mutants) onOutcome(mutant, await outcomeOf(mutant, unreliable, { folder, limitMs }));
+/** Share of the tests that may fail without a fault, as some do on a machine with much else to do. */
+const MAX_FAILING = 0.02;
+
+/**
+ * Runs the tests of a package against mutants of its files: each mutant with the tests that reach it, the nearest first, until one fails.
+ *
+ * @throws Error when too many tests fail without a fault: they would kill every mutant.
+ */
+export async function runMutants(mutants: readonly Mutant[], options: MutantRunOptions): Promise<void> {
+  const survey = await takeSurvey(options);
+  options.onSurvey(survey);
+  const rest = [...mutants];
+  const work = async (): Promise<void> => {
+    const runner = createTestRunner({ ...options, use: 'run' });
+    try {
+      for (let mutant = rest.shift(); mutant; mutant = rest.shift()) {
+        options.onOutcome(mutant, await outcomeOf(mutant, orderTests(mutant, survey.tests), runner));
+      }
+    } finally {
+      runner.stop();
+    }
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, work));
 }
 
-async function outcomeOf(
-  { file, text }: Mutant,
-  unreliable: Set<string>,
-  options: Pick<MutantRunOptions, 'folder' | 'limitMs'>,
-): Promise<Outcome> {
-  for (;;) {
-    const answer = await runTests({ file, text, without: [...unreliable] }, options);
-    if (!answer) return { status: 'timeout' };
-    const { tests, failed, by = '' } = answer;
-    if (failed === undefined) return tests === 0 ? { status: 'untested' } : { status: 'survived', tests };
-    if (failed === '') return { status: 'killed', by };
-    const sound = await runTests({ file, only: failed, without: [] }, options);
-    if (sound && sound.failed === undefined) return { status: 'killed', by };
-    unreliable.add(failed);
-  }
-}
-
-/** Runs an order in a process of its own, since Vitest keeps the failures of a run for the next. Undefined where it does not end. */
-async function runTests(
-  order: TestOrder,
-  { folder, limitMs }: Pick<MutantRunOptions, 'folder' | 'limitMs'>,
-): Promise<TestAnswer | undefined> {
-  const child = await startProcess(folder);
-  const stop = (): void => stopProcess(child);
-  process.once('exit', stop);
+async function takeSurvey(options: MutantRunOptions): Promise<Survey> {
+  const runner = createTestRunner({ ...options, use: 'survey' });
   try {
-    return await answerOf(child, order, limitMs);
+    const survey = (await runner.request({ kind: 'survey' })) as Survey | undefined;
+    if (!survey || survey.failing.length > MAX_FAILING * survey.tests.length) {
+      const names = survey?.failing.join('\n  ') ?? 'The tests come to a standstill.';
+      throw new Error(`The tests of ${join(options.folder)} fail without a fault:\n  ${names}`);
+    }
+    return survey;
   } finally {
-    stop();
-    process.off('exit', stop);
+    runner.stop();
   }
 }
 
-async function startProcess(folder: string): Promise<ChildProcess> {
-  const program = join(import.meta.dirname, 'test-process.ts');
-  // A group of its own, so that its workers end with it.
-  const child = fork(program, [folder], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => {
-      throw new Error(`The tests of ${folder} cannot be started.`);
-    }),
-  ]);
-  return child;
-}
-
-/** Returns undefined when the tests come to a standstill, or end their process. */
-function answerOf(child: ChildProcess, order: TestOrder, limitMs: number): Promise<TestAnswer | undefined> {
-  return new Promise((resolve) => {
-    const finish = (answer?: TestAnswer): void => {
-      clearTimeout(timer);
-      child.off('message', hear).off('exit', end);
-      resolve(answer);
-    };
-    const end = (): void => finish();
-    const hear = (message: TestAnswer | 'alive'): void => {
-      if (message === 'alive') timer.refresh();
-      else finish(message);
-    };
-    const timer = setTimeout(end, limitMs);
-    child.on('message', hear).on('exit', end);
-    child.send(order);
-  });
-}
-
-function stopProcess(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null) return;
-  try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL');
+async function outcomeOf(mutant: Mutant, tests: readonly ModuleTests[], runner: TestRunner): Promise<Outcome> {
+  let candidates = tests;
+  for (;;) {
+    if (candidates.length === 0) return { status: 'untested' };
+    const run = { kind: 'run', mutant: mutant.id, tests: candidates } as const;
+    const answer = (await runner.request(run)) as RunAnswer | undefined;
+    if (!answer) return { status: 'timeout' };
+    const { failed, passed } = answer;
+    if (!failed) return { status: 'survived', tests: passed };
+    if (!failed.isLate || (await passesAlone(failed, runner))) return { status: 'killed', by: failed.name };
+    candidates = candidates
+      .map(({ module, ids }) => ({ module, ids: ids.filter((id) => id !== failed.id) }))
+      .filter(({ ids }) => ids.length > 0);
   }
+}
+
+/** A test that ran out of its time may have done so because the machine had other things to do. */
+async function passesAlone({ module, id }: NonNullable<RunAnswer['failed']>, runner: TestRunner): Promise<boolean> {
+  const answer = await runner.request({ kind: 'run', tests: [{ module, ids: id ? [id] : [] }] });
+  return answer !== undefined && !('failed' in answer && answer.failed);
 }

@@ -1,27 +1,35 @@
 /**
- * The process that runs tests of one package against one mutant: the parent sends a {@link TestOrder} and gets a {@link TestAnswer} back. The
- * file on the disk stays as it is: Vitest loads the text of the mutant in its place.
+ * The process that runs tests of one package against mutants: the parent sends the switched texts of the sources, then a
+ * {@link TestRequest} at a time, and gets a {@link Survey} or a {@link RunAnswer} back. The files on the disk stay as they are, and Vitest
+ * stays warm between the requests.
  *
  * Run by `scripts/mutate.ts`, with the folder of the package.
  */
-import { dirname, join, relative, sep } from 'node:path';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { loadConfigFromFile, type Plugin } from 'vite';
 import type { UserWorkspaceConfig, ViteUserConfig } from 'vitest/config';
-import { type CliOptions, createVitest, type TestSpecification } from 'vitest/node';
-import type { TestAnswer, TestOrder } from './test-order.ts';
+import { BaseSequencer, type CliOptions, createVitest, type TestCase, type TestSpecification } from 'vitest/node';
+import type { RunAnswer, Survey, SwitchedTexts, TestRequest } from './messages.ts';
 
 const root = join(import.meta.dirname, '../..');
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', use = 'run'] = process.argv.slice(2);
 
-let current: { readonly path: string; readonly text: string } | undefined;
+process.send?.('ready');
+const [texts] = (await once(process, 'message')) as [SwitchedTexts];
 
-const mutate: Plugin = {
-  name: 'mutate',
+const loadSwitched: Plugin = {
+  name: 'load-switched',
   enforce: 'pre',
-  load(id) {
-    return current && id.split('?')[0] === current.path ? current.text : undefined;
-  },
+  load: (id) => texts[id.split('?')[0] ?? ''],
 };
+
+/** Keeps the files in the order of the request. */
+class AsRequested extends BaseSequencer {
+  override sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(specifications);
+  }
+}
 
 const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, join(root, 'vitest.config.ts'));
 const { test = {}, resolve, ssr } = (loaded?.config ?? {}) as ViteUserConfig;
@@ -37,55 +45,77 @@ const options: CliOptions = {
   ...shared,
   ...own,
   exclude: [...(own.exclude ?? []), ...SLOW],
+  setupFiles: [join(import.meta.dirname, 'note-reached.ts')],
   config: false,
   // The cache of modules on the disk knows nothing of faults.
   fsModuleCache: false,
   watch: false,
-  bail: 1,
+  sequence: { sequencer: AsRequested },
   reporters: [{ onTestCaseResult: () => void process.send?.('alive') }],
-  maxWorkers: 2,
+  // A survey asks what each file reaches as it is loaded; a run ends with the first failure.
+  ...(use === 'survey' ? { isolate: true, maxWorkers: 3 } : { isolate: false, maxWorkers: 1, bail: 1 }),
 };
 const vitest = await createVitest(options, {
   root: join(root, folder),
   ...(resolve && { resolve }),
   ...(ssr && { ssr }),
-  plugins: [mutate],
+  plugins: [loadSwitched],
 });
+vitest.provide('mutant', -1);
 await vitest.standalone();
-/** Returns the tests that import a file, directly or not: those of its folder, then those of its area, then the others. */
-async function roundsOf(path: string): Promise<readonly (readonly TestSpecification[])[]> {
-  vitest.config.related = [path];
-  const related = await vitest.getRelevantTestSpecifications();
-  const [area = ''] = relative(join(root, folder, 'src'), path).split(sep);
-  const places = [dirname(path), join(root, folder, 'src', area), join(root, folder)];
-  const rounds = Map.groupBy(related, ({ moduleId }) => places.findIndex((place) => moduleId.startsWith(place + sep)));
-  return places.flatMap((_, index) => [rounds.get(index) ?? []]).filter((specifications) => specifications.length > 0);
+
+async function survey(): Promise<Survey> {
+  const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications(), true);
+  const cases = testModules.flatMap((module) => [...module.children.allTests()]);
+  return {
+    tests: cases.filter(isPassed).map((test) => ({
+      module: test.module.moduleId,
+      id: test.id,
+      milliseconds: test.diagnostic()?.duration ?? 0,
+      reached: test.meta().reached ?? [],
+      atLoad: test.meta().atLoad ?? [],
+    })),
+    failing: [
+      ...testModules.filter((module) => module.errors().length > 0).map((module) => module.relativeModuleId),
+      ...cases.filter((test) => test.result().state === 'failed').map((test) => test.fullName),
+    ],
+  };
 }
 
-async function runOrder({ file, text, only, without }: TestOrder): Promise<TestAnswer> {
-  const path = join(root, file);
-  const rounds = await roundsOf(path);
-  current = text === undefined ? undefined : { path, text };
-  let tests = 0;
-  for (const round of rounds) {
-    const isWanted = ({ moduleId }: TestSpecification): boolean =>
-      (only === undefined || moduleId === only) && !without.includes(moduleId);
-    const wanted = round.filter(isWanted);
-    if (wanted.length === 0) continue;
-    vitest.invalidateFile(path);
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, false);
-    const failed = testModules.find((module) => module.state() === 'failed');
-    if (failed) {
-      const [test] = [...failed.children.allTests('failed')];
-      return { tests, failed: failed.moduleId, by: `${failed.relativeModuleId}: ${test?.fullName ?? 'is not loaded'}` };
-    }
-    if (unhandledErrors.length > 0) return { tests, failed: '', by: 'an error outside any test' };
-    tests += testModules.reduce((sum, module) => sum + [...module.children.allTests('passed')].length, 0);
+async function run({ mutant = -1, tests }: Extract<TestRequest, { kind: 'run' }>): Promise<RunAnswer> {
+  // Vitest counts the failures of earlier runs as well.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  vitest.provide('mutant', mutant);
+  const runner = vitest.getRootProject();
+  const specifications = tests.map(({ module, ids }) => runner.createSpecification(module, { testIds: [...ids] }));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
+  const cases = testModules.flatMap((module) => [...module.children.allTests()]);
+  const passed = cases.filter(isPassed).length;
+  const failed = cases.find((test) => test.result().state === 'failed');
+  if (failed) {
+    const isLate = failed.result().errors?.some(({ message }) => /timed out/i.test(message)) ?? false;
+    const name = `${failed.module.relativeModuleId}: ${failed.fullName}`;
+    return { passed, failed: { name, isLate, module: failed.module.moduleId, id: failed.id } };
   }
-  return { tests };
+  const broken = testModules.find((module) => module.state() === 'failed');
+  if (broken) {
+    return {
+      passed,
+      failed: { name: `${broken.relativeModuleId}: is not loaded`, isLate: false, module: broken.moduleId },
+    };
+  }
+  if (unhandledErrors.length > 0) {
+    return { passed, failed: { name: 'an error outside any test', isLate: false, module: '' } };
+  }
+  return { passed };
 }
 
-process.on('message', (order: TestOrder) => {
-  void runOrder(order).then((answer) => process.send?.(answer));
+function isPassed(test: TestCase): boolean {
+  return test.result().state === 'passed';
+}
+
+process.on('message', (request: TestRequest) => {
+  void (request.kind === 'survey' ? survey() : run(request)).then((answer) => process.send?.(answer));
 });
 process.send?.('ready');

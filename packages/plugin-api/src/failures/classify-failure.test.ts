@@ -99,3 +99,43 @@ describe('isFailureClass', () => {
     expect(['toString', '__proto__', 'constructor', '', 5, null].some(isFailureClass)).toBe(false);
   });
 });
+
+describe('FAILURE_CLASSES', () => {
+  it.each(['network', 'timeout', 'in-use', 'paused-or-starting', 'transient'] as const)(
+    'lets the engine repeat an operation that failed with %s',
+    (failureClass) => {
+      expect(FAILURE_CLASSES[failureClass].retry).toBe(true);
+    },
+  );
+
+  it.each([
+    'tls',
+    'credentials',
+    'missing-grant',
+    'not-found',
+    'already-exists',
+    'unsupported',
+    'invalid-input',
+    'internal',
+  ] as const)('keeps the engine from repeating an operation that failed with %s', (failureClass) => {
+    expect(FAILURE_CLASSES[failureClass].retry).toBe(false);
+  });
+
+  it.each([
+    ['network', 'network'],
+    ['timeout', 'network'],
+    ['tls', 'network'],
+    ['credentials', 'caller'],
+    ['missing-grant', 'platform-administrator'],
+    ['not-found', 'caller'],
+    ['already-exists', 'caller'],
+    ['in-use', 'platform-administrator'],
+    ['paused-or-starting', 'platform-administrator'],
+    ['unsupported', 'platform-administrator'],
+    ['invalid-input', 'caller'],
+    ['transient', 'platform'],
+    ['internal', 'portcullis'],
+  ] as const)('says for %s that the %s has to act', (failureClass, fault) => {
+    expect(FAILURE_CLASSES[failureClass].fault).toBe(fault);
+  });
+});

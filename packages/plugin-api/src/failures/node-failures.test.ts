@@ -104,6 +104,35 @@ describe('classifyNodeFailure', () => {
     });
   });
 
+  it.each([
+    'ECONNRESET',
+    'EPIPE',
+    'ECONNABORTED',
+    'ENOTCONN',
+    'ENETRESET',
+    'ERR_STREAM_PREMATURE_CLOSE',
+    'UND_ERR_SOCKET',
+    'UND_ERR_CLOSED',
+    'UND_ERR_DESTROYED',
+  ])('recognises %s as a connection that was cut', (code) => {
+    expect(classifyNodeFailure(Object.assign(new Error('socket'), { code }))).toEqual({
+      class: 'network',
+      code,
+      message: 'The connection was cut.',
+    });
+  });
+
+  it.each(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
+    'recognises %s as a host without a route',
+    (code) => {
+      expect(classifyNodeFailure(Object.assign(new Error('socket'), { code }))).toEqual({
+        class: 'network',
+        code,
+        message: 'There is no route to the host.',
+      });
+    },
+  );
+
   it.each(['PATH_LENGTH_EXCEEDED', 'INVALID_CA', 'CERT_UNTRUSTED'])(
     'recognises %s as a chain that is not trusted',
     (code) => {
@@ -191,6 +220,22 @@ describe('classifyNodeFailure', () => {
     const cause = Object.assign(new Error('x'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
     const wrapped = new Error('fetch failed', { cause: new AggregateError([new Error('y', { cause })]) });
     expect(classifyNodeFailure(wrapped)).toMatchObject({ class: 'timeout', code: 'UND_ERR_CONNECT_TIMEOUT' });
+  });
+
+  describe('in a chain of causes', () => {
+    const chain = (length: number): unknown => {
+      let error = Object.assign(new Error('socket'), { code: 'ECONNRESET' });
+      for (let depth = 1; depth < length; depth += 1) error = Object.assign(new Error('x'), { cause: error, code: '' });
+      return error;
+    };
+
+    it('recognises the sixteenth error', () => {
+      expect(classifyNodeFailure(chain(16))).toMatchObject({ code: 'ECONNRESET' });
+    });
+
+    it('does not look further than that', () => {
+      expect(classifyNodeFailure(chain(17))).toBeUndefined();
+    });
   });
 
   it('ends on an error that is its own cause', () => {

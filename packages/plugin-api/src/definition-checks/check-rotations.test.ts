@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { sampleDefinition, sampleObject } from '../../tests/sample-definition.ts';
+import type { SecretRotation } from '../objects/secret-rotation.ts';
+import type { Step } from '../objects/step.ts';
+import { secretSlot, sql } from '../sql/template.ts';
+import { checkRotations } from './check-rotations.ts';
+
+const definition = sampleDefinition();
+const put = (slot: string): readonly Step[] => [{ text: sql`ALTER USER PASSWORD ${secretSlot(slot)}` }];
+const empty = (): readonly Step[] => [{ text: sql`ALTER USER UNSET PASSWORD` }];
+
+/** One password, which each rotation replaces at once. */
+const onePlace: SecretRotation = {
+  slot: 'servicePassword',
+  places: ['first'],
+  set: () => put('servicePassword'),
+  needs: [],
+};
+/** Two keys, of which each rotation uses the other one. */
+const twoPlaces: SecretRotation = { ...onePlace, places: ['first', 'second'], clear: empty };
+
+/** Returns the issues as the author of a plugin reads them, one line each. */
+const issuesOf = (...rotations: readonly SecretRotation[]) =>
+  checkRotations(
+    definition,
+    rotations.map((rotate, index) => sampleObject({ key: `key-${index}`, rotate })),
+    'list',
+  ).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
+
+const MISSING_CLEAR =
+  'list "key-0".rotate.clear: is missing although there are two places. Say how the old secret is taken away.';
+const OTHER_SECRET =
+  'list "key-0".rotate: uses a secret that is not the one being rotated. Use the slot of the rotation in set, and none in clear.';
+
+describe('a rotation', () => {
+  it('with one place and nothing to clear keeps the contract', () => {
+    expect(issuesOf(onePlace)).toEqual([]);
+  });
+
+  it('with two places and a way to clear each keeps the contract', () => {
+    expect(issuesOf(twoPlaces)).toEqual([]);
+  });
+
+  it('may name a stage of the plugin', () => {
+    expect(issuesOf({ ...onePlace, stage: 'main' })).toEqual([]);
+  });
+
+  it.each<[says: string, rotate: SecretRotation]>([
+    [
+      'list "key-0".rotate.slot: "other" is not a slot of generatedSecrets. Use one of: servicePassword.',
+      { ...onePlace, slot: 'other', set: () => put('other') },
+    ],
+    ['list "key-0".rotate.stage: "mian" is not a stage. Use one of: main.', { ...onePlace, stage: 'mian' }],
+    [
+      'list "key-0".rotate.places: names one place twice. Name two places, or one.',
+      { ...twoPlaces, places: ['first', 'first'] },
+    ],
+    [MISSING_CLEAR, { ...onePlace, places: ['first', 'second'] }],
+    [
+      'list "key-0".rotate.set: does not use the slot. Put the secret in with secretSlot().',
+      { ...onePlace, set: empty },
+    ],
+    [OTHER_SECRET, { ...onePlace, set: () => [...put('servicePassword'), ...put('other')] }],
+    [OTHER_SECRET, { ...twoPlaces, clear: () => put('servicePassword') }],
+  ])('is refused with: %s', (says, rotate) => {
+    expect(issuesOf(rotate)).toEqual([says]);
+  });
+});
+
+it('refuses two objects with a rotation', () => {
+  expect(issuesOf(onePlace, onePlace)).toEqual([
+    'list: has several objects with rotate. The service signs in with one of them: leave the others out.',
+  ]);
+});

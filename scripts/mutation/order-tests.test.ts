@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { SurveyedTest } from './messages.ts';
+import { orderTests } from './order-tests.ts';
+
+const root = join(import.meta.dirname, '../..');
+const test = (file: string, fields: Partial<SurveyedTest>): SurveyedTest => ({
+  module: join(root, file),
+  id: file,
+  milliseconds: 1,
+  reached: [],
+  atLoad: [],
+  ...fields,
+});
+const orderOf = (...tests: readonly SurveyedTest[]) =>
+  orderTests({ id: 7, file: 'packages/a/src/b/c/d.ts' }, tests).flatMap(({ ids }) => ids);
+
+it('takes the tests that reach the fault, in their bodies or as their file is loaded', () => {
+  const tests = [test('1', { reached: [7] }), test('2', { reached: [8] }), test('3', { atLoad: [7] })];
+  expect(orderOf(...tests)).toEqual(['1', '3']);
+});
+
+it('puts the files beside the source first, then those nearby', () => {
+  const near = test('packages/a/src/b/e/near.test.ts', { reached: [7] });
+  const beside = test('packages/a/src/b/c/beside.test.ts', { reached: [7], milliseconds: 900 });
+  const far = test('packages/z/far.test.ts', { reached: [7] });
+  expect(orderOf(far, near, beside)).toEqual([beside.id, near.id, far.id]);
+});
+
+it('puts the quick files of one place before the slow ones', () => {
+  const slow = test('packages/z/slow.test.ts', { reached: [7], milliseconds: 900 });
+  const quick = test('packages/z/quick.test.ts', { reached: [7], milliseconds: 2 });
+  expect(orderOf(slow, quick)).toEqual([quick.id, slow.id]);
+});

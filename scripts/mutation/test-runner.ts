@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { RunAnswer, Survey, SwitchedTexts, TestRequest } from './messages.ts';
+
+/** A test process that is started when it is needed, and again after it came to a standstill. */
+export interface TestRunner {
+  /** Returns undefined when the tests come to a standstill, or end their process. */
+  request(request: TestRequest): Promise<RunAnswer | Survey | undefined>;
+  stop(): void;
+}
+
+/** Options of {@link createTestRunner}. */
+export interface TestRunnerOptions {
+  /** The folder of the package, from the root of the repository. */
+  readonly folder: string;
+  readonly texts: SwitchedTexts;
+  /** `survey` for all tests with their reach, `run` for those against mutants. */
+  readonly use: 'survey' | 'run';
+}
+
+/** Milliseconds without the result of a test after which a process counts as at a standstill: a fault may keep a loop from its end. */
+const MAX_SILENCE_MS = 60_000;
+
+/** Makes a {@link TestRunner}. */
+export function createTestRunner({ folder, texts, use }: TestRunnerOptions): TestRunner {
+  let child: Promise<ChildProcess> | undefined;
+  let running: ChildProcess | undefined;
+  const stop = (): void => {
+    if (running) stopProcess(running);
+    child = undefined;
+    running = undefined;
+  };
+  process.once('exit', stop);
+  return {
+    async request(request) {
+      child ??= startProcess(folder, use, texts);
+      running = await child;
+      const answer = await answerOf(running, request);
+      if (!answer) stop();
+      return answer;
+    },
+    stop() {
+      stop();
+      process.off('exit', stop);
+    },
+  };
+}
+
+async function startProcess(folder: string, use: string, texts: SwitchedTexts): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'test-process.ts');
+  // A group of its own, so that its workers end with it.
+  const child = fork(program, [folder, use], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await isReady(child, folder);
+  child.send(texts);
+  await isReady(child, folder);
+  return child;
+}
+
+async function isReady(child: ChildProcess, folder: string): Promise<void> {
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error(`The tests of ${folder} cannot be started.`);
+    }),
+  ]);
+}
+
+function answerOf(child: ChildProcess, request: TestRequest): Promise<RunAnswer | Survey | undefined> {
+  return new Promise((resolve) => {
+    const finish = (answer?: RunAnswer | Survey): void => {
+      clearTimeout(timer);
+      child.off('message', hear).off('exit', end);
+      resolve(answer);
+    };
+    const end = (): void => finish();
+    const hear = (message: RunAnswer | Survey | 'alive'): void => {
+      if (message === 'alive') timer.refresh();
+      else finish(message);
+    };
+    const timer = setTimeout(end, MAX_SILENCE_MS);
+    child.on('message', hear).on('exit', end);
+    child.send(request);
+  });
+}
+
+function stopProcess(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
