@@ -48,7 +48,7 @@ async function run(): Promise<void> {
       folder,
       texts: textsWith(own),
       atOnce: Number(values['at-once']),
-      onSurvey({ tests, failing }) {
+      onSweep({ tests, failing }) {
         console.log(`${folder}: ${tests.length} tests pass without a fault, ${failing.length} fail`);
         for (const name of failing) console.log(`  fails without a fault, and is left out: ${name}`);
       },

@@ -3,7 +3,7 @@ export type SwitchedTexts = Readonly<Record<string, string>>;
 
 /** A request to a test process. */
 export type TestRequest =
-  | { readonly kind: 'survey' }
+  | { readonly kind: 'sweep' }
   | { readonly kind: 'run'; readonly mutant?: number | undefined; readonly tests: readonly ModuleTests[] };
 
 /** Tests of one file. */
@@ -14,21 +14,35 @@ export interface ModuleTests {
   readonly ids: readonly string[];
 }
 
-/** A test that passes without a fault, and what it reaches. */
-export interface SurveyedTest {
-  readonly module: string;
-  readonly id: string;
-  readonly milliseconds: number;
-  /** The numbers of the faults whose places it reaches; `atLoad` are those of its file outside any test. */
+/** The numbers of the faults that a test met in a sweep. */
+export interface SweptFaults {
+  /** Faults whose places it reaches without a fault. */
   readonly reached: readonly number[];
+  /** Faults whose places its file reaches outside any test. */
   readonly atLoad: readonly number[];
+  /** Faults that it was run with and did not notice. */
+  readonly passed: number[];
+  readonly killed: number[];
+  /** The processor time without a fault. */
+  readonly milliseconds: number;
+  /** False when it fails without a fault. */
+  readonly isSound: boolean;
 }
 
-/** The tests of a package without a fault. */
-export interface Survey {
-  readonly tests: readonly SurveyedTest[];
+/** A test that passes without a fault. */
+export interface SweptTest extends SweptFaults {
+  readonly module: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The answer to a sweep: the tests of a package, run without a fault and with those that they reach. */
+export interface Sweep {
+  readonly tests: readonly SweptTest[];
   /** Names of tests that fail without a fault: they say nothing about any. */
   readonly failing: readonly string[];
+  /** Faults that kept a test from its end. */
+  readonly hung: readonly number[];
 }
 
 /** The outcome of a run of some tests. */

@@ -1,18 +1,22 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SurveyedTest } from './messages.ts';
+import type { SweptTest } from './messages.ts';
 import { orderTests } from './order-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
-const test = (file: string, fields: Partial<SurveyedTest>): SurveyedTest => ({
+const test = (file: string, fields: Partial<SweptTest>): SweptTest => ({
   module: join(root, file),
   id: file,
+  name: file,
   milliseconds: 1,
+  passed: [],
+  killed: [],
+  isSound: true,
   reached: [],
   atLoad: [],
   ...fields,
 });
-const orderOf = (...tests: readonly SurveyedTest[]) =>
+const orderOf = (...tests: readonly SweptTest[]) =>
   orderTests({ id: 7, file: 'packages/a/src/b/c/d.ts' }, tests).flatMap(({ ids }) => ids);
 
 it('takes the tests that reach the fault, in their bodies or as their file is loaded', () => {

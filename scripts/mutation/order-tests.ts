@@ -1,20 +1,26 @@
 import { dirname, join } from 'node:path';
-import type { ModuleTests, SurveyedTest } from './messages.ts';
+import type { ModuleTests, SweptTest } from './messages.ts';
 import type { Mutant } from './mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** The processor time of the tests that are run for one mutant. */
+const MAX_MS = 20_000;
+
 /**
- * Returns the tests that reach a mutant, by file: the files beside the mutant's first, then those nearby, then the others, and the quick ones
- * before the slow ones.
+ * Returns the tests that reach a mutant and have not been run with it, by file: the files beside the mutant's first, then those nearby, then
+ * the others, and the quick ones before the slow ones. There are no more of them than run in 20 seconds.
  */
 export function orderTests(
   { id, file }: Pick<Mutant, 'file' | 'id'>,
-  tests: readonly SurveyedTest[],
+  tests: readonly SweptTest[],
 ): readonly ModuleTests[] {
-  const reaching = tests.filter(({ reached, atLoad }) => reached.includes(id) || atLoad.includes(id));
+  const untried = tests.filter(
+    ({ reached, atLoad, passed }) => (reached.includes(id) || atLoad.includes(id)) && !passed.includes(id),
+  );
   const place = dirname(join(root, file));
-  return [...Map.groupBy(reaching, ({ module }) => module)]
+  let total = 0;
+  return [...Map.groupBy(untried, ({ module }) => module)]
     .map(([module, own]) => ({
       module,
       ids: own.map((test) => test.id),
@@ -22,6 +28,10 @@ export function orderTests(
       milliseconds: own.reduce((sum, test) => sum + test.milliseconds, 0),
     }))
     .toSorted((left, right) => left.distance - right.distance || left.milliseconds - right.milliseconds)
+    .filter(({ milliseconds }) => {
+      total += milliseconds;
+      return total - milliseconds < MAX_MS;
+    })
     .map(({ module, ids }) => ({ module, ids }));
 }
 

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import type { ModuleTests, RunAnswer, Survey, SwitchedTexts } from './messages.ts';
+import type { ModuleTests, RunAnswer, Sweep, SwitchedTexts } from './messages.ts';
 import type { Mutant, Outcome } from './mutant.ts';
 import { orderTests } from './order-tests.ts';
 import { createTestRunner, type TestRunner } from './test-runner.ts';
@@ -10,10 +9,10 @@ export interface MutantRunOptions {
   readonly folder: string;
   /** The sources of the package with every mutant behind its switch, by absolute path. */
   readonly texts: SwitchedTexts;
-  /** How many mutants are tried at the same time. */
+  /** How many mutants are tried at the same time after the sweep. */
   readonly atOnce: number;
-  /** Called with the tests of the package without a fault, before the first mutant. */
-  readonly onSurvey: (survey: Survey) => void;
+  /** Called with the sweep over all tests. */
+  readonly onSweep: (sweep: Sweep) => void;
   /** Called with each outcome as it comes. */
   readonly onOutcome: (mutant: Mutant, outcome: Outcome) => void;
 }
@@ -22,19 +21,25 @@ export interface MutantRunOptions {
 const MAX_FAILING = 0.02;
 
 /**
- * Runs the tests of a package against mutants of its files: each mutant with the tests that reach it, the nearest first, until one fails.
+ * Runs the tests of a package against mutants of its files. A sweep over all tests kills most of them; the others are tried in workers of
+ * their own, with the tests that have not been run with them: what is evaluated as a file is loaded, or leaves something behind.
  *
  * @throws Error when too many tests fail without a fault: they would kill every mutant.
  */
 export async function runMutants(mutants: readonly Mutant[], options: MutantRunOptions): Promise<void> {
-  const survey = await takeSurvey(options);
-  options.onSurvey(survey);
-  const rest = [...mutants];
+  const sweep = await runSweep(options);
+  options.onSweep(sweep);
+  const rest: Mutant[] = [];
+  for (const mutant of mutants) {
+    const outcome = outcomeOfSweep(mutant, sweep);
+    if (outcome) options.onOutcome(mutant, outcome);
+    else rest.push(mutant);
+  }
   const work = async (): Promise<void> => {
     const runner = createTestRunner({ ...options, use: 'run' });
     try {
       for (let mutant = rest.shift(); mutant; mutant = rest.shift()) {
-        options.onOutcome(mutant, await outcomeOf(mutant, orderTests(mutant, survey.tests), runner));
+        options.onOutcome(mutant, await outcomeOfRun(mutant, sweep, runner));
       }
     } finally {
       runner.stop();
@@ -43,34 +48,48 @@ export async function runMutants(mutants: readonly Mutant[], options: MutantRunO
   await Promise.all(Array.from({ length: options.atOnce }, work));
 }
 
-async function takeSurvey(options: MutantRunOptions): Promise<Survey> {
-  const runner = createTestRunner({ ...options, use: 'survey' });
+async function runSweep(options: MutantRunOptions): Promise<Sweep> {
+  const runner = createTestRunner({ ...options, use: 'sweep' });
   try {
-    const survey = (await runner.request({ kind: 'survey' })) as Survey | undefined;
-    if (!survey || survey.failing.length > MAX_FAILING * survey.tests.length) {
-      const names = survey?.failing.join('\n  ') ?? 'The tests come to a standstill.';
-      throw new Error(`The tests of ${join(options.folder)} fail without a fault:\n  ${names}`);
+    const sweep = (await runner.request({ kind: 'sweep' })) as Sweep | undefined;
+    if (!sweep || sweep.failing.length > MAX_FAILING * sweep.tests.length) {
+      const names = sweep?.failing.join('\n  ') ?? 'They come to a standstill.';
+      throw new Error(`The tests of ${options.folder} fail without a fault:\n  ${names}`);
     }
-    return survey;
+    return sweep;
   } finally {
     runner.stop();
   }
 }
 
-async function outcomeOf(mutant: Mutant, tests: readonly ModuleTests[], runner: TestRunner): Promise<Outcome> {
-  let candidates = tests;
+/** Returns undefined for a mutant that is to be tried in a worker of its own. */
+function outcomeOfSweep(mutant: Mutant, { tests, hung }: Sweep): Outcome | undefined {
+  const killer = tests.find(({ killed }) => killed.includes(mutant.id));
+  if (killer) return { status: 'killed', by: killer.name };
+  if (hung.includes(mutant.id)) return { status: 'timeout' };
+  if (orderTests(mutant, tests).length > 0) return undefined;
+  const passed = passedWith(mutant, tests);
+  return passed === 0 ? { status: 'untested' } : { status: 'survived', tests: passed };
+}
+
+async function outcomeOfRun(mutant: Mutant, { tests }: Sweep, runner: TestRunner): Promise<Outcome> {
+  let candidates: readonly ModuleTests[] = orderTests(mutant, tests);
   for (;;) {
-    if (candidates.length === 0) return { status: 'untested' };
     const run = { kind: 'run', mutant: mutant.id, tests: candidates } as const;
     const answer = (await runner.request(run)) as RunAnswer | undefined;
     if (!answer) return { status: 'timeout' };
     const { failed, passed } = answer;
-    if (!failed) return { status: 'survived', tests: passed };
+    if (!failed) return { status: 'survived', tests: passed + passedWith(mutant, tests) };
     if (!failed.isLate || (await passesAlone(failed, runner))) return { status: 'killed', by: failed.name };
     candidates = candidates
       .map(({ module, ids }) => ({ module, ids: ids.filter((id) => id !== failed.id) }))
       .filter(({ ids }) => ids.length > 0);
+    if (candidates.length === 0) return { status: 'untested' };
   }
+}
+
+function passedWith({ id }: Mutant, tests: Sweep['tests']): number {
+  return tests.filter(({ passed }) => passed.includes(id)).length;
 }
 
 /** A test that ran out of its time may have done so because the machine had other things to do. */

@@ -1,16 +1,20 @@
 /**
  * The process that runs tests of one package against mutants: the parent sends the switched texts of the sources, then a
- * {@link TestRequest} at a time, and gets a {@link Survey} or a {@link RunAnswer} back. The files on the disk stay as they are, and Vitest
+ * {@link TestRequest} at a time, and gets a {@link Sweep} or a {@link RunAnswer} back. The files on the disk stay as they are, and Vitest
  * stays warm between the requests.
  *
  * Run by `scripts/mutate.ts`, with the folder of the package.
  */
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { loadConfigFromFile, type Plugin } from 'vite';
 import type { UserWorkspaceConfig, ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type CliOptions, createVitest, type TestCase, type TestSpecification } from 'vitest/node';
-import type { RunAnswer, Survey, SwitchedTexts, TestRequest } from './messages.ts';
+import type { RunAnswer, Sweep, SweptTest, SwitchedTexts, TestRequest } from './messages.ts';
+import { NO_FAULT } from './tracker.ts';
+import { watchWorkers } from './watch-workers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const [folder = '', use = 'run'] = process.argv.slice(2);
@@ -41,48 +45,86 @@ const { name: _, ...own } = project.test ?? {};
 /** Tests that wait for minutes of real time. */
 const SLOW = ['tests/receiver-faults/**'];
 
+const isSweep = use === 'sweep';
 const options: CliOptions = {
   ...shared,
   ...own,
   exclude: [...(own.exclude ?? []), ...SLOW],
-  setupFiles: [join(import.meta.dirname, 'note-reached.ts')],
+  setupFiles: [join(import.meta.dirname, 'switch-on.ts')],
   config: false,
   // The cache of modules on the disk knows nothing of faults.
   fsModuleCache: false,
   watch: false,
   sequence: { sequencer: AsRequested },
   reporters: [{ onTestCaseResult: () => void process.send?.('alive') }],
-  // A survey asks what each file reaches as it is loaded; a run ends with the first failure.
-  ...(use === 'survey' ? { isolate: true, maxWorkers: 3 } : { isolate: false, maxWorkers: 1, bail: 1 }),
+  testTimeout: 10_000,
+  // A sweep asks what each file reaches as it is loaded; a run ends with the first failure.
+  ...(isSweep
+    ? { isolate: true, maxWorkers: 3, runner: join(import.meta.dirname, 'sweep-runner.ts') }
+    : { isolate: false, maxWorkers: 1, bail: 1 }),
 };
+const sweepFolder = mkdtempSync(join(tmpdir(), 'portcullis-sweep-'));
+process.once('exit', () => rmSync(sweepFolder, { recursive: true, force: true }));
+for (const name of ['killed', 'avoided']) writeFileSync(join(sweepFolder, name), '');
+
 const vitest = await createVitest(options, {
   root: join(root, folder),
   ...(resolve && { resolve }),
   ...(ssr && { ssr }),
   plugins: [loadSwitched],
 });
-vitest.provide('mutant', -1);
+vitest.provide('mutant', NO_FAULT);
+vitest.provide('sweepFolder', sweepFolder);
 await vitest.standalone();
 
-async function survey(): Promise<Survey> {
-  const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications(), true);
-  const cases = testModules.flatMap((module) => [...module.children.allTests()]);
-  return {
-    tests: cases.filter(isPassed).map((test) => ({
-      module: test.module.moduleId,
-      id: test.id,
-      milliseconds: test.diagnostic()?.duration ?? 0,
-      reached: test.meta().reached ?? [],
-      atLoad: test.meta().atLoad ?? [],
-    })),
-    failing: [
-      ...testModules.filter((module) => module.errors().length > 0).map((module) => module.relativeModuleId),
-      ...cases.filter((test) => test.result().state === 'failed').map((test) => test.fullName),
-    ],
-  };
+/** Rounds of a sweep: a file whose tests a fault has spoilt, or whose worker it has stopped, is run again without that fault. */
+const MAX_ROUNDS = 4;
+
+async function sweep(): Promise<Sweep> {
+  const watch = watchWorkers(sweepFolder);
+  const tests: SweptTest[] = [];
+  const failing = new Set<string>();
+  try {
+    const all = await vitest.globTestSpecifications();
+    let specifications: readonly TestSpecification[] = all.toSorted((left, right) => rankOf(left) - rankOf(right));
+    for (let round = 0; specifications.length > 0 && round < MAX_ROUNDS; round += 1) {
+      const { testModules } = await vitest.runTestSpecifications([...specifications], false);
+      for (const module of testModules) {
+        if (module.errors().length > 0) failing.add(module.relativeModuleId);
+        for (const test of module.children.allTests()) {
+          const swept = test.meta().sweep;
+          if (swept && !swept.isSound) failing.add(test.fullName);
+          else if (swept) tests.push({ ...swept, module: module.moduleId, id: test.id, name: nameOf(test) });
+        }
+      }
+      specifications = testModules.flatMap((module) => {
+        const ids = [...module.children.allTests()].filter((test) => isUntried(test)).map(({ id }) => id);
+        return ids.length === 0 ? [] : [module.project.createSpecification(module.moduleId, { testIds: ids })];
+      });
+      vitest.state.filesMap.clear();
+      vitest.state.idMap.clear();
+    }
+  } finally {
+    watch.stop();
+  }
+  return { tests, failing: [...failing], hung: watch.hung };
 }
 
-async function run({ mutant = -1, tests }: Extract<TestRequest, { kind: 'run' }>): Promise<RunAnswer> {
+/** The files of the areas come first: what they kill need not be tried by the others. */
+function rankOf({ moduleId }: TestSpecification): number {
+  const places = [...new Set(Object.keys(texts).map((path) => dirname(path)))];
+  return places.some((place) => moduleId.startsWith(`${place}/`)) ? 0 : 1;
+}
+
+function isUntried(test: TestCase): boolean {
+  return test.options.mode === 'run' && test.meta().sweep === undefined;
+}
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId}: ${test.fullName}`;
+}
+
+async function run({ mutant = NO_FAULT, tests }: Extract<TestRequest, { kind: 'run' }>): Promise<RunAnswer> {
   // Vitest counts the failures of earlier runs as well.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
@@ -95,7 +137,7 @@ async function run({ mutant = -1, tests }: Extract<TestRequest, { kind: 'run' }>
   const failed = cases.find((test) => test.result().state === 'failed');
   if (failed) {
     const isLate = failed.result().errors?.some(({ message }) => /timed out/i.test(message)) ?? false;
-    const name = `${failed.module.relativeModuleId}: ${failed.fullName}`;
+    const name = nameOf(failed);
     return { passed, failed: { name, isLate, module: failed.module.moduleId, id: failed.id } };
   }
   const broken = testModules.find((module) => module.state() === 'failed');
@@ -116,6 +158,6 @@ function isPassed(test: TestCase): boolean {
 }
 
 process.on('message', (request: TestRequest) => {
-  void (request.kind === 'survey' ? survey() : run(request)).then((answer) => process.send?.(answer));
+  void (request.kind === 'sweep' ? sweep() : run(request)).then((answer) => process.send?.(answer));
 });
 process.send?.('ready');

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { RunAnswer, Survey, SwitchedTexts, TestRequest } from './messages.ts';
+import type { RunAnswer, Sweep, SwitchedTexts, TestRequest } from './messages.ts';
 
 /** A test process that is started when it is needed, and again after it came to a standstill. */
 export interface TestRunner {
   /** Returns undefined when the tests come to a standstill, or end their process. */
-  request(request: TestRequest): Promise<RunAnswer | Survey | undefined>;
+  request(request: TestRequest): Promise<RunAnswer | Sweep | undefined>;
   stop(): void;
 }
 
@@ -15,12 +15,12 @@ export interface TestRunnerOptions {
   /** The folder of the package, from the root of the repository. */
   readonly folder: string;
   readonly texts: SwitchedTexts;
-  /** `survey` for all tests with their reach, `run` for those against mutants. */
-  readonly use: 'survey' | 'run';
+  /** `sweep` for all tests with every fault, `run` for those against mutants. */
+  readonly use: 'sweep' | 'run';
 }
 
 /** Milliseconds without the result of a test after which a process counts as at a standstill: a fault may keep a loop from its end. */
-const MAX_SILENCE_MS = 60_000;
+const MAX_SILENCE_MS = { sweep: 900_000, run: 60_000 };
 
 /** Makes a {@link TestRunner}. */
 export function createTestRunner({ folder, texts, use }: TestRunnerOptions): TestRunner {
@@ -36,7 +36,7 @@ export function createTestRunner({ folder, texts, use }: TestRunnerOptions): Tes
     async request(request) {
       child ??= startProcess(folder, use, texts);
       running = await child;
-      const answer = await answerOf(running, request);
+      const answer = await answerOf(running, request, MAX_SILENCE_MS[use]);
       if (!answer) stop();
       return answer;
     },
@@ -66,19 +66,23 @@ async function isReady(child: ChildProcess, folder: string): Promise<void> {
   ]);
 }
 
-function answerOf(child: ChildProcess, request: TestRequest): Promise<RunAnswer | Survey | undefined> {
+function answerOf(
+  child: ChildProcess,
+  request: TestRequest,
+  maxSilenceMs: number,
+): Promise<RunAnswer | Sweep | undefined> {
   return new Promise((resolve) => {
-    const finish = (answer?: RunAnswer | Survey): void => {
+    const finish = (answer?: RunAnswer | Sweep): void => {
       clearTimeout(timer);
       child.off('message', hear).off('exit', end);
       resolve(answer);
     };
     const end = (): void => finish();
-    const hear = (message: RunAnswer | Survey | 'alive'): void => {
+    const hear = (message: RunAnswer | Sweep | 'alive'): void => {
       if (message === 'alive') timer.refresh();
       else finish(message);
     };
-    const timer = setTimeout(end, MAX_SILENCE_MS);
+    const timer = setTimeout(end, maxSilenceMs);
     child.on('message', hear).on('exit', end);
     child.send(request);
   });
