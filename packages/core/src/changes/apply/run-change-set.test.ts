@@ -199,6 +199,25 @@ describe('runChangeSet', () => {
     expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
   });
 
+  it('sends and writes nothing when the process was told to stop before', async () => {
+    const { platform, environment, changes, closing, ledger, store } = await setUp();
+    closing.abort(new Error('closing'));
+    await expect(runChangeSet(changes, environment)).rejects.toThrow('closing');
+    expect(await ledger()).toEqual([]);
+    expect(await store.find('journalEntries')).toEqual([]);
+    expect(platform.statements).toEqual([]);
+  });
+
+  it('does not take a change of several statements for the beginning of a creation', async () => {
+    const { platform, environment, changes, closing, ledger } = await setUp();
+    await runChangeSet(changes, environment);
+    const role = changes.find(({ object }) => object.key === 'readers') as (typeof changes)[number];
+    const twice = { ...role, action: 'alter', steps: [...role.steps, ...role.steps], inverse: [] } as const;
+    platform.onStatement(() => closing.abort(new Error('closing')));
+    await expect(runChangeSet([twice], environment)).rejects.toThrow('closing');
+    expect(await ledger()).toContain('readers made');
+  });
+
   it('keeps in the ledger what could not be undone', async () => {
     const { platform, environment, changes, ledger } = await setUp();
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });

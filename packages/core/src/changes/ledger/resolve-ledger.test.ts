@@ -124,4 +124,9 @@ describe('resolveLedger', () => {
     ]);
     expect((await resolve(pair, {})).corrections).toEqual([['k', null]]);
   });
+
+  it('takes an object that was not observed for one that cannot be seen', async () => {
+    const { unclear } = await resolveLedger([{ entry: entry('sent'), before: undefined }], async () => new Map());
+    expect(unclear.map(({ key }) => key)).toEqual(['k']);
+  });
 });

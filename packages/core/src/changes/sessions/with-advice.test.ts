@@ -17,6 +17,13 @@ describe('the message of a failure', () => {
     );
   });
 
+  it('has a statement of up to 160 characters in it', () => {
+    const longest = 'x'.repeat(160);
+    expect(withAdvice('It may not.', { remediation: { statements: [longest], runAs: 'a superuser' } })).toBe(
+      `It may not. Have this done by a superuser: ${longest}`,
+    );
+  });
+
   it.each([
     ['several statements', [statement, statement]],
     ['a statement of several lines', ['{\n}']],

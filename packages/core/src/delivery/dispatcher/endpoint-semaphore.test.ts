@@ -82,4 +82,9 @@ describe('a place to send', () => {
     semaphore.leave(1, true);
     expect(semaphore.take(1, CAP)).toBe(true);
   });
+
+  it('is watched with one timer, however many wait', async () => {
+    const { clock } = await fullEndpointQueue(3);
+    expect(clock.waiting).toBe(1);
+  });
 });

@@ -60,6 +60,15 @@ describe('DELETE /integrations/{id}', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
+  it('sends no statement for what another integration shares', async () => {
+    const instance = await createTestInstance();
+    const first = await createSettled(instance);
+    await createSettled(instance, bodyOf({ database: 'other' }));
+    await remove(instance, first);
+    const texts = instance.platform.statements.map(({ text }) => text);
+    expect(texts.filter((text) => text.startsWith('DROP ROLE'))).toEqual([]);
+  });
+
   it('leaves alone what is not ours any more, and says so', async () => {
     const instance = await createTestInstance();
     const id = await createSettled(instance);
@@ -412,6 +421,17 @@ describe('DELETE of a manual integration', () => {
   it('is a 422 that says so where the objects cannot be seen', async () => {
     const { instance, id } = await setUp();
     for (const kind of new Set(instance.platform.objects.map((each) => each.kind))) instance.platform.hide(kind);
+    const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
+    expect(verdictOf(refusal)).toMatchObject({
+      status: 'failed',
+      failureClass: 'missing-grant',
+      message: expect.stringMatching(/cannot be seen with the stored credentials: .*user gov_account.*forceDisable/),
+    });
+  });
+
+  it('is a 422 that says so where the platform does not let the account in', async () => {
+    const { instance, id } = await setUp();
+    instance.platform.refuseConnections({ with: 'missing-grant' });
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
     expect(verdictOf(refusal)).toMatchObject({
       status: 'failed',

@@ -246,3 +246,58 @@ describe('nodes of one store', () => {
     expect([5, 6, 7]).toContain(rounds);
   });
 });
+
+describe('a round of the recurring validation', () => {
+  const PERIOD_MS = 10 * MINUTE_MS;
+  const ROUND = 'recurring-validation:running';
+  const startsOf = ({ events }: TestInstance) => events.filter(({ name }) => name === 'validation.started');
+
+  it('does not begin while another node is doing one', async () => {
+    const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: PERIOD_MS } });
+    await createSettled(instance);
+    await instance.store.insert('leases', {
+      name: ROUND,
+      owner: 'other',
+      generation: 1,
+      until: instance.clock.now() + 90 * MINUTE_MS,
+    });
+    const before = startsOf(instance).length;
+    await passMinutes(instance, 30);
+    expect(startsOf(instance)).toHaveLength(before);
+    await instance.portcullis.close();
+  });
+
+  it('is held for ten minutes from the integration that it checks', async () => {
+    const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: PERIOD_MS } });
+    const { portcullis, store, clock } = instance;
+    await createSettled(instance);
+    const held: Promise<unknown>[] = [];
+    portcullis.events.on('validation.started', () => {
+      held.push(store.find('leases', { where: { name: ROUND } }).then(([lease]) => (lease?.until ?? 0) - clock.now()));
+    });
+    for (let minute = 0; minute < 30 && held.length === 0; minute += 1) await passMinutes(instance, 1);
+    expect(await held[0]).toBe(PERIOD_MS);
+    await portcullis.close();
+  });
+});
+
+describe('the notifications of a check that failed', () => {
+  it.each(['nativeIntegrationValidationFailed', 'healthCheckFailed'])(
+    'name the integration, its type and the reason in %s',
+    async (kind) => {
+      const instance = await createTestInstance();
+      const { portcullis, platform, store } = instance;
+      const id = await createSettled(instance);
+      platform.refuseConnections({ with: 'credentials', message: 'Locked.' });
+      await portcullis.integrations.validate(ADMIN, id);
+      const [event] = await store.find('events', { where: { kind } });
+      const { metadata } = JSON.parse(Buffer.from(event?.payload as Uint8Array).toString());
+      expect(metadata).toMatchObject({
+        integrationId: id,
+        integrationType: 'Simulated',
+        reason: expect.stringContaining('Locked.'),
+      });
+      await portcullis.close();
+    },
+  );
+});

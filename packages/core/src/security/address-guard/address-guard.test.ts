@@ -253,3 +253,22 @@ function ipv6Of(value: bigint): string {
 function ipv4Of(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
 }
+
+describe('the refusal of an address', () => {
+  it.each([
+    ['10.1.2.3', 'private'],
+    ['100.64.0.1', 'shared by a carrier'],
+    ['127.0.0.1', 'loopback'],
+    ['169.254.1.1', 'link-local'],
+    ['172.16.0.1', 'private'],
+    ['192.0.2.1', 'reserved for documentation'],
+    ['192.168.1.1', 'private'],
+    ['198.18.0.1', 'reserved for benchmarks'],
+    ['240.0.0.1', 'reserved'],
+    ['::1', 'loopback'],
+    ['fc00::1', 'private'],
+    ['fe80::1', 'link-local'],
+  ])('says of %s that it is %s', (address, what) => {
+    expect(guard.refuseAddress(address, endpoint)).toContain(`(${what})`);
+  });
+});

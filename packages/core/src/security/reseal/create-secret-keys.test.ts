@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFakeClock } from '@portcullis/testing';
+import { createFakeClock, createFakeRandom } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
+import { createSealedSecrets } from '../seal/sealed-secrets.ts';
 
 const KEYS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), third: Buffer.alloc(32, 3) };
 type KeyId = keyof typeof KEYS;
@@ -92,5 +93,36 @@ describe('a new key for secrets', () => {
     }
     expect(await keyIds()).toEqual(['new']);
     expect(await older.portcullis.integrations.validate(ADMIN, 1)).toMatchObject({ status: 'passed' });
+  });
+});
+
+describe('many secrets of an older key', () => {
+  const SLICE = 100;
+
+  /** A store with so many secrets of the old key, and an instance with the new one that has not begun to seal them anew. */
+  async function storeWith(count: number) {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const instance = await createTestInstance({ store, clock, secretKeys: keysOf('new', 'old') });
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    const secrets = createSealedSecrets({ store, clock, secretKeys: keysOf('old'), random: createFakeRandom(1) });
+    for (let each = 0; each < count; each += 1) await secrets.put(store, 'webhook:1', `s${each}`, 'secret');
+    return instance;
+  }
+
+  it('are counted down, slice by slice', async () => {
+    const { portcullis, events } = await storeWith(2 * SLICE + 1);
+    await portcullis.secretKeys.reseal(ADMIN);
+    const told = events.filter(({ name }) => name === 'secrets.resealed').map(({ event }) => event);
+    expect(told).toMatchObject([
+      { resealed: SLICE, remaining: SLICE + 1 },
+      { resealed: 2 * SLICE, remaining: 1 },
+      { resealed: 2 * SLICE + 1, remaining: 0 },
+    ]);
+  });
+
+  it('are all counted', async () => {
+    const { portcullis } = await storeWith(1001);
+    expect(await portcullis.secretKeys.get(ADMIN)).toMatchObject({ old: [{ keyId: 'old', count: 1001 }] });
   });
 });

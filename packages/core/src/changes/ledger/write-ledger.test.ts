@@ -1,0 +1,98 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import type { ObjectOrigin } from './ledger-entry.ts';
+import { entryOf, outputsOf } from './read-ledger.ts';
+import { finishEntry, keepOutputs, notePlatformId, recordObject } from './write-ledger.ts';
+
+const owner = { integrationId: 1, pluginVersion: '1', scope: 's', identity: ['s', 'd'] };
+const object: ObjectFacts = {
+  key: 'account',
+  kind: 'user',
+  name: 'gov',
+  scope: 'cluster',
+  sharing: 'exclusive',
+  by: 'setup',
+  stage: 'main',
+  observeStage: 'main',
+  mark: 'm',
+  desired: {},
+  revision: null,
+  within: null,
+  blocks: [],
+  dropAfter: [],
+  reversible: true,
+  drop: [],
+  make: null,
+};
+
+async function setUp() {
+  const store = createMemoryStore();
+  await store.open();
+  const clock = createFakeClock();
+  const record = (origin: ObjectOrigin) => recordObject(store, clock, owner, object, origin, 1);
+  const entry = () => entryOf(store, 1, 'account');
+  return { store, clock, record, entry };
+}
+
+describe('the outputs of calls', () => {
+  it('are kept with those of earlier calls', async () => {
+    const { store, record } = await setUp();
+    await record('made');
+    await keepOutputs(store, 1, 'account', { id: '7' });
+    await keepOutputs(store, 1, 'account', { token: 't' });
+    expect(await outputsOf(store, 1)).toEqual(
+      new Map([
+        ['account.id', '7'],
+        ['account.token', 't'],
+      ]),
+    );
+  });
+
+  it('stay with an object that is written down again', async () => {
+    const { store, record } = await setUp();
+    await record('made');
+    await keepOutputs(store, 1, 'account', { id: '7' });
+    await record('made');
+    expect(await outputsOf(store, 1)).toEqual(new Map([['account.id', '7']]));
+  });
+});
+
+describe('an object that is written down again', () => {
+  it('has been ours since the first time', async () => {
+    const { clock, record, entry } = await setUp();
+    await record('made');
+    const first = await entry();
+    clock.advance(1000);
+    await record('made');
+    expect((await entry())?.createdAt).toBe(first?.createdAt);
+  });
+
+  it.each(['made', 'person', 'adopted'] as const)('keeps the id of the platform as %s', async (origin) => {
+    const { store, record, entry } = await setUp();
+    await record('made');
+    await notePlatformId(store, 1, 'account', '42');
+    await record(origin);
+    expect((await entry())?.platformId).toBe('42');
+  });
+
+  it.each(['sent', 'begun'] as const)('has no id of the platform as %s: it is made anew', async (origin) => {
+    const { store, record, entry } = await setUp();
+    await record('made');
+    await notePlatformId(store, 1, 'account', '42');
+    await record(origin);
+    expect((await entry())?.platformId).toBeNull();
+  });
+});
+
+it.each([
+  ['sent', 'made'],
+  ['begun', 'made'],
+  ['adopted', 'adopted'],
+] as const)('an object that is written down as %s is %s at the end', async (origin, result) => {
+  const { store, record, entry } = await setUp();
+  await record(origin);
+  await finishEntry(store, 1, 'account');
+  expect((await entry())?.origin).toBe(result);
+});

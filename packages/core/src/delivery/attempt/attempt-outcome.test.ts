@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { interrupted, isSuccess, notMade, statusCodeOf } from './attempt-outcome.ts';
+
+describe('the outcome of an attempt', () => {
+  it('is an interruption without a duration where the process ended before it was known', () => {
+    expect(interrupted()).toEqual({
+      kind: 'failure',
+      code: 'INTERRUPTED',
+      phase: 'interrupted',
+      connect: false,
+      timing: { totalMs: 0 },
+    });
+  });
+
+  it('is an abort in the queue where nothing was sent', () => {
+    expect(notMade()).toEqual({
+      kind: 'failure',
+      code: 'ABORTED',
+      phase: 'queue',
+      connect: false,
+      timing: { totalMs: 0 },
+    });
+  });
+
+  it('is recorded with the status 500 where there is no answer', () => {
+    expect(statusCodeOf(interrupted())).toBe(500);
+  });
+});
+
+it.each([200, 204, 299])('the status %i is a success', (status) => {
+  expect(isSuccess(status)).toBe(true);
+});
+
+it.each([199, 300, 404, 500])('the status %i is no success', (status) => {
+  expect(isSuccess(status)).toBe(false);
+});

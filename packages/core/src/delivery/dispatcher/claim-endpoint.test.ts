@@ -1,0 +1,52 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { claimEndpoint } from './claim-endpoint.ts';
+
+const CAP = 2;
+
+/** Claims from an endpoint with a cap of two over all nodes; no dispatcher takes its deliveries. */
+async function claimOf(deliveries: number, want = 10) {
+  const clock = createFakeClock();
+  const queue = { ...createInProcessQueue({ clock }), send: async () => {} };
+  const { store, subscribe, notify } = await createWebhookBench(() => 200, { clock, queue });
+  await subscribe({ delivery: { maxInFlight: CAP } });
+  await notify(deliveries);
+  const [webhook] = await store.find('webhooks');
+  const [endpointQueue] = await store.find('endpointQueues');
+  const lease = { owner: 'n', now: clock.now(), until: clock.now() + 60_000 };
+  return store.transaction((transaction) =>
+    claimEndpoint(transaction, {
+      webhook: webhook as Row<'webhooks'>,
+      endpointQueue: endpointQueue as Row<'endpointQueues'>,
+      want,
+      atOnce: want,
+      lease,
+      backlogLimit: 100,
+    }),
+  );
+}
+
+describe('a claim from an endpoint with a cap', () => {
+  it('takes as many deliveries as the cap allows', async () => {
+    expect((await claimOf(CAP + 1)).due).toHaveLength(CAP);
+  });
+
+  it('takes no more than the node wants', async () => {
+    expect((await claimOf(CAP + 1, 1)).due).toHaveLength(1);
+  });
+
+  it('says that the rest waits for one under way to end', async () => {
+    expect((await claimOf(CAP + 1)).atCap).toBe(true);
+  });
+
+  it('says that nothing waits where it took the last one', async () => {
+    expect((await claimOf(CAP)).atCap).toBe(false);
+  });
+
+  it('knows no next delivery where it took the last one', async () => {
+    expect((await claimOf(CAP)).nextDueAt).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createSettings } from '../../settings/create-settings.ts';
+import { completeRetryPolicy } from '../attempt/retry/complete-retry-policy.ts';
+import { settingsDefaults } from '../attempt/retry/settings-defaults.ts';
+import { correctDueTimes } from './correct-due-times.ts';
+
+/** A delivery whose first attempt failed, and the correction after the clock was set back. */
+async function setUp() {
+  const { store, clock, subscribe, notify, untilIdle } = await createWebhookBench(() => 500);
+  await subscribe();
+  await notify();
+  await untilIdle();
+  const [attempt] = await store.find('attempts');
+  const [delivery] = await store.find('deliveries');
+  const settings = await createSettings({ store, clock, defaults: settingsDefaults({}) }).current();
+  const correct = async (setBackMs: number, jitter: number) => {
+    const now = (attempt?.createdAt ?? 0) - setBackMs;
+    const policy = { ...completeRetryPolicy({}), jitter };
+    await correctDueTimes(store, { now, settings, policy });
+    return (await store.find('deliveries'))[0]?.dueAt;
+  };
+  return { attempt, delivery, correct };
+}
+
+it('a retry that is as far off as the schedule allows stays where it is', async () => {
+  const { delivery, correct } = await setUp();
+  expect(await correct(100, 1)).toBe(delivery?.dueAt);
+});
+
+it('a retry that is further off is due after the wait that it had', async () => {
+  const { delivery, correct } = await setUp();
+  expect(await correct(60_000, 1)).toBe((delivery?.dueAt ?? 0) - 60_000);
+});

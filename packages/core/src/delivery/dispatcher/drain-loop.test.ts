@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import { createFakeClock } from '@portcullis/testing';
+import { expect, it } from 'vitest';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+
+type JobHandler = Parameters<JobQueue['handle']>[1];
+
+/** A bench whose jobs run when the test says so. */
+async function setUp(store = createMemoryStore()) {
+  const clock = createFakeClock();
+  const handlers = new Map<string, JobHandler>();
+  const queue = {
+    ...createInProcessQueue({ clock }),
+    send: async () => {},
+    handle(name: string, handler: JobHandler) {
+      handlers.set(name, handler);
+      return async () => {};
+    },
+  };
+  const bench = await createWebhookBench(() => new Promise<number>(() => {}), { clock, queue, store });
+  const deliver = (webhookId: number, signal = new AbortController().signal) =>
+    handlers.get('deliver')?.(String(webhookId), signal);
+  return { ...bench, deliver };
+}
+
+it('a job that wakes an endpoint ends when its deliveries are claimed', async () => {
+  const { subscribe, notify, statuses, deliver } = await setUp();
+  const id = await subscribe();
+  await notify(2);
+  await deliver(id);
+  expect(await statuses()).toEqual({ leased: 2 });
+});
+
+it('a job whose caller has gone away does not wait', async () => {
+  const { subscribe, notify, statuses, deliver } = await setUp();
+  const id = await subscribe();
+  await notify();
+  await deliver(id, AbortSignal.abort());
+  expect(await statuses()).toEqual({ pending: 1 });
+});
+
+it('nothing is tried for a second after the store has failed', async () => {
+  const memory = createMemoryStore();
+  let isDown = false;
+  const store = {
+    ...memory,
+    transaction: ((...input) =>
+      isDown
+        ? Promise.reject(new Error('The store is down.'))
+        : memory.transaction(...input)) as typeof memory.transaction,
+  };
+  const { clock, subscribe, notify, statuses, deliver } = await setUp(store);
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  };
+  const id = await subscribe();
+  await notify();
+  isDown = true;
+  void deliver(id);
+  await settle();
+  isDown = false;
+  clock.advance(999);
+  await settle();
+  expect(await statuses()).toEqual({ pending: 1 });
+  clock.advance(1);
+  await settle();
+  expect(await statuses()).toEqual({ leased: 1 });
+});

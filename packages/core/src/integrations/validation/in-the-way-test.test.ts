@@ -1,0 +1,50 @@
+import type { Observation, ValidatedOperation } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { type InTheWayRequest, inTheWayTest } from './in-the-way-test.ts';
+
+const volume = {
+  declared: {},
+  facts: { key: 'volume', kind: 'volume', name: 'gov_volume', sharing: 'exclusive', by: 'setup' },
+} as unknown as InTheWayRequest['listed'][number];
+
+const testFor = (request: Partial<InTheWayRequest>) =>
+  inTheWayTest({
+    listed: [volume],
+    operation: 'create',
+    mode: 'automatic',
+    ledger: [],
+    observation: () => ({ key: 'volume', state: 'foreign' }) as Observation,
+    ...request,
+  });
+const run = (request: Partial<InTheWayRequest>) => testFor(request)?.run(new AbortController().signal);
+
+describe('the test for foreign objects in the way', () => {
+  it.each<ValidatedOperation>(['create', 'edit'])('is run in the operation %s', (operation) => {
+    expect(testFor({ operation })?.notApplicable).toBeUndefined();
+  });
+
+  it.each<ValidatedOperation>(['delete', 'recurring'])('is not run in the operation %s', (operation) => {
+    expect(testFor({ operation })?.notApplicable).toBe('This is checked on create and edit only.');
+  });
+
+  it('warns of a foreign object with the name of one of ours', async () => {
+    expect(await run({})).toMatchObject({ status: 'warning', failureClass: 'already-exists' });
+  });
+
+  it('passes where the ledger says that the object is ours', async () => {
+    expect(await run({ ledger: [{ key: 'volume' }] })).toMatchObject({ status: 'passed' });
+  });
+
+  it('passes where the object is not there', async () => {
+    expect(await run({ observation: () => ({ key: 'volume', state: 'absent' }) })).toMatchObject({ status: 'passed' });
+  });
+
+  it('is left out where a person makes the objects by script', () => {
+    expect(testFor({ mode: 'manual' })).toBeUndefined();
+  });
+
+  it('is left out where the object has a test of its own for this', () => {
+    const declared = { absentTest: { id: 'a', name: 'A' } };
+    expect(testFor({ listed: [{ ...volume, declared } as never] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,119 @@
+import type { Observation } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { type ManualSetupRequest, manualSetupTest } from './manual-setup-test.ts';
+
+const facts = (key: string, fields: object = {}) =>
+  ({
+    key,
+    kind: 'table',
+    name: key,
+    by: 'setup',
+    sharing: 'exclusive',
+    desired: {},
+    drop: [],
+    ...fields,
+  }) as unknown as ObjectFacts;
+const wanted = (key: string, fields: object = {}) =>
+  ({ declared: { create: [] }, facts: facts(key, fields) }) as unknown as ManualSetupRequest['wanted'][number];
+
+type Seen = Record<string, Omit<Observation, 'key'>>;
+
+function testFor(seen: Seen, request: Partial<ManualSetupRequest> = {}) {
+  return manualSetupTest({
+    definition: {} as ManualSetupRequest['definition'],
+    config: {},
+    mode: 'manual',
+    operation: 'edit',
+    wanted: [],
+    unwanted: [],
+    ledger: [],
+    observation: (key) => (seen[key] ? ({ key, ...seen[key] } as Observation) : undefined),
+    ...request,
+  });
+}
+const run = (...input: Parameters<typeof testFor>) => testFor(...input)?.run(new AbortController().signal);
+
+describe('the test that the script was run', () => {
+  it('passes where all is there, and what should be gone is gone', async () => {
+    const seen: Seen = { a: { state: 'ours' }, b: { state: 'absent' } };
+    expect(await run(seen, { wanted: [wanted('a')], unwanted: [facts('b')] })).toMatchObject({ status: 'passed' });
+  });
+
+  it('names one object that is missing', async () => {
+    expect(await run({ a: { state: 'absent' } }, { wanted: [wanted('a')] })).toMatchObject({
+      failureClass: 'not-found',
+      message: 'Missing: table a.',
+    });
+  });
+
+  it('names one object that is still there', async () => {
+    expect(await run({ b: { state: 'ours' } }, { unwanted: [facts('b')] })).toMatchObject({
+      failureClass: 'already-exists',
+      message: 'Still there: table b.',
+    });
+  });
+
+  it('names one object that is as it was before', async () => {
+    const desired = { days: 7 };
+    const before = { key: 'a', desired: { days: 30 } };
+    const seen: Seen = { a: { state: 'ours', values: { days: 30 } } };
+    expect(await run(seen, { wanted: [wanted('a', { desired })], ledger: [before] })).toMatchObject({
+      failureClass: 'invalid-input',
+      message: 'Still as before: table a.',
+    });
+  });
+
+  it('names all of them in one message', async () => {
+    const seen: Seen = { a: { state: 'absent' }, b: { state: 'ours' }, c: { state: 'ours', values: { days: 30 } } };
+    const before = { key: 'c', desired: { days: 30 } };
+    const request = {
+      wanted: [wanted('a'), wanted('c', { desired: { days: 7 } })],
+      unwanted: [facts('b')],
+      ledger: [before],
+    };
+    expect(await run(seen, request)).toMatchObject({
+      message: 'Missing: table a. Still as before: table c. Still there: table b.',
+    });
+  });
+
+  it('does not take drift for a script that was not run', async () => {
+    const desired = { days: 30 };
+    const seen: Seen = { a: { state: 'ours', values: { days: 7 } } };
+    expect(await run(seen, { wanted: [wanted('a', { desired })], ledger: [{ key: 'a', desired }] })).toMatchObject({
+      status: 'passed',
+    });
+  });
+
+  it('does not ask for a value that the platform does not show', async () => {
+    const seen: Seen = { a: { state: 'ours', values: {} } };
+    const before = { key: 'a', desired: { days: 30 } };
+    expect(await run(seen, { wanted: [wanted('a', { desired: { days: 7 } })], ledger: [before] })).toMatchObject({
+      status: 'passed',
+    });
+  });
+
+  it('fails where an object cannot be seen', async () => {
+    expect(await run({}, { wanted: [wanted('a')] })).toMatchObject({
+      failureClass: 'missing-grant',
+      message: expect.stringContaining('these objects cannot be seen with the credentials of the config: table a.'),
+    });
+  });
+
+  it.each([
+    ['edit', 'Run the edit script, then try again.'],
+    ['create', 'Run the create script, then try again.'],
+  ] as const)('says in the operation %s: %s', async (operation, help) => {
+    expect(await run({ a: { state: 'absent' } }, { operation, wanted: [wanted('a')] })).toMatchObject({ help });
+  });
+
+  it('is left out where no script makes or removes anything', () => {
+    expect(testFor({}, { wanted: [wanted('a', { by: 'service' })] })).toBeUndefined();
+  });
+
+  it('is not run where the library sets up', () => {
+    expect(testFor({}, { mode: 'automatic', wanted: [wanted('a')] })?.notApplicable).toBe(
+      'This is checked for manual set-up only.',
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
+
+const failure = { class: 'missing-grant', message: 'The account may not create databases.' } as const;
+
+describe('the outcome of a test that threw', () => {
+  it('has the class and the message', () => {
+    expect(outcomeOfFailure(failure, undefined)).toEqual({
+      status: 'failed',
+      failureClass: 'missing-grant',
+      message: 'The account may not create databases.',
+    });
+  });
+
+  it('has the code of the platform, where there is one', () => {
+    expect(outcomeOfFailure({ ...failure, code: '42501' }, undefined)).toMatchObject({ code: '42501' });
+  });
+
+  it('has the remedy in words, where the plugin knows one', () => {
+    expect(outcomeOfFailure({ ...failure, help: 'Ask for CREATEDB.' }, undefined)).toMatchObject({
+      help: 'Ask for CREATEDB.',
+    });
+  });
+});
+
+describe('the outcome that a plugin gives', () => {
+  it.each(['passed', 'skipped'] as const)('is taken as it is when it is %s', (status) => {
+    const outcome = { status } as never;
+    expect(understoodOutcome(outcome)).toBe(outcome);
+  });
+
+  it('has a class when it failed without one', () => {
+    expect(understoodOutcome({ status: 'failed', message: 'No.' } as never)).toEqual({
+      status: 'failed',
+      failureClass: 'internal',
+      message: 'No.',
+    });
+  });
+
+  it('needs no class when it is a warning', () => {
+    expect(understoodOutcome({ status: 'warning', message: 'Hm.' } as never)).toEqual({
+      status: 'warning',
+      message: 'Hm.',
+    });
+  });
+
+  it('has the sentence of its class where it has no message', () => {
+    expect(understoodOutcome({ status: 'failed', failureClass: 'tls', message: '' } as never)).toMatchObject({
+      message: 'The secure connection could not be established.',
+    });
+  });
+
+  it('is a failure of the plugin when it is none of these', () => {
+    expect(understoodOutcome(undefined as never)).toEqual({
+      status: 'failed',
+      failureClass: 'internal',
+      message: 'The test of the plugin ended without a result.',
+    });
+  });
+});
