@@ -107,7 +107,9 @@ export function transportFor(
   if (fault.untilDeadline && !hasCome) throw new Error(`No deadline is known for the phase ${fault.end.phase}.`);
   return createUndiciTransport({
     guard: createAddressGuard({ allow: [{ cidr: '127.0.0.1', host: fault.resolve ? '127.0.0.1' : hostOf(fault) }] }),
-    ...(fault.untilDeadline && hasCome && { clock: clockOfRow(deadlineMs, hasCome) }),
+    ...(deadlineMs === deadlineOf(fault) && {
+      clock: clockOfRow(deadlineMs, fault.untilDeadline ? hasCome : undefined),
+    }),
     resolveHost: (...asked) => {
       looked = true;
       return resolve(...asked);
