@@ -85,7 +85,7 @@ describe('the first start', { timeout: 60_000 }, () => {
     webhook.webhooks[0].url = `http://127.0.0.1:${targetPort}/`;
     expect(await post('/integrations', integration)).toMatchObject({
       code: 'VALIDATION_FAILED',
-      message: expect.stringContaining(`only these ports may be connected to: ${targetPort}`),
+      message: expect.stringContaining(`nly these ports may be used here: ${targetPort}`),
     });
     expect(await post('/webhooks', webhook)).toMatchObject({ errors: [{ code: 'WEBHOOK_URL_REFUSED' }] });
   });
@@ -161,5 +161,5 @@ describe('the first start', { timeout: 60_000 }, () => {
 it('says what is wrong when it cannot start', { timeout: 60_000 }, async () => {
   await using wrong = startProcess(MAIN, { PORT: 'eighty', DATA_FOLDER: dataFolder });
   expect(await wrong.exited).toBe(1);
-  expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": give a port from 0 to 65535.\n');
+  expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": use a port from 0 to 65535.\n');
 });

@@ -50,7 +50,7 @@ async function greet(example: Example, running: RunningExample, newAdminKey: boo
     key: await firstAdminKey(running.portcullis, newAdminKey),
   });
   onStopSignal(async () => {
-    say('stopping', 'no more requests; what is under way may end');
+    say('stopping', 'no more requests are accepted; running ones are finished');
     await running.stop();
     say('stopped', '');
   });

@@ -23,13 +23,13 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.open('Integrations');
       await look('integrations-empty');
       await operator.follow('New integration');
-      await operator.sees('Which platform is it about?');
+      await operator.sees('Choose the platform');
       await look('new-integration');
       await operator.follow(/^Redshift/);
       await operator.isAt('New Redshift integration');
       await operator.fill('Database', 'governance');
       await operator.press('Test and plan');
-      await operator.sees('Some fields need another look');
+      await operator.sees('Some fields are not valid');
       await operator.sees('The password is empty.');
       await look('form');
     },
@@ -44,7 +44,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await fillAccount(operator, WEAK);
       await operator.press('Test and plan');
       await operator.isAt('Before it runs');
-      await operator.sees('A test failed: mend what it names');
+      await operator.sees('A test failed: fix what it reports');
       const remedy = operator.page.locator('.remedy pre').first();
       await remedy.waitFor();
       await look('failed-test');
@@ -104,10 +104,10 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await other.page.close();
 
       await operator.press('Apply: run these steps');
-      await operator.sees('Somebody else changed this in the meantime');
+      await operator.sees('Another user changed this in the meantime');
       await look('somebody-else');
-      await operator.press('Keep my entries and go on from the newest version');
-      await operator.sees(/Somebody else changed impersonation.enabled, impersonation.role/);
+      await operator.press('Keep my entries and continue from the newest version');
+      await operator.sees(/Another user changed impersonation.enabled, impersonation.role/);
       expectThat((await operator.page.getByLabel(/^Role/).inputValue()) === 'analysts', 'An entry was lost.');
       await operator.press('Test and plan');
       await operator.isAt('What changes');
@@ -138,15 +138,15 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     async run({ operator, host, look }) {
       await host.platform.run('DROP SCHEMA portcullis_views CASCADE', { database: 'governance' });
       await openPart(operator, 'Drift');
-      await operator.press('Look for drift now');
+      await operator.press('Check for drift now');
       await operator.sees('Drifted');
       await operator.sees('Missing');
-      await operator.isAt('What mends it');
+      await operator.isAt('Statements that repair it');
       await look('drift');
       const repair = String(await operator.page.getByLabel('Repair script', { exact: true }).textContent());
       for (const statement of repair.split('\n').filter(Boolean))
         await host.platform.run(statement, { database: 'governance' });
-      await operator.press('Look for drift now');
+      await operator.press('Check for drift now');
     },
   },
   {
@@ -236,8 +236,8 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.isAt('Before it runs');
       await look('delete');
       await operator.press('Delete: run these steps');
-      await operator.sees('The plan has changed since you looked at it');
-      await operator.sees('new since you looked');
+      await operator.sees('The plan has changed since you reviewed it');
+      await operator.sees('new since you reviewed the plan');
       await look('plan-changed');
       await operator.press('Delete: run these steps');
       await operator.sees('Integration: Deleted');

@@ -38,7 +38,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
       await operator.isAt('Before it runs');
       await rotate(world);
       await operator.press('Rotate: run these steps');
-      await operator.sees('Somebody else changed this in the meantime');
+      await operator.sees('Another user changed this in the meantime');
       await operator.press('Rotate: run these steps');
       await operator.isAt('Latest operation');
       await operator.sees('Integration: Enabled');
@@ -96,14 +96,14 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     async run({ operator, call, look }) {
       await operator.open('Settings');
       await operator.sees(/still seals 1/);
-      await operator.page.getByRole('button', { name: 'Seal them with the current key' }).focus();
+      await operator.page.getByRole('button', { name: 'Reseal them with the current key' }).focus();
       await look('sealed-secrets');
-      await operator.press('Seal them with the current key');
+      await operator.press('Reseal them with the current key');
       await operator.page
         .getByRole('status')
-        .filter({ hasText: '1 secret was sealed anew' })
+        .filter({ hasText: '1 secret was resealed' })
         .waitFor({ state: 'attached' });
-      await operator.sees(/No older key has sealed anything/);
+      await operator.sees(/All secrets are sealed with the current key/);
       await call('DELETE', '/webhooks/1');
     },
   },
@@ -118,7 +118,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
       const before = await shown();
       await operator.page.getByLabel(/configure the cluster with the new key/).check();
       await operator.press('Make a new key');
-      await operator.sees(/The key before this one is accepted until/);
+      await operator.sees(/The previous key is accepted until/);
       expectThat((await shown()) !== before, 'The key is the one before.');
       await look('new-key');
     },
@@ -128,11 +128,11 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     async run(world) {
       const { operator, host, look } = world;
       await goTo(world, operator, 'integrations/3/delete');
-      await operator.page.getByText('The platform cannot be reached any more?').click();
+      await operator.page.getByText('Is the platform no longer reachable?').click();
       await operator.page.getByLabel(/clean the platform up by hand/).check();
       const before = host.platform.statements.length;
-      await operator.press('Remove from the service alone');
-      await operator.isAt('Gone from the service');
+      await operator.press('Remove from the service only');
+      await operator.isAt('Removed from the service');
       expectThat(host.platform.statements.length === before, 'Something was run on the platform.');
       await operator.sees(/DROP USER/);
       const state = await operator.page.locator('.page-aside').textContent();

@@ -19,7 +19,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
       const comeBack = await host.goDown();
       await operator.press('Test and plan');
       await operator.sees('The service does not answer');
-      await operator.sees(/Nothing here is lost/);
+      await operator.sees(/Nothing on this page is lost/);
       await look('server-down');
       await comeBack();
       await operator.press('Test and plan');
@@ -34,7 +34,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
       await operator.press('Create: run these steps');
       await operator.sees('Integration: Creation failed');
       await operator.follow('Overview');
-      await operator.sees(/takes up where the creation stopped/);
+      await operator.sees(/resumes the creation/);
       await look('half-made');
 
       await goTo(world, operator, 'integrations/new/redshift');
@@ -47,7 +47,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
       await operator.sees(/Edit the integration that the message names/);
 
       await goTo(world, operator, 'integrations/3');
-      await operator.follow(/^Put it right and go on/);
+      await operator.follow(/^Correct the settings and continue/);
       await fillAccount(operator, owner(world));
       await operator.press('Test and plan');
       await operator.press('Apply: run these steps');

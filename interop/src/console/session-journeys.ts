@@ -51,7 +51,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
       await operator.isAt('Webhooks');
       await page.waitForFunction("document.activeElement?.tagName === 'H1'");
       expectThat((await focused()) === 'Webhooks', 'The focus did not follow.');
-      await page.getByRole('button', { name: 'Skip to the page' }).focus();
+      await page.getByRole('button', { name: 'Skip to main content' }).focus();
       await page.keyboard.press('Enter');
       expectThat((await focused()) === 'Webhooks', 'The page cannot be skipped to.');
       await page.keyboard.press('Tab');
@@ -135,7 +135,7 @@ export const KEY_JOURNEYS: readonly Journey[] = [
       await look('settings');
       await operator.fill('Deadline of receivers, in seconds', '1');
       await operator.press('Save');
-      await operator.page.getByText(/In force at once/).waitFor();
+      await operator.page.getByText(/Changes take effect at once/).waitFor();
       await operator.page.getByRole('status').filter({ hasText: 'Saved' }).waitFor({ state: 'attached' });
     },
   },

@@ -19,7 +19,7 @@ async function find({ call }: TestEnvironment): Promise<Stored> {
   return (await call('GET', `/webhooks/${id}`)) as Stored;
 }
 
-const actionType = ({ page }: Operator) => page.getByLabel('Which of its owner’s own');
+const actionType = ({ page }: Operator) => page.getByLabel('Notifications of the owner');
 
 /**
  * Journeys that edit a webhook which another user may edit, too; and deliveries that were given up while the receiver was
@@ -74,12 +74,12 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       await operator.fill('Name', 'My name for it');
       await call('PUT', `/webhooks/${id}`, { name: 'Their name for it', notificationType: ['tagUpdated'] });
       await operator.press('Save');
-      await operator.sees('Somebody else changed this in the meantime');
+      await operator.sees('Another user changed this in the meantime');
       await operator.sees('Their name for it');
       await look('webhook-overtaken');
       const entered = await operator.page.getByLabel('Name', { exact: true }).inputValue();
       expectThat(entered === 'My name for it', 'What was entered is lost.');
-      await operator.press('Save my entries over them');
+      await operator.press('Overwrite with my entries');
       await operator.sees('Saved.');
       const { name, notificationType } = await find(world);
       expectThat(name === 'My name for it', `It is called ${name}.`);
@@ -109,10 +109,10 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       await goTo(world, operator, `webhooks/${id}/history`);
       while (!(await operator.page.getByText('1 to 3 of 3').isVisible())) await operator.press('Refresh');
       host.receiver.answer((_request, response) => response.end('{"back":true}'));
-      await operator.page.getByText('Send again what was given up').click();
-      await operator.fill('Given up at or after', '2026-01-01T00:00');
+      await operator.page.getByText('Retry deliveries that failed for good').click();
+      await operator.fill('Failed for good at or after', '2026-01-01T00:00');
       await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();
-      await operator.sees('3 deliveries wait again.');
+      await operator.sees('3 deliveries are queued again.');
       await look('recovered');
       await host.receiver.received(before + 6);
       await operator.page.getByLabel('Outcome').selectOption('success');

@@ -27,7 +27,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await look('new-webhook');
       await operator.fill('Address', `${host.receiver.url}/audit`);
       await operator.press('Make one');
-      await operator.press('Try it first');
+      await operator.press('Send a test first');
       await operator.sees('The receiver answered');
       await operator.press('Create');
       await operator.isAt('The webhook was created');
@@ -71,7 +71,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.page.getByLabel('Outcome').selectOption('failure');
       await operator.sees(/1 to 2 of 2/);
       await operator.page.getByLabel('Notification').selectOption('modelDeleted');
-      await operator.sees('No delivery fits.');
+      await operator.sees('No delivery matches the filter.');
       await operator.page.getByLabel('Notification').selectOption('');
       await operator.page.getByLabel('Sort by').selectOption('statusCode');
       await operator.page.getByLabel('Order').selectOption('asc');
@@ -83,8 +83,8 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.page.getByRole('status').filter({ hasText: 'Sent again' }).waitFor({ state: 'attached' });
       await operator.page.getByLabel('Outcome').selectOption('success');
       await operator.sees(/1 to 2 of 2/);
-      await operator.page.getByText('Send again what was given up').click();
-      await operator.fill('Given up at or after', '2026-01-01T00:00');
+      await operator.page.getByText('Retry deliveries that failed for good').click();
+      await operator.fill('Failed for good at or after', '2026-01-01T00:00');
       await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();
       await operator.sees(/Nothing was given up since then|wait again/);
     },
@@ -100,11 +100,11 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.sees('modelCreated, modelDeleted');
       await operator.press('Pause');
       await operator.sees('Paused');
-      await operator.press('Go on: send what was kept');
+      await operator.press('Resume: send the held deliveries');
       await operator.sees('Active');
       await openPart(operator, 'Secret');
-      await operator.fill('Hours for which both count', '48');
-      await operator.press('Make a new secret');
+      await operator.fill('Hours for which both are valid', '48');
+      await operator.press('Generate a new secret');
       await operator.isAt('The new secret');
       await operator.sees(/for 48 hours/);
       await look('rotated-secret');

@@ -24,7 +24,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.note, getOutHasColors: () => terminal.colours })
     .addHelpText('after', EXIT_CODES)
-    .showHelpAfterError('Run with --help to see what there is.');
+    .showHelpAfterError('Run with --help for a list of commands.');
 
   /** An action that gets its parameters, and the options with the context made of them. */
   const run =
@@ -41,7 +41,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     parent.command(name).description(description).option('--json', 'answer with one JSON document');
   const remote = (command: Command) =>
     command
-      .option('--server <url>', 'where the API is, with its base path (PORTCULLIS_URL)')
+      .option('--server <url>', 'the URL of the API, with its base path (PORTCULLIS_URL)')
       .option('--key-file <path>', 'a file with the API key (PORTCULLIS_API_KEY)')
       .option('--token-file <path>', "in place of a key: a file with the token of the host's own sign-in");
 
@@ -51,13 +51,14 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
   add('validate <file>', 'run the validation tests; connects to the platform, changes nothing').action(
     run((context, file: string) => validate(file, context)),
   );
-  add('script <file>', 'write the script that a person runs; connects to nothing')
+  add('script <file>', 'write the script for manual set-up; connects to nothing')
     .addOption(new Option('--kind <kind>', 'which one').choices(SCRIPT_KINDS).default('create'))
     .action(run((context, file: string, { kind }: { kind: ScriptKind }) => script(file, kind, context)));
-  add('privileges <file>', 'write the least role that can set it up; connects to nothing').action(
-    run((context, file: string) => privileges(file, context)),
-  );
-  remote(add('apply <path>', 'make the integrations of a server what a file or a folder of files says'))
+  add(
+    'privileges <file>',
+    'write the script of the least-privileged role that can set it up; connects to nothing',
+  ).action(run((context, file: string) => privileges(file, context)));
+  remote(add('apply <path>', 'make the integrations of a server match a file or a folder of files'))
     .option('--dry-run', 'show what would change; ends with 3 if anything would')
     .option('--yes', 'do not ask')
     .action(run((context, path: string, options: ApplyOptions) => apply(path, options, context)));
@@ -69,10 +70,10 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
       ),
     );
 
-  remote(add('unclear', 'list the objects of an integration of which nothing tells whose they are'))
+  remote(add('unclear', 'list the objects of an integration whose owner is unclear'))
     .argument('<id>', 'the integration', positive)
     .action(run((context, id: number, options: ServerOptions) => unclear(id, options, context)));
-  remote(add('decide', 'say whose an unclear object is; the next operation goes on from there'))
+  remote(add('decide', 'decide who owns an unclear object; the next operation continues with it'))
     .argument('<id>', 'the integration', positive)
     .argument('<object>', 'the key of the object')
     .addArgument(
@@ -84,7 +85,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
       ),
     );
 
-  const hooks = program.command('webhooks').description('look after the webhooks of a server');
+  const hooks = program.command('webhooks').description('manage the webhooks of a server');
   remote(add('list', 'list them', hooks)).action(run((context, options: ServerOptions) => webhooks(options, context)));
   remote(add('history', 'what was delivered, the newest first', hooks))
     .option('--webhook <id>', 'only of one webhook', positive)
@@ -94,16 +95,16 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
   remote(add('retry', 'send a recorded delivery again', hooks))
     .argument('<record>', 'its id in the history', positive)
     .action(run((context, id: number, options: ServerOptions) => retry(id, options, context)));
-  remote(add('recover', 'send everything again that was given up', hooks))
+  remote(add('recover', 'retry all deliveries that have failed for good', hooks))
     .argument('<webhook>', 'its id', positive)
-    .requiredOption('--since <time>', 'given up at or after this time (ISO 8601)')
+    .requiredOption('--since <time>', 'failed for good at or after this time (ISO 8601)')
     .option('--until <time>', 'and not after this time')
-    .option('--limit <n>', 'at most so many', positive)
+    .option('--limit <n>', 'at most this many', positive)
     .action(run((context, id: number, options: Parameters<typeof recover>[1]) => recover(id, options, context)));
   add('listen', 'receive webhooks on this machine, verify and print them')
     .option('--port <n>', 'on this port; 0 takes a free one', port, 0)
-    .option('--secret-env <name>', 'the variable with the secret of the webhook', 'WEBHOOK_SECRET')
-    .option('--status <n>', 'what deliveries are answered with', positive, 204)
+    .option('--secret-env <name>', 'the environment variable that holds the secret of the webhook', 'WEBHOOK_SECRET')
+    .option('--status <n>', 'the status code that deliveries are answered with', positive, 204)
     .action(run((context, options: ListenOptions) => listen(options, context)));
   return program;
 }

@@ -17,7 +17,7 @@ export async function runCommand(parameters: readonly string[], terminal: Termin
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODE.done : EXIT_CODE.usage;
     if (terminal.signal.aborted) {
-      terminal.note('Interrupted. What the server was asked to do goes on there.\n');
+      terminal.note('Interrupted. The operation continues on the server.\n');
       return EXIT_CODE.interrupted;
     }
     if (parameters.includes('--json')) terminal.out(`${JSON.stringify({ error: errorAsJson(error) }, undefined, 2)}\n`);

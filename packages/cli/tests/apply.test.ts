@@ -129,7 +129,7 @@ describe('apply', () => {
       return answer;
     };
     const { code, notes } = await terminal.run('apply', 'governance', '--yes');
-    expect([code, notes]).toEqual([130, expect.stringContaining('goes on there')]);
+    expect([code, notes]).toEqual([130, expect.stringContaining('continues on the server')]);
     await server.portcullis.integrations.settled(1);
     expect(server.requests.filter((request) => request === 'POST /integrations')).toHaveLength(3);
   });

@@ -68,11 +68,11 @@ describe('a file that is not right ends with 2, and says where', () => {
   it.each([
     ['is not there', undefined, 'gov.yaml'],
     ['is no YAML', 'type: [', 'gov.yaml cannot be read'],
-    ['is a list', '- type: Simulated', 'no mapping'],
+    ['is a list', '- type: Simulated', 'not a mapping'],
     ['has no type', 'config: {}', '"type" is missing'],
     ['has a type that nobody knows', 'type: Nothing', 'plugin: <package>'],
     ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
-    ['names a package that is no plugin', 'type: Simulated\nplugin: acme-plugin-empty', 'exports no function "empty"'],
+    ['names a package that is no plugin', 'type: Simulated\nplugin: acme-plugin-empty', 'does not export the function "empty"'],
     ['misses a variable', fileOf().replace('WAREHOUSE_PASSWORD', 'ELSEWHERE'), 'ELSEWHERE is not set'],
     ['misses a file', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:./none'), './none cannot be read'],
     ['has a config that is not valid', fileOf('gov', '  retentionDays: 0\n'), 'retentionDays'],

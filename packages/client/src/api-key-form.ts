@@ -3,7 +3,7 @@ const API_KEY = /^pck_[0-9A-Za-z]{49}$/;
 
 /** The sentence for a value that is no API key. It never repeats the value, which is some other secret most of the time. */
 export const NO_API_KEY =
-  'This is not an API key: those begin with pck_ and have 53 characters. Keys that seal secrets and keys of clusters never leave their machine.';
+  'This is not an API key: API keys begin with pck_ and have 53 characters. Keys that seal secrets and keys of clusters must not leave their machine.';
 
 /** Returns whether a value has the form of an API key. */
 export function isApiKey(value: unknown): value is string {

@@ -7,19 +7,19 @@ export type ServiceErrorCode = NonNullable<ErrorBody['code']>;
 export const CLIENT_ERROR_CODES = {
   KEY_FORM: {
     when: 'The function that the client got as key returned something other than an API key. Nothing was sent.',
-    help: 'Return an API key, which begins with pck_. What a host with its own authenticator takes goes into the option token.',
+    help: 'Return an API key, which begins with pck_. For a host with its own authenticator, use the option token.',
   },
   UNREACHABLE: {
-    when: 'There was no connection, or it broke before the answer was whole.',
-    help: 'Check baseUrl and the network. What was asked for may have been done: look before you repeat a change.',
+    when: 'The connection failed, or was lost before the whole answer arrived.',
+    help: 'Check baseUrl and the network. The server may have carried out the request: check before you repeat a change.',
   },
   TIMED_OUT: {
     when: 'There was no answer within timeoutMs.',
-    help: 'What was asked for may be under way: read its status, then repeat or raise timeoutMs.',
+    help: 'The server may still be working on it: read its status, then repeat the request or raise timeoutMs.',
   },
   NOT_PORTCULLIS: {
-    when: 'Something else answered, such as a proxy or a sign-in page.',
-    help: 'Check baseUrl, with the path under which the host serves the API, and what stands in between.',
+    when: 'Something other than Portcullis answered, such as a proxy or a sign-in page.',
+    help: 'Check baseUrl, which includes the path under which the host serves the API, and any proxy in between.',
   },
 } as const satisfies Readonly<Record<string, { readonly when: string; readonly help: string }>>;
 

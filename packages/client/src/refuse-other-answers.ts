@@ -22,7 +22,7 @@ export function notPortcullis(response: Response, request: Request, body: string
     code: 'NOT_PORTCULLIS',
     call: `${request.method} ${pathname}`,
     status: response.status,
-    message: `${origin}${pathname} answered ${response.status} with ${mediaType}, which is not Portcullis: check baseUrl, and what stands between.`,
+    message: `${origin}${pathname} answered ${response.status} with ${mediaType}, which is not an answer of Portcullis: check baseUrl, and any proxy in between.`,
     details: { mediaType, start: body.slice(0, QUOTED) },
   });
 }

@@ -53,7 +53,7 @@ function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unk
   const { origin } = new URL(request.url);
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : undefined;
   if (name === 'TimeoutError') {
-    const message = `${call}: ${origin} did not answer within ${timeoutMs} ms. What was asked for may be under way.`;
+    const message = `${call}: ${origin} did not answer within ${timeoutMs} ms. The server may still be working on it.`;
     return new PortcullisError({ code: 'TIMED_OUT', message, call, cause });
   }
   if (request.signal.aborted) return cause;

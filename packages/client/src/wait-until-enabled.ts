@@ -67,9 +67,9 @@ async function statusOf(client: Client, id: number, signal: AbortSignal): Promis
 }
 
 async function notEnabled(client: Client, id: number, status: IntegrationStatus, signal: AbortSignal) {
-  if (status === 'deleted') return new IntegrationNotEnabledError(id, status, 'somebody deleted it.');
+  if (status === 'deleted') return new IntegrationNotEnabledError(id, status, 'it was deleted.');
   const { statusReason } = await getIntegration({ client, path: { id }, signal });
-  return new IntegrationNotEnabledError(id, status, statusReason ?? 'no reason is known.');
+  return new IntegrationNotEnabledError(id, status, statusReason ?? 'the reason is unknown.');
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

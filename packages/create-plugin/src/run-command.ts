@@ -43,24 +43,24 @@ export async function runCommand(parameters: readonly string[], terminal: Termin
 async function checkPackageName(packageName: string, terminal: Terminal): Promise<void> {
   const published = await terminal.isPublished(packageName);
   if (published === undefined) {
-    terminal.note(`The registry did not say whether there is a package ${packageName}: look before you publish.\n`);
+    terminal.note(`The registry did not say whether a package ${packageName} exists: check before you publish.\n`);
   }
   if (!published) return;
   throw new CreatePluginError({
     code: 'PACKAGE_NAME_TAKEN',
-    message: `There is a package ${packageName} already.`,
-    help: 'Look whether it does what you need, or choose another name with --package. Nothing was written.',
+    message: `A package ${packageName} exists already.`,
+    help: 'Check whether it does what you need, or choose another name with --package. Nothing was written.',
   });
 }
 
 function nextSteps({ name, packageName }: Choices, folder: string, files: number, packageManager: string): string {
   const enter = folder === '' ? '' : `  cd ${/\s/.test(folder) ? JSON.stringify(folder) : folder}\n`;
-  return `${packageName}: ${files} files, a plugin that works as it is, for a platform that speaks like the template.
+  return `${packageName}: ${files} files, a plugin that works for a platform like the template's.
 
 ${enter}  ${packageManager} install
   ${packageManager} test              it passes the conformance kit
 
-Then make it speak to ${name}: README.md, "Where to go on", says in which order. The guide:
+Then adapt it to ${name}: README.md, "Where to go on", says in which order. The guide:
 ${GUIDE}
 `;
 }

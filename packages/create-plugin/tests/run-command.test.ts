@@ -52,14 +52,14 @@ describe('without a person', () => {
   });
 
   it.each([
-    ['no name', ['--kind', 'sql'], 'has no name', 'Say --name'],
+    ['no name', ['--kind', 'sql'], 'name of the platform is missing', 'Pass --name'],
     ['a name that cannot be', ['--name', '3com', '--yes'], 'cannot name a platform', 'Use letters'],
     ['a platform that has a plugin', ['--name', 'Redshift', '--yes'], 'There is a plugin', 'npm install'],
     ['an unknown kind', ['--name', 'A', '--kind', 'graph'], 'no platform kind "graph"', '--kind sql or --kind rest'],
-    ['an unknown way to sign in', ['--name', 'A', '--auth', 'token'], 'called "token"', 'password,key-pair'],
-    ['no way to sign in', ['--name', 'A', '--auth', ','], 'at least one way', '--auth'],
+    ['an unknown way to sign in', ['--name', 'A', '--auth', 'token'], 'no authentication kind "token"', 'password,key-pair'],
+    ['no way to sign in', ['--name', 'A', '--auth', ','], 'at least one authentication kind', '--auth'],
     ['an unknown flag', ['--nmae', 'A'], "'--nmae'", '--help'],
-    ['a name of two words without quotes', ['Light', 'House'], 'stands in quotes', '--help'],
+    ['a name of two words without quotes', ['Light', 'House'], 'in quotes', '--help'],
   ])('refuses %s, and says what to do', async (_what, parameters, message, help) => {
     const terminal = scriptedTerminal(folder);
     expect(await runCommand(parameters, terminal)).toBe(1);
@@ -85,7 +85,7 @@ describe('without a person', () => {
   it('refuses a name that a package has, and goes on when the registry does not say', async () => {
     const taken = scriptedTerminal(folder, undefined, true);
     expect(await runCommand(COMPLETE, taken)).toBe(1);
-    expect(taken.complaints.join('')).toContain('There is a package portcullis-plugin-light-house already');
+    expect(taken.complaints.join('')).toContain('A package portcullis-plugin-light-house exists already');
     expect(readdirSync(folder)).toEqual([]);
     const silent = { ...scriptedTerminal(folder), isPublished: async () => undefined };
     expect(await runCommand(COMPLETE, silent)).toBe(0);
@@ -112,7 +112,7 @@ describe('with a person', () => {
     const terminal = scriptedTerminal(folder, [['token']]);
     const said = ['--name', 'A', '--kind', 'rest', '--package', 'a', '--folder', 'there'];
     expect(await runCommand(said, terminal)).toBe(0);
-    expect(terminal.questions).toEqual(['How does one sign in?']);
+    expect(terminal.questions).toEqual(['How does the service sign in?']);
   });
 
   it.each([[[undefined]], [['A', undefined]], [['A', 'sql', undefined]], [['A', 'sql', ['password'], undefined]]])(

@@ -49,7 +49,7 @@ describe('a body that does not end', () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(text.toLowerCase()).toContain('connection: close');
     expect(text).toContain('"code":"BODY_TIMEOUT"');
-    expect(text).toContain('have the host raise bodyTimeoutMs');
+    expect(text).toContain('raise bodyTimeoutMs on the host');
     expect(calls.map((call) => call.name)).toEqual(['apiKeys.authenticate']);
     expect((await host.send('GET /integrations')).status).toBe(200);
   });

@@ -28,14 +28,19 @@ const GAUGES: readonly GaugeRule[] = [
   {
     name: 'oldest_due.age',
     unit: 's',
-    description: 'For how long the oldest due delivery has been due.',
+    description: 'Age of the oldest due delivery.',
     read: ({ oldestDueMs }) => oldestDueMs / 1000,
   },
-  { name: 'in_flight', unit: '{attempt}', description: 'Attempts under way here.', read: ({ node }) => node.inFlight },
+  {
+    name: 'in_flight',
+    unit: '{attempt}',
+    description: 'Attempts in progress in this process.',
+    read: ({ node }) => node.inFlight,
+  },
   {
     name: 'open_breakers',
     unit: '{webhook}',
-    description: 'Webhooks whose receiver is not well.',
+    description: 'Webhooks whose receiver is failing.',
     read: ({ openBreakers }) => openBreakers,
   },
 ];

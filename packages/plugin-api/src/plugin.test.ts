@@ -54,7 +54,7 @@ describe('definitionOf', () => {
     expect(() => definitionOf(plugin)).toThrow(
       expect.objectContaining({
         code: 'PLUGIN_API_UNSUPPORTED',
-        message: 'Plugin Sample 1.2.0 speaks version 2 of the plugin contract; this host supports 1.',
+        message: 'Plugin Sample 1.2.0 uses version 2 of the plugin contract; this host supports 1.',
         details: { plugin: 'Sample', found: 2, supported: [1] },
       }),
     );

@@ -46,7 +46,7 @@ export function definitionOf(plugin: Plugin): AnyPluginDefinition {
   if (!SUPPORTED_API_VERSIONS.includes(definition.apiVersion)) {
     throw new PortcullisError({
       code: 'PLUGIN_API_UNSUPPORTED',
-      message: `Plugin ${definition.type} ${definition.version} speaks version ${definition.apiVersion} of the plugin contract; this host supports ${SUPPORTED_API_VERSIONS.join(', ')}.`,
+      message: `Plugin ${definition.type} ${definition.version} uses version ${definition.apiVersion} of the plugin contract; this host supports ${SUPPORTED_API_VERSIONS.join(', ')}.`,
       details: { plugin: definition.type, found: definition.apiVersion, supported: SUPPORTED_API_VERSIONS },
       help: PLUGIN_ERROR_CODES.PLUGIN_API_UNSUPPORTED.help,
     });

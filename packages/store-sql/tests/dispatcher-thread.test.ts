@@ -199,7 +199,7 @@ describe.each([
     const killed = records.slice(-4).map(({ response }) => response.body);
     expect(killed).toContainEqual(expect.objectContaining({ code: 'INTERRUPTED' }));
     expect(logger.entries.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining('The thread that delivers has ended'),
+      expect.stringContaining('The dispatcher's thread has ended'),
     );
   });
 
@@ -227,7 +227,7 @@ describe('a thread is refused', () => {
 
   it('that does without what the instance has of its own', async () => {
     const transport = createUndiciTransport();
-    await expect(start(onSqlite(), { transport })).rejects.toThrow('createPortcullis was given a transport of its own');
+    await expect(start(onSqlite(), { transport })).rejects.toThrow('createPortcullis got a custom transport');
     await transport.close();
   });
 

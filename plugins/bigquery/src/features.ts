@@ -11,11 +11,11 @@ export const FEATURES = [
   {
     id: 'view-datasets',
     title: 'Policy-enforced views',
-    description: 'Beside each dataset stands one with its suffix, in which people query policy-enforced views.',
+    description: 'For each dataset there is a second one with the suffix, in which people query policy-enforced views.',
   },
   {
     id: 'masking-functions',
     title: 'Masking functions',
-    description: 'Views mask values with functions that the service makes and brings up to date.',
+    description: 'Views mask values with functions that the service makes and updates.',
   },
 ] as const satisfies readonly Feature<BigQueryConfig>[];

@@ -10,21 +10,21 @@ export interface NeededPermission {
  * datasets, and removes them. Source: Google Cloud documentation, "BigQuery IAM roles and permissions".
  */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
-  { name: 'bigquery.jobs.create', why: 'to run queries, the connection test first of all' },
+  { name: 'bigquery.jobs.create', why: 'to run queries, such as the connection test' },
   { name: 'bigquery.datasets.create', why: 'to make the dataset of the service' },
-  { name: 'bigquery.datasets.get', why: 'to tell whether the dataset is there, is ours, and where it is' },
+  { name: 'bigquery.datasets.get', why: 'to check whether the dataset exists, who made it, and where it is' },
   { name: 'bigquery.datasets.update', why: 'to label datasets and to authorise views on them' },
   { name: 'bigquery.datasets.delete', why: 'to remove the dataset of the service' },
   { name: 'bigquery.tables.create', why: 'to make policy-enforced views' },
   { name: 'bigquery.tables.get', why: 'to read the columns that views are made from' },
   { name: 'bigquery.tables.getData', why: 'to let views read what they show' },
   { name: 'bigquery.tables.list', why: 'to find tables and views' },
-  { name: 'bigquery.tables.update', why: 'to bring views up to date' },
-  { name: 'bigquery.tables.delete', why: 'to remove views, also with their dataset' },
+  { name: 'bigquery.tables.update', why: 'to update views' },
+  { name: 'bigquery.tables.delete', why: 'to remove views, alone or with their dataset' },
   { name: 'bigquery.routines.create', why: 'to make the functions that views call' },
   { name: 'bigquery.routines.get', why: 'to read those functions' },
   { name: 'bigquery.routines.list', why: 'to find those functions' },
-  { name: 'bigquery.routines.update', why: 'to bring those functions up to date' },
-  { name: 'bigquery.routines.delete', why: 'to remove those functions, also with their dataset' },
-  { name: 'iam.roles.get', why: 'to see that the custom role is there' },
+  { name: 'bigquery.routines.update', why: 'to update those functions' },
+  { name: 'bigquery.routines.delete', why: 'to remove those functions, alone or with their dataset' },
+  { name: 'iam.roles.get', why: 'to see that the custom role exists' },
 ];

@@ -23,8 +23,8 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an address that is neither Google's nor loopback, and for a time-out that is no
- * positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an address that is neither Google's nor loopback, and for a time-out that is
+ * not a positive whole number.
  */
 export function settingsOf(options: BigQueryOptions): Settings {
   const { endpoints = GOOGLE, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
@@ -33,7 +33,7 @@ export function settingsOf(options: BigQueryOptions): Settings {
     throw invalid(`bigquery() got an address for "${name}" that is not loopback.`, 'Leave endpoints out.');
   }
   if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
-    throw invalid('bigquery() got a requestTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+    throw invalid('bigquery() got a requestTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
   }
   return { endpoints, requestTimeoutMs };
 }

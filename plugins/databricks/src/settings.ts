@@ -17,21 +17,21 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
  * Fills in the defaults of the options.
  *
  * @throws PortcullisError `OPTIONS_INVALID` for an endpoint that is not on this machine, for a proxy that is no URL, and for a
- * time-out that is no positive whole number.
+ * time-out that is not a positive whole number.
  */
 export function settingsOf(options: DatabricksOptions): Settings {
   const { endpoint, proxy, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
   if (endpoint !== undefined && !isLoopback(endpoint)) {
     throw invalid(
       'databricks() got an endpoint that is not on this machine.',
-      'Leave it out, or give http://127.0.0.1:<port>.',
+      'Leave it out, or use http://127.0.0.1:<port>.',
     );
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {
-    throw invalid('databricks() got a proxy that is no URL.', 'Give an http or https URL.');
+    throw invalid('databricks() got a proxy that is not a URL.', 'Use an http or https URL.');
   }
   if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
-    throw invalid('databricks() got a requestTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+    throw invalid('databricks() got a requestTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
   }
   return {
     endpoint: endpoint?.replace(/\/$/, ''),

@@ -22,7 +22,7 @@ export function setupRole(config: DatabricksConfig, { mode }: { readonly mode: S
   if (mode === 'manual') return undefined;
   return {
     name: principalOf(config) ?? UNKNOWN_PRINCIPAL,
-    runAs: 'a metastore admin; for the system tables one who is account admin, too',
+    runAs: 'a metastore admin; for the system tables, one who is also an account admin',
     stage: WORKSPACE_STAGE,
     create: [],
   };

@@ -11,7 +11,7 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
  * Fills in the defaults of the options.
  *
  * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon Redshift, for
- * an endpoint that is not loopback, a proxy that is no URL, and for a time-out that is no positive whole number.
+ * an endpoint that is not loopback, a proxy that is no URL, and for a time-out that is not a positive whole number.
  */
 export function settingsOf(options: RedshiftOptions): Settings {
   const { engine = 'redshift', tls, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
@@ -25,10 +25,10 @@ export function settingsOf(options: RedshiftOptions): Settings {
     throw invalid('redshift() got localPorts for Amazon Redshift.', 'Leave them out: no cluster runs on this machine.');
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {
-    throw invalid('redshift() got a proxy that is no URL.', 'Give an http or https URL.');
+    throw invalid('redshift() got a proxy that is not a URL.', 'Use an http or https URL.');
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
-    throw invalid('redshift() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+    throw invalid('redshift() got a statementTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
   }
   const { endpoints, certificateAuthorities = [] } = options;
   for (const [service, address] of Object.entries(endpoints ?? {})) {

@@ -54,7 +54,7 @@ it('connects through a tunnel, and sends a cancellation through another one', as
 });
 
 it.each([
-  [407, 'The proxy asks for a user and a password.'],
+  [407, 'The proxy requires a user name and a password.'],
   [502, 'The proxy answered with HTTP 502.'],
 ])('says that it is the proxy that refuses, with %i', async (refuse, message) => {
   const { connect, definition } = await behind({ refuse });
@@ -63,7 +63,7 @@ it.each([
     class: 'network',
     code: `proxy-${refuse}`,
     message,
-    help: 'Let whoever runs the service check the option proxy of the plugin.',
+    help: 'Ask the operator of the service to check the option proxy of the plugin.',
   });
 });
 

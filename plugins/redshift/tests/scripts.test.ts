@@ -64,7 +64,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     await create(set);
     const made = await fingerprint(admin);
     const { errors } = await runScript(server, section(set, 'removal').text);
-    expect(errors).toEqual([expect.stringContaining('database "gov": it is still there')]);
+    expect(errors).toEqual([expect.stringContaining('database "gov": it still exists')]);
     expect(await fingerprint(admin)).toEqual(made);
     expect(await remove(set)).toEqual([]);
   });

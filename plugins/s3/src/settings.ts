@@ -15,8 +15,8 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an address that is not loopback, and for a time-out that is no positive whole
- * number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an address that is not loopback, and for a time-out that is not a positive
+ * whole number.
  */
 export function settingsOf({ requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS, ...options }: S3Options): Settings {
   const { endpoints } = options;
@@ -25,7 +25,7 @@ export function settingsOf({ requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS, ...o
     throw invalid(`s3() got an address for "${service}" that is not loopback.`, 'Leave endpoints out.');
   }
   if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
-    throw invalid('s3() got a requestTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+    throw invalid('s3() got a requestTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
   }
   return { ...options, requestTimeoutMs };
 }

@@ -20,7 +20,7 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
  * Fills in the defaults of the options.
  *
  * @throws PortcullisError `OPTIONS_INVALID` for an unknown transport, an endpoint or proxy that is no URL, and for a time-out that
- * is no positive whole number.
+ * is not a positive whole number.
  */
 export function settingsOf(options: SnowflakeOptions): Settings {
   const { transport = 'auto', endpoint, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
@@ -29,11 +29,11 @@ export function settingsOf(options: SnowflakeOptions): Settings {
   }
   for (const [name, value] of Object.entries({ endpoint, proxy })) {
     if (value !== undefined && !isWebUrl(value)) {
-      throw invalid(`snowflake() got the ${name} "${value}".`, 'Give an http or https URL.');
+      throw invalid(`snowflake() got the ${name} "${value}".`, 'Use an http or https URL.');
     }
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
-    throw invalid('snowflake() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+    throw invalid('snowflake() got a statementTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
   }
   return {
     transport,

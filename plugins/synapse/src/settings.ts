@@ -19,7 +19,7 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
  * Fills in the defaults of the options.
  *
  * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` where no local ports are named, for a proxy that is no
- * URL, and for a time-out that is no positive whole number.
+ * URL, and for a time-out that is not a positive whole number.
  */
 export function settingsOf(options: SynapseOptions): Settings {
   const {
@@ -38,10 +38,10 @@ export function settingsOf(options: SynapseOptions): Settings {
     );
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {
-    throw invalid('synapse() got a proxy that is no URL.', 'Give an http or https URL.');
+    throw invalid('synapse() got a proxy that is not a URL.', 'Use an http or https URL.');
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
-    throw invalid('synapse() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+    throw invalid('synapse() got a statementTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
   }
   return {
     encryption,

@@ -48,9 +48,9 @@ function setupScript({ database, host }: SynapseConfig, name: string): string {
     commentLines(
       [
         `Portcullis, Azure Synapse Analytics, set-up login for ${host}`,
-        `Gives ${name} what it takes to set up, edit and remove this integration, and nothing else.`,
+        `Gives ${name} the privileges to set up, edit and remove this integration, and no others.`,
         'Run it as the administrator of the server, each part connected to the database that it names.',
-        'Before you run it, replace {{setupPassword}} by a password of your choice, in single quotes.',
+        'Before you run it, replace {{setupPassword}} with a password of your choice, in single quotes.',
       ]
         .map(oneLine)
         .join('\n'),

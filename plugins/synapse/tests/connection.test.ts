@@ -151,7 +151,7 @@ describe('connecting with the real driver', () => {
     const { loadTedious } = await import('../src/connection/driver.ts');
     await expect(loadTedious(() => Promise.reject(missing))).rejects.toMatchObject({
       failureClass: 'unsupported',
-      help: 'Let whoever runs it run: npm install tedious',
+      help: 'Ask the operator of the service to run: npm install tedious',
       cause: missing,
     });
   });

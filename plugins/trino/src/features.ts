@@ -1,6 +1,6 @@
 import type { Feature } from '@portcullis/plugin-api';
 
-const PROOF = 'Nothing on this side can tell: the cluster asks, the service only answers.';
+const PROOF = 'The service cannot test this, since it only answers the requests of the cluster.';
 
 /**
  * The features of an integration for a cluster, by its release. Source: Trino release notes of 438, 440 and 453, see
@@ -11,18 +11,18 @@ export const FEATURES: readonly Feature<object>[] = [
     id: 'base',
     title: 'Access control',
     description: 'The cluster asks the service who may see and query which catalogs, schemas, tables and columns.',
-    unverifiable: `${PROOF} It works from Trino 438 on, once the files of the client set-up are on the coordinator and it was restarted: run SHOW CATALOGS as somebody who may see none.`,
+    unverifiable: `${PROOF} It works from Trino 438 on, once the files of the client set-up are on the coordinator and it was restarted: run SHOW CATALOGS as a user who may see none.`,
   },
   {
     id: 'row-filters',
     title: 'Row filters',
-    description: 'People see the rows that policies leave to them.',
+    description: 'People see only the rows that policies allow.',
     unverifiable: `${PROOF} It works from Trino 440 on, with the files for that release: query a table with a row policy.`,
   },
   {
     id: 'column-masks',
     title: 'Column masks',
-    description: 'Values are masked column by column; from Trino 453 on with one question a table.',
+    description: 'Values are masked column by column; from Trino 453 on with one request per table.',
     unverifiable: `${PROOF} It works from Trino 440 on, with the files for that release: query a column with a masking policy.`,
   },
 ];

@@ -19,14 +19,14 @@ it('brings the host into one form', () => {
 });
 
 it.each([
-  [{ host: 'https://db.example.com' }, 'host: Write the name of the host alone'],
+  [{ host: 'https://db.example.com' }, 'host: Enter the host name only'],
   [{ database: 'MySQL' }, 'database: This database belongs to the platform'],
   [{ database: 'a'.repeat(65) }, 'database: The name is longer than 64'],
-  [{ database: 'a ' }, 'database: Names of databases do not end with a blank'],
-  [{ database: 'a\0b' }, 'database: The name has a character'],
-  [{ username: '😀' }, 'username: The name has a character'],
+  [{ database: 'a ' }, 'database: A database name must not end with a space'],
+  [{ database: 'a\0b' }, 'database: The name contains a character'],
+  [{ username: '😀' }, 'username: The name contains a character'],
   [{ connectionLimit: 0 }, 'connectionLimit: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Name a way to sign in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
 ])('says of %o what is wrong', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

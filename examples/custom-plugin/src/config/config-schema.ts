@@ -9,7 +9,7 @@ export const configSchema = z.discriminatedUnion(
     // One shape for each way to sign in: another one is another line, and files like those of its neighbours.
     z.strictObject({ ...targetFields, ...passwordFields }),
   ],
-  { error: 'Name a way to sign in that this platform has as authenticationType.' },
+  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
 );
 
 /** A config of this plugin, as its schema gives it out. */

@@ -8,5 +8,5 @@ export const credentialsSchema = z.discriminatedUnion(
     // The same ways to sign in as in the config.
     z.strictObject(passwordFields),
   ],
-  { error: 'Name a way to sign in that this platform has as authenticationType.' },
+  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
 );

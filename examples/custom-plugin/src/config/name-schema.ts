@@ -10,9 +10,12 @@ const SYSTEM_DATABASES = ['information_schema', 'mysql', 'performance_schema', '
 
 /** The name of a database. Names of the server may fold case; the schema leaves it as it is. */
 export const databaseSchema = nameSchema(NAME_LENGTH)
-  .refine((name) => !name.endsWith(' '), 'Names of databases do not end with a blank.')
+  .refine((name) => !name.endsWith(' '), 'A database name must not end with a space.')
   // In GRANT it makes the next letter mean itself.
-  .refine((name) => !name.includes('\\'), 'Names of databases with a backslash cannot be granted on.')
+  .refine(
+    (name) => !name.includes('\\'),
+    'A database name must not contain a backslash: privileges cannot be granted on it.',
+  )
   .refine(
     (name) => !SYSTEM_DATABASES.includes(name.toLowerCase()),
     'This database belongs to the platform: name a new one for the service.',
@@ -29,6 +32,6 @@ function nameSchema(length: number) {
     .max(length, `The name is longer than ${length} characters.`)
     .regex(
       /^[^\0\u{10000}-\u{10ffff}\p{Surrogate}]*$/u,
-      'The name has a character that the platform does not take in names.',
+      'The name contains a character that the platform does not allow in names.',
     );
 }

@@ -36,13 +36,13 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     stream: () => socket.connect(config.port, config.host),
   };
   const abandon = (): void => {
-    socket.destroy(new Error('The connection was given up.', { cause: signal.reason }));
+    socket.destroy(new Error('The connection attempt was cancelled.', { cause: signal.reason }));
   };
   signal.addEventListener('abort', abandon, { once: true });
   try {
     const connection = await createConnection(options);
     // Without a listener a cut connection would end the whole process. The next statement says what happened.
-    connection.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+    connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
     await connection.query(SQL_MODE);
     return createSession(connection);
   } catch (error) {

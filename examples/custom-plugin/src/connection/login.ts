@@ -35,7 +35,7 @@ function complete({ user, password }: { user: string | undefined; password: stri
   if (user && password) return { user, password };
   throw new PlatformError({
     failureClass: 'credentials',
-    message: 'There is nothing to sign in with: privileged credentials are kept nowhere after an automatic set-up.',
+    message: 'There are no credentials to sign in with: privileged credentials are not kept after an automatic set-up.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -26,7 +26,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['CREATE USER'], class: 'already-exists', message: 'The account exists already.' },
   { codes: ['DROP USER', 'ALTER USER'], class: 'not-found', message: 'The account does not exist.' },
   { codes: ['ER_CANNOT_USER'], class: 'internal', message: 'The server refused to change an account.' },
-  { codes: ['ER_LOCK_WAIT_TIMEOUT'], class: 'in-use', message: 'Another session keeps what is needed.' },
+  { codes: ['ER_LOCK_WAIT_TIMEOUT'], class: 'in-use', message: 'Another session holds a lock that is needed.' },
   {
     codes: ['ER_QUERY_INTERRUPTED', 'ER_STATEMENT_TIMEOUT', 'ETIMEDOUT'],
     class: 'timeout',
@@ -42,7 +42,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   {
     codes: ['ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS', 'ER_USER_LIMIT_REACHED', 'ER_LOCK_DEADLOCK'],
     class: 'transient',
-    message: 'The server takes no more work at the moment.',
+    message: 'The server is overloaded at the moment.',
   },
   { codes: ['ER_NOT_SUPPORTED_YET', 'ER_UNKNOWN_STORAGE_ENGINE'], class: 'unsupported' },
   {

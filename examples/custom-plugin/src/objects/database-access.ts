@@ -27,7 +27,7 @@ export function databaseAccess({ config, account }: Blueprint): ManagedObject {
       ...SERVICE_PRIVILEGES.map((name) => ({ ...onDatabase(database, name, ['create', 'drop']), withGrant: true })),
       createUser(),
     ],
-    why: 'The service makes its views in the database, and nothing anywhere else.',
+    why: 'The service makes its views in this database and changes nothing outside it.',
     guard: { exists: granted, ours: granted },
   };
 }

@@ -23,7 +23,7 @@ export function marks({ config, mark }: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP TABLE ${table}`, doneOn: ['not-found'] }],
     within: OBJECT_KEYS.database,
     needs: [onDatabase(config.database, 'CREATE', ['create']), onDatabase(config.database, 'DROP', ['create', 'drop'])],
-    why: 'Says which account was made for this integration: MariaDB keeps no comments on accounts.',
+    why: 'Records which account was made for this integration, since MariaDB has no comments on accounts.',
     guard: { exists, ours: sql`${exists} AND TABLE_COMMENT = ${literal(mark(key))}` },
   };
 }

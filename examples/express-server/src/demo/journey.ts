@@ -18,13 +18,13 @@ export async function journey(tour: Tour, step: Step): Promise<void> {
   const plan = await step('Dry run: validate and plan, change nothing', () => dryRun(tour));
   await step('Register a webhook', () => registerWebhook(tour));
   const id = await step('Create the integration by that plan', () => create(tour, plan));
-  await step('Hear of it by webhook', () => delivered(tour, 'creating', 'enabled'));
+  await step('Receive the notification by webhook', () => delivered(tour, 'creating', 'enabled'));
   await step('Edit it: enable impersonation', () => edit(tour, id));
-  await step('Hear of that too', () => delivered(tour, 'editing', 'enabled'));
+  await step('Receive that notification too', () => delivered(tour, 'editing', 'enabled'));
   await step('Get the script that would remove it by hand', () => deleteScript(tour, id));
   await step('Delete it', () => remove(tour, id));
-  await step('Hear of the end', () => delivered(tour, 'deleting', 'deleted'));
-  await step('Look what is left on the platform', async () => {
+  await step('Receive the notification of the deletion', () => delivered(tour, 'deleting', 'deleted'));
+  await step('Check what is left on the platform', async () => {
     expectEqual('The platform is as it was before', await platformInventory(target), before);
     tour.print('nothing');
   });

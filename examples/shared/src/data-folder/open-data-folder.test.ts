@@ -27,7 +27,7 @@ describe('a data folder', () => {
     // A folder below a file, and one that no account can make anything in.
     for (const folder of [file, join(file, 'data'), '/proc/data']) {
       await expect(openDataFolder(folder)).rejects.toThrow(
-        `the data folder ${folder} cannot be written. Set DATA_FOLDER to a folder that this account may write`,
+        `the data folder ${folder} cannot be written. Set DATA_FOLDER to a folder that this account can write to`,
       );
     }
   });

@@ -44,7 +44,7 @@ async function makeWritable(path: string): Promise<void> {
     await rm(probe);
   } catch (cause) {
     throw new Error(
-      `the data folder ${path} cannot be written. Set DATA_FOLDER to a folder that this account may write, or give it the right to.`,
+      `the data folder ${path} cannot be written. Set DATA_FOLDER to a folder that this account can write to, or grant it write access.`,
       { cause },
     );
   }
@@ -74,7 +74,7 @@ async function secretIn(file: string): Promise<string> {
   const kept = (await readFile(file, 'utf8')).trim();
   if (Buffer.from(kept, 'base64').length !== 32) {
     throw new Error(
-      `${file} does not hold 32 bytes in Base64. What was sealed with it cannot be opened without the right one.`,
+      `${file} does not hold 32 bytes in Base64. Values that were sealed with the original key can be opened with that key only.`,
     );
   }
   return kept;

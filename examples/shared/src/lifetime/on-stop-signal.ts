@@ -5,7 +5,7 @@ export function onStopSignal(stop: () => Promise<void>): void {
     if (stopping) process.exit(130);
     stopping = true;
     stop().catch((error: unknown) => {
-      console.error('It did not stop in good order:', error);
+      console.error('It did not stop cleanly:', error);
       process.exit(1);
     });
   };

@@ -20,7 +20,7 @@ const METRICS: readonly Metric[] = [
   {
     name: 'portcullis_webhook_open_breakers',
     type: 'gauge',
-    help: 'Webhooks whose receiver is not well.',
+    help: 'Webhooks whose receiver is failing.',
     values: ({ openBreakers }) => [[{}, openBreakers]],
   },
   {
@@ -32,19 +32,19 @@ const METRICS: readonly Metric[] = [
   {
     name: 'portcullis_deliveries_held',
     type: 'gauge',
-    help: 'Deliveries that are kept for webhooks that do not take any now.',
+    help: 'Deliveries that are held for webhooks that are paused or disabled.',
     values: ({ held }) => [[{}, held]],
   },
   {
     name: 'portcullis_delivery_oldest_due_seconds',
     type: 'gauge',
-    help: 'For how long the delivery that is due longest has been due.',
+    help: 'Age of the oldest due delivery.',
     values: ({ oldestDueMs }) => [[{}, oldestDueMs / 1000]],
   },
   {
     name: 'portcullis_delivery_attempts_in_flight',
     type: 'gauge',
-    help: 'Attempts under way in this process.',
+    help: 'Attempts in progress in this process.',
     values: ({ node }) => [[{}, node.inFlight]],
   },
   {

@@ -30,7 +30,7 @@ export function welcome(facts: WelcomeFacts): string {
     `  data       ${dataFolder}`,
     ...notes.map((note) => `  note       ${note}`),
     '',
-    'Loopback addresses are refused as a rule. This example allows exactly two:',
+    'Loopback addresses are refused by default. This example allows exactly two:',
     `  127.0.0.1:${receiver.port}  for webhooks, to the receiver`,
     `  ${target.host}:${target.port}  for connections, to the target`,
     '',
@@ -49,7 +49,7 @@ function keyLines({ key, newKeyCommand }: WelcomeFacts): readonly string[] {
     return [
       'In another terminal, with the key that the first start has shown:',
       `  export ${KEY_VARIABLE}=...`,
-      `Is it lost? "${newKeyCommand}" issues another one.`,
+      `If it is lost, "${newKeyCommand}" issues another one.`,
     ];
   }
   return [

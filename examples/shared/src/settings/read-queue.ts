@@ -12,10 +12,10 @@ export function readQueue(environment: NodeJS.ProcessEnv): SharedNodes | undefin
   const addressIn = (variable: 'DATABASE_URL' | 'REDIS_URL', what: string): string => {
     const address = environment[variable];
     if (address) return address;
-    throw new Error(`QUEUE is "${engine}": give ${variable} as well, the address of ${what}.`);
+    throw new Error(`QUEUE is "${engine}": also set ${variable} to the address of ${what}.`);
   };
   if (engine !== 'pg-boss' && engine !== 'bullmq') {
-    throw new Error(`QUEUE is "${engine}": say pg-boss, bullmq or none.`);
+    throw new Error(`QUEUE is "${engine}": use pg-boss, bullmq or none.`);
   }
   const databaseUrl = addressIn('DATABASE_URL', 'a PostgreSQL database for the store');
   return engine === 'pg-boss'

@@ -38,7 +38,7 @@ describe('the settings of an example', () => {
   });
 
   it('refuse a way to deliver that there is not', () => {
-    expect(() => readSettings(defaults, { DELIVERIES: 'process' }, [])).toThrow('say thread, or nothing');
+    expect(() => readSettings(defaults, { DELIVERIES: 'process' }, [])).toThrow('use thread, or leave it empty');
   });
 
   it('take an engine with the addresses that it needs', () => {

@@ -50,13 +50,13 @@ export function readSettings(
 
 function readDeliveries(value = ''): boolean {
   if (value === '' || value === 'thread') return value === 'thread';
-  throw new Error(`DELIVERIES is "${value}": say thread, or nothing.`);
+  throw new Error(`DELIVERIES is "${value}": use thread, or leave it empty.`);
 }
 
 function readPort(variable: string, value: string | undefined, usual: number): RequestedPort {
   if (value === undefined || value === '') return { port: usual };
   const port = Number(value);
   if (!/^\d{1,5}$/.test(value) || port > 65_535)
-    throw new Error(`${variable} is "${value}": give a port from 0 to 65535.`);
+    throw new Error(`${variable} is "${value}": use a port from 0 to 65535.`);
   return { port, variable };
 }

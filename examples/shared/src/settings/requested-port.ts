@@ -23,7 +23,7 @@ export interface ChosenPort {
  */
 export async function choosePort({ port, variable }: RequestedPort): Promise<ChosenPort> {
   if (port === 0 || (await isFree(port))) return { port };
-  if (variable !== undefined) throw new Error(`Port ${port} is in use: set ${variable} to another one, or to 0.`);
+  if (variable !== undefined) throw new Error(`Port ${port} is in use: set ${variable} to another port, or to 0.`);
   return { port: 0, note: `port ${port} is in use, so this is a free one` };
 }
 

@@ -62,7 +62,8 @@ async function startServer({ folder, port, superuserPassword }: DemoTargetOption
     const { message } = cause as Error;
     if (message.includes('postmaster.pid')) throw new Error(`another example runs on ${folder}.`, { cause });
     if (!message.includes('cannot enter')) throw cause;
-    const note = 'its data end with it: root may not run it, and others cannot enter the data folder';
+    const note =
+      'its data is deleted when it stops: root may not run PostgreSQL, and other accounts cannot enter the data folder';
     return { server: await startPostgres(common), note };
   }
 }

@@ -111,7 +111,7 @@ const answered = (
 ): Row => ({ what, fault: [on, fault], test: 'basic-connection', ...expected });
 
 const page = (status: number): Answered => ({ status, body: '<html>Sign in to the network</html>' });
-const MOMENT = { class: 'transient', says: 'Google failed for a moment' };
+const MOMENT = { class: 'transient', says: 'Google failed temporarily' };
 
 const ROWS: readonly Row[] = [
   { ...refusedKey('a key that Google does not know', ''), config: { credential: forged.credential } },
@@ -224,9 +224,9 @@ const ROWS: readonly Row[] = [
   answered('BigQuery is cut off in its answer', QUERY, 'cut', { class: 'network', says: '' }),
   answered('something in between asks for a sign-in', TOKEN, page(200), {
     class: 'network',
-    says: 'The answer is no JSON',
+    says: 'The answer is not',
   }),
-  answered('a proxy asks for a password', TOKEN, page(407), { class: 'network', says: 'something between here' }),
+  answered('a proxy asks for a password', TOKEN, page(407), { class: 'network', says: 'something between the service' }),
   answered('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
     // A look at the platform belongs to the last gate.
     ...MOMENT,

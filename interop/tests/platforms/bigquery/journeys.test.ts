@@ -180,7 +180,7 @@ describe('a set-up is refused', () => {
     const test = {
       name: 'The service account has the permissions on the project',
       status: 'failed',
-      message: expect.stringContaining('lacks bigquery.tables.update (to bring views up to date).'),
+      message: expect.stringContaining('lacks bigquery.tables.update (to update views).'),
       remediation: {
         statements: [
           "gcloud iam roles update 'portcullis' --project='acme-analytics' --add-permissions='bigquery.tables.update'",
@@ -216,7 +216,7 @@ describe('a set-up is refused', () => {
   it.each(['POST /token', `GET ${DATASETS}/governance`])('while %s fails, and nothing is made', async (on) => {
     const outage = bigqueryError(500, 'internalError', 'An internal error occurred.');
     for (let times = 0; times < 4; times += 1) google.failNext(on, outage);
-    expect(await refusal()).toContain('Google failed for a moment');
+    expect(await refusal()).toContain('Google failed temporarily');
     expect(changes()).toEqual([]);
   });
 

@@ -150,14 +150,14 @@ describe('bad input', () => {
 
   it('is refused by the schema where no workspace is needed to tell', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
-      [{ workspaceUrl: '127.0.0.1' }, /no host of a Databricks workspace/],
-      [{ workspaceUrl: 'db.example.com' }, /no host of a Databricks workspace/],
+      [{ workspaceUrl: '127.0.0.1' }, /not the host of a Databricks workspace/],
+      [{ workspaceUrl: 'db.example.com' }, /not the host of a Databricks workspace/],
       [{ httpPath: '/sql/protocolv1/o/123/0101-000000-abcd' }, /path of a cluster/],
-      [{ catalog: 'a.b' }, /character that Databricks refuses/],
+      [{ catalog: 'a.b' }, /character that Databricks does not allow/],
       [{ catalog: 'x'.repeat(256) }, /longer than 255 characters/],
       [{ catalog: 'system' }, /belongs to the platform/],
       [{ catalog: 'hive_metastore' }, /belongs to the platform/],
-      [{ catalog: 'with blank' }, /character that Databricks refuses/],
+      [{ catalog: 'with blank' }, /character that Databricks does not allow/],
       [{ token: '' }, /token is empty/],
       [{ groupPattern: { deny: '' } }, /name of the group is empty/],
     ];
@@ -178,7 +178,7 @@ describe('bad input', () => {
       'tls',
       /TLS handshake failed/,
     ],
-    ['something in between answers', () => startPage(200), 'network', /no JSON: something between/],
+    ['something in between answers', () => startPage(200), 'network', /not JSON: something between/],
     ['another site answers', () => startPage(404), 'not-found', /No workspace answers at this host/],
     ['it is sent elsewhere', () => startPage(303), 'not-found', /No workspace answers at this host/],
     ['the workspace is down', () => startPage(503), 'transient', /busy at the moment/],

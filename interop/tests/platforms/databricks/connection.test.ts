@@ -140,7 +140,7 @@ describe('a proxy', () => {
     const from = environment.emulator.requests.length;
     const through = (proxy: string) => whoAmI({ endpoint, certificateAuthorities, proxy });
     expect(await through('http://127.0.0.1:1')).toMatch(/^network: .*nothing listens/);
-    expect(await through((await startProxy({ refuse: 407 })).url)).toMatch(/^network: The proxy asks for a user/);
+    expect(await through((await startProxy({ refuse: 407 })).url)).toMatch(/^network: The proxy requires a user/);
     expect(await through((await startProxy({ refuse: 403 })).url)).toMatch(
       /^network: The proxy answered with HTTP 403/,
     );

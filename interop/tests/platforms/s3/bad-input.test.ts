@@ -193,7 +193,7 @@ const ROWS: readonly Row[] = [
     faults: [['GetCallerIdentity', { kind: 'page', status: 502 }]],
     test: 'caller-identity',
     class: 'transient',
-    says: ['failed for a moment'],
+    says: ['failed temporarily'],
   },
   {
     what: 'something in between answers well, with a page',

@@ -198,7 +198,7 @@ describe('bad input', () => {
       [{ database: '"a"b"' }, /written twice/],
       [{ database: '"a$$b"' }, /\$\$/],
       [{ warehouse: 'a\nb' }, /cannot be printed/],
-      [{ ...SIGN_IN.keyPair, privateKey: { content: 'no key' } }, /no private key in PEM/],
+      [{ ...SIGN_IN.keyPair, privateKey: { content: 'no key' } }, /not a private key in PEM/],
       // It becomes a login name: a script that shows it must read as it is.
       [oauthClient('0oa1\u202eabc'), /clientId: .*printable ASCII/],
       [oauthClient('0oa1\nabc'), /clientId: .*printable ASCII/],

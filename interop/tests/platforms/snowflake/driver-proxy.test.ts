@@ -84,12 +84,12 @@ describe('the driver behind a proxy', () => {
     expect(await connect({ proxy: 'http://127.0.0.1:1' })).toMatchObject({ failureClass: 'network' });
     expect(await connect({ proxy: (await startProxy({ refuse: 407 })).url })).toEqual({
       failureClass: 'network',
-      message: 'The proxy asks for a user and a password.',
+      message: 'The proxy requires a user name and a password.',
     });
     // The driver makes no difference between what a proxy and what an account answers.
     expect(await connect({ proxy: (await startProxy({ refuse: 403 })).url })).toMatchObject({
       failureClass: 'not-found',
-      message: expect.stringContaining('a proxy does not let through'),
+      message: expect.stringContaining('a proxy blocks it'),
     });
     expect(environment.emulator.applications).toHaveLength(before);
   });

@@ -179,7 +179,7 @@ describe('bad input', () => {
       [{ schema: 'x'.repeat(129) }, /128|longer/],
       [{ schema: 'a\nb' }, /config.schema/],
       [{ schema: 'Distributed' }, /reserved word/],
-      [{ username: 'sa' }, /keeps this login/],
+      [{ username: 'sa' }, /reserves this login/],
       [{ password: 'short' }, /shorter/],
       [
         { metadataDelimiters: { hashDelimiter: '|', hashKeyDelimiter: '||', arrayDelimiter: ',' } },

@@ -31,7 +31,7 @@ describe('behind a proxy', () => {
   });
 
   it.each([
-    [407, 'The proxy asks for a user and a password.'],
+    [407, 'The proxy requires a user name and a password.'],
     [403, 'The proxy answered with HTTP 403.'],
   ])('that refuses with %i, the first test says so, and nothing of the platform', async (refuse, message) => {
     proxy = await createProxy({ refuse });

@@ -53,7 +53,9 @@ export async function apply(path: string, options: ApplyOptions, context: Contex
   if (changes.length === 0) return finish(context, planned.map(untouched), EXIT_CODE.done);
   if (options.dryRun) return finish(context, planned.map(untouched), EXIT_CODE.pending);
   if (!options.yes && !terminal.interactive) {
-    throw new UsageError('Nobody can be asked here: say --yes to apply, or --dry-run to look.');
+    throw new UsageError(
+      'There is no terminal to ask for confirmation: pass --yes to apply, or --dry-run to see the plan.',
+    );
   }
   if (!options.yes && !(await terminal.confirm(`Change ${changes.length} of ${planned.length} on ${service.name}?`))) {
     terminal.note(`${paint('quiet', 'Nothing was changed.')}\n`);
@@ -121,7 +123,7 @@ async function planAgain(client: PortcullisClient, planned: PendingChange, error
 function explain(error: unknown): unknown {
   if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) return error;
   const { message } = error as PortcullisError;
-  return new Error(`${message} Something changed since the plan was shown, and nothing was done. Run apply again.`);
+  return new Error(`${message} The plan changed after it was shown, and nothing was done. Run apply again.`);
 }
 
 function untouched(planned: PlannedChange): Outcome {

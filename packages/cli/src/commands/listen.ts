@@ -23,7 +23,7 @@ const LARGEST_BODY = 1024 * 1024;
 export async function listen({ port, secretEnv, status }: ListenOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
   const secret = terminal.env[secretEnv];
-  if (!secret) throw new UsageError(`Which secret? Set ${secretEnv} to the secret of the webhook.`);
+  if (!secret) throw new UsageError(`The secret is missing. Set ${secretEnv} to the secret of the webhook.`);
   const server = createServer((request, response) => {
     receive(request, response, secret, status, context).catch((error: Error) => {
       terminal.note(`${paint('bad', error.message)}\n`);

@@ -67,7 +67,7 @@ export function refuseWrittenSecrets(file: IntegrationFile, secrets: ReadonlySet
       .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
       .toUpperCase();
     throw new UsageError(
-      `${file.path}: config.${path} is a secret and stands in the file. Write \${env:${variable}} or \${file:path}, and replace the secret where the file has been.`,
+      `${file.path}: config.${path} is a secret and must not be in the file. Write \${env:${variable}} or \${file:path}, and rotate the secret, since the file may have been shared.`,
     );
   }
 }
@@ -82,7 +82,9 @@ function parse(path: string, place: string): Readonly<Record<string, unknown>> {
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
     return content as Readonly<Record<string, unknown>>;
   }
-  throw new UsageError(`${path} is no mapping: it must hold "type", and mostly "autoBootstrap" and "config".`);
+  throw new UsageError(
+    `${path} is not a mapping: it must hold "type" and, for most types, "autoBootstrap" and "config".`,
+  );
 }
 
 function at(config: unknown): (path: string) => unknown {

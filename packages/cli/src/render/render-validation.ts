@@ -34,7 +34,7 @@ export function renderRefusal({ status, validationTests }: ValidationResults, pa
   const failures = validationTests.filter((test) => test.status === 'failed');
   const title = paint(
     'bad',
-    'The validation failed. A set-up would be refused, and the plan may lack what the tests could not look at:',
+    'The validation failed. A set-up would be refused, and the plan may be incomplete where a test could not run:',
   );
   return `\n${title}\n${renderValidation({ status, validationTests: failures }, paint)}`;
 }

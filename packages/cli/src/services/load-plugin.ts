@@ -23,7 +23,7 @@ export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal,
   const name = file.plugin ?? PACKAGES[file.type];
   if (name === undefined) {
     throw new UsageError(
-      `${file.path}: which package has the type "${file.type}"? Write "plugin: <package>" into the file.`,
+      `${file.path}: no package is known for the type "${file.type}". Add "plugin: <package>" to the file.`,
     );
   }
   const exported = await loadPackage(name, file, terminal);
@@ -31,7 +31,7 @@ export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal,
   const make = exported[called];
   if (typeof make === 'function') return make();
   throw new UsageError(
-    `${file.path}: ${name} exports no function "${called}", so it is no plugin. Name the package of one: "plugin: <package>".`,
+    `${file.path}: ${name} does not export the function "${called}", so it is not a plugin. Name the package of a plugin: "plugin: <package>".`,
   );
 }
 

@@ -26,17 +26,17 @@ export function readCredential(
   { env, folder }: Pick<Terminal, 'env' | 'folder'>,
 ): ReadCredential {
   if (tokenFile !== undefined) {
-    if (keyFile !== undefined) throw new UsageError('Say either --key-file or --token-file.');
+    if (keyFile !== undefined) throw new UsageError('Pass either --key-file or --token-file.');
     const token = readSecret(folder, tokenFile, '--token-file');
     if (token === '') throw new UsageError(`--token-file: ${tokenFile} is empty.`);
     return { token };
   }
   const key = keyFile === undefined ? env[VARIABLE]?.trim() : readSecret(folder, keyFile, '--key-file');
-  if (!key) throw new UsageError(`Which API key? Set ${VARIABLE}, or say --key-file <path>.`);
+  if (!key) throw new UsageError(`The API key is missing. Set ${VARIABLE}, or pass --key-file <path>.`);
   if (isApiKey(key)) return { key };
   const source = keyFile === undefined ? VARIABLE : `--key-file: ${keyFile}`;
   throw new UsageError(
-    `${source} does not hold an API key, so nothing was sent: API keys begin with pck_ and have 53 characters. A key that seals secrets stays with its server (PORTCULLIS_SECRET_KEY), that of a Trino cluster with the cluster (PORTCULLIS_TRINO_KEY). For the token of a host's own sign-in there is --token-file.`,
+    `${source} does not hold an API key, so nothing was sent: API keys begin with pck_ and have 53 characters. The key that seals secrets (PORTCULLIS_SECRET_KEY) stays on its server, and the key of a Trino cluster (PORTCULLIS_TRINO_KEY) on the cluster. Use --token-file for a token of the host's own sign-in.`,
   );
 }
 

@@ -16,7 +16,7 @@ export interface ServerOptions extends CredentialOptions {
  */
 export function openRemote({ server, ...options }: ServerOptions, terminal: Terminal): Service {
   const baseUrl = server ?? terminal.env.PORTCULLIS_URL;
-  if (!baseUrl) throw new UsageError('Which server? Say --server <url>, or set PORTCULLIS_URL.');
+  if (!baseUrl) throw new UsageError('The server is missing. Pass --server <url>, or set PORTCULLIS_URL.');
   const credential = readCredential(options, terminal);
   try {
     const client = createPortcullisClient({ baseUrl, ...credential, fetch: terminal.fetch });

@@ -90,7 +90,7 @@ export const updateIntegration = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Get the status of an integration, also of one that was deleted lately
+ * Get the status of an integration, including one that was deleted recently
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -114,7 +114,7 @@ export const listIntegrationTypes = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Get the least role that can set a config up, and the script that makes it; secrets may be left out, but for those that name the target
+ * Get the least-privileged role that can set up a config, and the script that makes it; secrets may be left out, except those that identify the target
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -142,7 +142,7 @@ export const listIntegrationOperations = <ThrowOnError extends boolean = true>(o
 });
 
 /**
- * Validate a stored integration now, as the recurring validation does
+ * Validate a stored integration now, like the recurring validation
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -154,7 +154,7 @@ export const validateIntegration = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Bring an integration that an older version of its plugin has stored to the installed version
+ * Migrate an integration that an older version of its plugin has stored to the installed version
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -194,7 +194,7 @@ export const observeIntegrationDrift = <ThrowOnError extends boolean = true>(opt
 });
 
 /**
- * List the objects on the platform of which nothing tells whose they are
+ * List the objects on the platform whose owner is unclear
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -206,7 +206,7 @@ export const listUnclearObjects = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
- * Say whose an unclear object is; the next operation goes on from there
+ * Decide who owns an unclear object; the next operation continues with it
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -222,7 +222,7 @@ export const decideUnclearObject = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Say feature by feature what works and what does not, from what was found out last
+ * Get the state of each feature, as of the last validation
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -234,7 +234,7 @@ export const getCapabilities = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Get the key and the files for a platform that is configured from its own side
+ * Get the key and the files for a platform that is configured on its own side
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -258,7 +258,7 @@ export const regenerateIntegrationKey = <ThrowOnError extends boolean = true>(op
 });
 
 /**
- * Replace the secret that the service signs in with; takes privileged credentials where the platform asks for them
+ * Replace the secret that the service signs in with; takes privileged credentials if the platform requires them
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -306,7 +306,7 @@ export const getCreateScript = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Get the script that turns what the stored integration has into what the one in the body needs
+ * Get the script that changes the stored integration into the one in the body
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -322,7 +322,7 @@ export const getEditScript = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Get the script that removes what a failed creation left
+ * Get the script that removes the objects of a failed creation
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -354,7 +354,7 @@ export const getPostCleanupScript = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Get the script that removes what a created integration has on the platform
+ * Get the script that removes the objects of a created integration from the platform
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -366,7 +366,7 @@ export const getDeleteScript = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * List the webhooks that the caller can see: own ones, administrators all
+ * List the webhooks that the caller can see: own webhooks; for administrators, all
  *
  * Any key.
  */
@@ -430,7 +430,7 @@ export const getWebhook = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
- * Change a webhook: what the body names; pause it and go on; rotate its secret
+ * Change the fields of a webhook that the body names; pause or resume it; rotate its secret
  *
  * Any key.
  */
@@ -474,7 +474,7 @@ export const testWebhook = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Try deliveries again that were given up in a span of time
+ * Retry the deliveries that failed for good in a period of time
  *
  * Any key.
  */
@@ -514,7 +514,7 @@ export const listHistoryOfWebhook = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Send again what a record sent, at once
+ * Send the delivery of a record again, at once
  *
  * Any key.
  */
@@ -526,7 +526,7 @@ export const retryDelivery = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Get the settings in force
+ * Get the current settings
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -538,7 +538,7 @@ export const getSettings = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Change some of the settings; in force without a restart
+ * Change some of the settings; takes effect without a restart
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -554,7 +554,7 @@ export const changeSettings = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Tell which keys have sealed the stored secrets. Never shows a key
+ * List which keys have sealed the stored secrets; never shows a key
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -566,7 +566,7 @@ export const getSecretKeys = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Seal anew with the current key what older keys have sealed
+ * Reseal with the current key the values that older keys have sealed
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -578,7 +578,7 @@ export const resealSecrets = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * List API keys: the caller's own that have no permission which the calling key lacks, administrators all. Keys themselves are never shown
+ * List API keys: the caller's own whose permissions the calling key has too; for administrators, all. The keys themselves are never shown
  *
  * Any key.
  */
@@ -590,7 +590,7 @@ export const listApiKeys = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Create an API key. For others by administrators only. What a key issues neither outlives it nor may do more than it
+ * Create an API key. Only administrators may create keys for others. A key cannot issue a key that outlives it or has more permissions
  *
  * Any key.
  */
@@ -618,7 +618,7 @@ export const revokeApiKey = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Tell whether this node serves and its store answers
+ * Check whether this node serves requests and its store answers
  *
  * Needs no key.
  */

@@ -15,7 +15,7 @@ export type Error = {
      */
     message: string;
     /**
-     * Stable; more may come.
+     * Stable; new codes may be added.
      */
     code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
@@ -37,7 +37,7 @@ export type NoWebhookCreated = {
      */
     message: string;
     /**
-     * Stable; more may come.
+     * Stable; new codes may be added.
      */
     code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
@@ -76,7 +76,7 @@ export type ValidationResults = {
         name: string;
         status: 'passed' | 'failed' | 'warning' | 'skipped';
         /**
-         * Row-like objects that the test wants to show.
+         * Row-like objects that the test shows.
          */
         result?: Array<unknown>;
         /**
@@ -94,22 +94,22 @@ export type ValidationResults = {
          */
         failureClass?: 'network' | 'timeout' | 'tls' | 'credentials' | 'missing-grant' | 'not-found' | 'already-exists' | 'in-use' | 'paused-or-starting' | 'unsupported' | 'invalid-input' | 'transient' | 'internal';
         /**
-         * Comes with failureClass: what that means, and whose move it is.
+         * Present with failureClass: its meaning, and who has to act.
          */
         cause?: {
             says: string;
             fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
             /**
-             * The code of the platform.
+             * The error code of the platform.
              */
             code?: string;
         };
         /**
-         * The features it speaks for; none: for the integration as such.
+         * The features it is about; none: the integration as a whole.
          */
         affects?: Array<string>;
         /**
-         * Statements that put it right, with the real names, and who can run them.
+         * Statements that fix it, with the real names, and the account that can run them.
          */
         remediation?: {
             statements: Array<string>;
@@ -159,14 +159,14 @@ export type Plan = {
         alreadyDone?: boolean;
     }>;
     /**
-     * What the host made at run time and goes with what is dropped.
+     * Objects that the host made at run time and that are dropped too.
      */
     runtimeObjects?: Array<{
         family: string;
         kind: string;
         name: string;
         /**
-         * Key of the object with which it vanishes, without a step of its own.
+         * Key of the object that it is dropped with, without a step of its own.
          */
         vanishesWith?: string;
     }>;
@@ -182,7 +182,7 @@ export type Integration = {
     id: string;
     status: IntegrationStatus;
     /**
-     * Why, for people: what failed, what could not be undone.
+     * The reason, for people: what failed and what could not be undone.
      */
     statusReason?: string;
     validationResults: ValidationResults;
@@ -244,7 +244,7 @@ export type DryRunAnswer = {
             name: string;
         }>;
         /**
-         * There without these marks: never adopted.
+         * Present without these marks: never adopted.
          */
         foreign: Array<{
             /**
@@ -277,7 +277,7 @@ export type DryRunAnswer = {
         otherInstances: Array<string>;
     };
     /**
-     * Only of an edit: what comes, goes and changes, by object.
+     * Only of an edit: objects made, removed and changed.
      */
     difference?: {
         comes: Array<{
@@ -316,7 +316,7 @@ export type DryRunAnswer = {
             name: string;
             why: string;
             /**
-             * Its name before, where that changes.
+             * Its previous name, if the name changes.
              */
             formerName?: string;
             /**
@@ -335,7 +335,7 @@ export type DryRunAnswer = {
         stored: Array<string>;
     };
     /**
-     * Only of an edit: the script that takes it back on the platform.
+     * Only of an edit: the script that undoes it on the platform.
      */
     inverse?: string;
 };
@@ -414,7 +414,7 @@ export type MigrationDryRunAnswer = {
             name: string;
         }>;
         /**
-         * There without these marks: never adopted.
+         * Present without these marks: never adopted.
          */
         foreign: Array<{
             /**
@@ -447,7 +447,7 @@ export type MigrationDryRunAnswer = {
         otherInstances: Array<string>;
     };
     /**
-     * Only of an edit: what comes, goes and changes, by object.
+     * Only of an edit: objects made, removed and changed.
      */
     difference?: {
         comes: Array<{
@@ -486,7 +486,7 @@ export type MigrationDryRunAnswer = {
             name: string;
             why: string;
             /**
-             * Its name before, where that changes.
+             * Its previous name, if the name changes.
              */
             formerName?: string;
             /**
@@ -505,7 +505,7 @@ export type MigrationDryRunAnswer = {
         stored: Array<string>;
     };
     /**
-     * Only of an edit: the script that takes it back on the platform.
+     * Only of an edit: the script that undoes it on the platform.
      */
     inverse?: string;
     /**
@@ -552,7 +552,7 @@ export type Script = {
     stages: Array<string>;
     warnings: Array<string>;
     /**
-     * Only of an edit: what comes, goes and changes, by object.
+     * Only of an edit: objects made, removed and changed.
      */
     difference?: {
         comes: Array<{
@@ -591,7 +591,7 @@ export type Script = {
             name: string;
             why: string;
             /**
-             * Its name before, where that changes.
+             * Its previous name, if the name changes.
              */
             formerName?: string;
             /**
@@ -610,7 +610,7 @@ export type Script = {
         stored: Array<string>;
     };
     /**
-     * Only of an edit: the script that takes it back on the platform.
+     * Only of an edit: the script that undoes it on the platform.
      */
     inverse?: string;
 };
@@ -625,7 +625,7 @@ export type Operation = {
     planHash?: string;
     statements: number;
     /**
-     * Why it failed, and what mends it.
+     * Why it failed, and how to fix it.
      */
     error?: {
         class: string;
@@ -634,7 +634,7 @@ export type Operation = {
             says: string;
             fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
             /**
-             * The code of the platform.
+             * The error code of the platform.
              */
             code?: string;
         };
@@ -655,14 +655,14 @@ export type Operation = {
          */
         statement?: string;
         /**
-         * Where a privilege is missing: what the statement takes.
+         * If a privilege is missing: the privileges that the statement needs.
          */
         missing?: Array<{
             privilege: string;
             on: string;
         }>;
         /**
-         * The statements that mend it, and who must run them.
+         * The statements that fix it, and the account that must run them.
          */
         remediation?: {
             statements: Array<string>;
@@ -700,26 +700,26 @@ export type Operation = {
 
 export type DriftReport = {
     /**
-     * unknown: nothing differs as far as can be seen, and not everything can be seen.
+     * unknown: no difference was found, but some objects cannot be seen.
      */
     status: 'clean' | 'drifted' | 'unknown';
     observedAt: string;
     /**
-     * The service account, or the privileged one whose credentials came.
+     * The service account, or the privileged account whose credentials were sent.
      */
     observedAs: 'service' | 'setup';
     /**
-     * How many objects were looked for.
+     * The number of objects that were checked.
      */
     examined: number;
     findings: Array<{
         /**
-         * extra: bears the mark of this integration and is in no ledger. unknown: cannot be seen; never missing.
+         * extra: bears the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.
          */
         state: 'missing' | 'changed' | 'extra' | 'unknown';
         object: {
             /**
-             * Identity within the integration; absent for what is in no ledger.
+             * Identity within the integration; absent for an object that is not in the ledger.
              */
             key?: string;
             kind: string;
@@ -735,7 +735,7 @@ export type DriftReport = {
             observed: string | number | boolean | null;
         }>;
         /**
-         * The part of the whole repair that mends this object.
+         * The statements of the whole repair that are about this object.
          */
         repair: Array<{
             action: 'create' | 'alter' | 'drop' | 'store';
@@ -772,7 +772,7 @@ export type DriftReport = {
         }>;
     }>;
     /**
-     * Every statement that mends something, in the order in which to run them.
+     * All repair statements, in the order in which to run them.
      */
     repair: Array<{
         action: 'create' | 'alter' | 'drop' | 'store';
@@ -813,7 +813,7 @@ export type DriftReport = {
 export type ProgressEvent = {
     event: 'snapshot';
     /**
-     * To go on behind it: Last-Event-ID.
+     * The id to continue after, for Last-Event-ID.
      */
     id: string;
     data: {
@@ -827,7 +827,7 @@ export type ProgressEvent = {
 } | {
     event: 'operation';
     /**
-     * To go on behind it: Last-Event-ID.
+     * The id to continue after, for Last-Event-ID.
      */
     id: string;
     data: {
@@ -840,7 +840,7 @@ export type ProgressEvent = {
         planHash?: string;
         statements: number;
         /**
-         * Why it failed, and what mends it.
+         * Why it failed, and how to fix it.
          */
         error?: {
             class: string;
@@ -849,7 +849,7 @@ export type ProgressEvent = {
                 says: string;
                 fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
                 /**
-                 * The code of the platform.
+                 * The error code of the platform.
                  */
                 code?: string;
             };
@@ -870,14 +870,14 @@ export type ProgressEvent = {
              */
             statement?: string;
             /**
-             * Where a privilege is missing: what the statement takes.
+             * If a privilege is missing: the privileges that the statement needs.
              */
             missing?: Array<{
                 privilege: string;
                 on: string;
             }>;
             /**
-             * The statements that mend it, and who must run them.
+             * The statements that fix it, and the account that must run them.
              */
             remediation?: {
                 statements: Array<string>;
@@ -891,7 +891,7 @@ export type ProgressEvent = {
 } | {
     event: 'statement';
     /**
-     * To go on behind it: Last-Event-ID.
+     * The id to continue after, for Last-Event-ID.
      */
     id: string;
     data: {
@@ -921,7 +921,7 @@ export type ProgressEvent = {
         integrationId: number;
         operationId: number;
         /**
-         * Statements that the plan has.
+         * The number of statements in the plan.
          */
         total: number;
     };
@@ -930,7 +930,7 @@ export type ProgressEvent = {
     data: {
         integrationId: number;
         /**
-         * What is validated.
+         * The operation that is validated.
          */
         operation: string;
         state: 'started' | 'finished';
@@ -940,7 +940,7 @@ export type ProgressEvent = {
             name: string;
             status?: 'passed' | 'failed' | 'warning' | 'skipped';
             /**
-             * Row-like objects that the test wants to show.
+             * Row-like objects that the test shows.
              */
             result?: Array<unknown>;
             /**
@@ -958,22 +958,22 @@ export type ProgressEvent = {
              */
             failureClass?: 'network' | 'timeout' | 'tls' | 'credentials' | 'missing-grant' | 'not-found' | 'already-exists' | 'in-use' | 'paused-or-starting' | 'unsupported' | 'invalid-input' | 'transient' | 'internal';
             /**
-             * Comes with failureClass: what that means, and whose move it is.
+             * Present with failureClass: its meaning, and who has to act.
              */
             cause?: {
                 says: string;
                 fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
                 /**
-                 * The code of the platform.
+                 * The error code of the platform.
                  */
                 code?: string;
             };
             /**
-             * The features it speaks for; none: for the integration as such.
+             * The features it is about; none: the integration as a whole.
              */
             affects?: Array<string>;
             /**
-             * Statements that put it right, with the real names, and who can run them.
+             * Statements that fix it, with the real names, and the account that can run them.
              */
             remediation?: {
                 statements: Array<string>;
@@ -1042,7 +1042,7 @@ export type SetupPrivileges = {
          */
         possible: boolean;
         /**
-         * Where it is not: what cannot be granted.
+         * If they are not: the privileges that cannot be granted.
          */
         reasons: Array<string>;
     };
@@ -1050,7 +1050,7 @@ export type SetupPrivileges = {
         name: string;
         on: string;
         /**
-         * Whether it must be held with the right to pass it on.
+         * Whether it must be held with the right to grant it to others.
          */
         withGrant: boolean;
         /**
@@ -1058,11 +1058,11 @@ export type SetupPrivileges = {
          */
         grantable: boolean;
         /**
-         * Privileges that serve as well.
+         * Privileges that are sufficient instead.
          */
         anyOf: Array<string>;
         /**
-         * The object whose making brings it: nobody has to grant it.
+         * The object whose creator holds it: no grant is needed.
          */
         comesWith?: string;
         heldBy: 'setup' | 'service';
@@ -1081,11 +1081,11 @@ export type SetupPrivileges = {
             why: string;
         }>;
         /**
-         * The statements that grant it, least first.
+         * The statements that grant it, with the fewest rights first.
          */
         statements: Array<string>;
         /**
-         * Who can run them.
+         * The account that can run them.
          */
         grantedBy?: string;
     }>;
@@ -1105,16 +1105,16 @@ export type Capabilities = {
         feature: string;
         title: string;
         /**
-         * What works when it works.
+         * The feature, in one sentence.
          */
         description: string;
         /**
-         * off: not switched on in the config. unknown: nothing has spoken for it.
+         * off: not switched on in the config. unknown: not tested yet.
          */
         state: 'works' | 'limited' | 'fails' | 'off' | 'unknown';
         why: string;
         /**
-         * The tests of the last validation that speak for it.
+         * The tests of the last validation that are about it.
          */
         tests: Array<{
             /**
@@ -1154,7 +1154,7 @@ export type UnclearObject = {
      */
     platformId?: string;
     /**
-     * Time at which its creation began.
+     * The time when its creation began.
      */
     begunAt: string;
 };
@@ -1165,7 +1165,7 @@ export type UnclearDecisionBody = {
      */
     object: string;
     /**
-     * adopt: it belongs to this integration, and the next operation goes on with it. leave: it does not, and nothing touches it.
+     * adopt: it belongs to this integration, and the next operation continues with it. leave: it does not, and it is left unchanged.
      */
     decision: 'adopt' | 'leave';
 };
@@ -1191,21 +1191,21 @@ export type WebhookDetail = {
         reason?: string;
         since: string;
         /**
-         * Deliveries that wait for their turn or their next attempt.
+         * Deliveries that wait for their first or next attempt.
          */
         pending: number;
         /**
-         * Deliveries that are kept and not made for now.
+         * Deliveries that are held for now.
          */
         held: number;
         consecutiveFailures: number;
         failingSince?: string;
         /**
-         * While the receiver is not well: when one delivery is tried next.
+         * While the receiver is failing: the time of the next probe.
          */
         nextProbeAt?: string;
         /**
-         * Until when the receiver asked to be left alone.
+         * The time until which the receiver asked for a pause.
          */
         quietUntil?: string;
         /**
@@ -1214,15 +1214,15 @@ export type WebhookDetail = {
         actionType: 'triggered' | 'receive' | null;
         options: {
             /**
-             * One delivery at a time, in the order of the events. A failing delivery holds up those behind it.
+             * One delivery at a time, in the order of the events. A failing delivery blocks those after it.
              */
             ordered?: boolean;
             /**
-             * Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.
+             * Concurrent deliveries over all nodes. Without it, the instance has a limit per node.
              */
             maxInFlight?: number;
             /**
-             * Attempts a second that the receiver can take.
+             * Attempts per second that the receiver can handle.
              */
             ratePerSecond?: number;
             /**
@@ -1264,12 +1264,12 @@ export type WebhooksBody = {
 
 export type WebhookBody = {
     /**
-     * Where deliveries go: http or https, at a public address.
+     * The address that deliveries go to: http or https, and public.
      */
     url: string;
     name: string;
     /**
-     * Whether it receives what does not pertain to its owner. Administrators only.
+     * Whether it receives notifications that do not pertain to its owner. Administrators only.
      */
     global: boolean;
     /**
@@ -1278,19 +1278,19 @@ export type WebhookBody = {
     notificationType: Array<string>;
     actionType: 'triggered' | 'receive' | 'received' | null;
     /**
-     * How deliveries are made.
+     * Delivery options.
      */
     delivery?: {
         /**
-         * One delivery at a time, in the order of the events. A failing delivery holds up those behind it.
+         * One delivery at a time, in the order of the events. A failing delivery blocks those after it.
          */
         ordered?: boolean;
         /**
-         * Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.
+         * Concurrent deliveries over all nodes. Without it, the instance has a limit per node.
          */
         maxInFlight?: number;
         /**
-         * Attempts a second that the receiver can take.
+         * Attempts per second that the receiver can handle.
          */
         ratePerSecond?: number;
         /**
@@ -1304,7 +1304,7 @@ export type WebhookBody = {
 
 export type WebhookChangeBody = {
     /**
-     * Where deliveries go: http or https, at a public address.
+     * The address that deliveries go to: http or https, and public.
      */
     url?: string;
     name?: string;
@@ -1314,33 +1314,33 @@ export type WebhookChangeBody = {
     notificationType?: Array<string>;
     actionType?: 'triggered' | 'receive' | 'received' | null;
     /**
-     * Hours for which deliveries are signed with the secret before, too.
+     * Hours for which deliveries are also signed with the previous secret.
      */
     secretOverlapHours?: number;
     /**
-     * true: deliveries are kept and not made. false: they are made again, of a disabled webhook too.
+     * true: deliveries are held. false: they are sent again; this also enables a disabled webhook.
      */
     paused?: boolean;
     /**
-     * With paused: false, what becomes of the deliveries that were kept: all, none, or those since a time.
+     * With paused: false, the held deliveries to send: all, none, or those since a time.
      */
     held?: 'resume' | 'discard' | {
         since: string;
     };
     /**
-     * How deliveries are made; replaces all of these options.
+     * Delivery options; replaces all of them.
      */
     delivery?: {
         /**
-         * One delivery at a time, in the order of the events. A failing delivery holds up those behind it.
+         * One delivery at a time, in the order of the events. A failing delivery blocks those after it.
          */
         ordered?: boolean;
         /**
-         * Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.
+         * Concurrent deliveries over all nodes. Without it, the instance has a limit per node.
          */
         maxInFlight?: number;
         /**
-         * Attempts a second that the receiver can take.
+         * Attempts per second that the receiver can handle.
          */
         ratePerSecond?: number;
         /**
@@ -1354,22 +1354,22 @@ export type WebhookChangeBody = {
 
 export type WebhookRecoverBody = {
     /**
-     * Deliveries given up at or after this time.
+     * Deliveries that failed for good at or after this time.
      */
     since: string;
     /**
-     * And not after this time. Without it: until now.
+     * And not after this time. Default: now.
      */
     until?: string;
     /**
-     * At most so many, the oldest first.
+     * At most this many, the oldest first.
      */
     limit?: number;
 };
 
 export type WebhookRecovered = {
     /**
-     * Deliveries that wait again.
+     * The number of deliveries that are queued again.
      */
     recovered: number;
 };
@@ -1426,7 +1426,7 @@ export type HistoryPage = {
 
 export type Settings = {
     /**
-     * Milliseconds a receiver has to answer.
+     * Milliseconds within which a receiver must answer.
      */
     webhookDeadlineMs: number;
     /**
@@ -1449,7 +1449,7 @@ export type Settings = {
         failed: number;
     };
     /**
-     * Milliseconds between recurring validations; 0 switches them off.
+     * Milliseconds between recurring validations; 0 turns them off.
      */
     recurringValidationPeriodMs: 0 | number;
     /**
@@ -1464,7 +1464,7 @@ export type Settings = {
 
 export type SettingsBody = {
     /**
-     * Milliseconds a receiver has to answer.
+     * Milliseconds within which a receiver must answer.
      */
     webhookDeadlineMs?: number;
     /**
@@ -1487,7 +1487,7 @@ export type SettingsBody = {
         failed: number;
     };
     /**
-     * Milliseconds between recurring validations; 0 switches them off.
+     * Milliseconds between recurring validations; 0 turns them off.
      */
     recurringValidationPeriodMs?: 0 | number;
     /**
@@ -1503,20 +1503,20 @@ export type SettingsBody = {
 export type SecretKeys = {
     currentKeyId: string;
     /**
-     * Values that the current key has sealed.
+     * The number of values that the current key has sealed.
      */
     count: number;
     /**
-     * A key that is neither here nor the current one may be thrown away.
+     * A key that is neither listed here nor the current one may be deleted.
      */
     old: Array<{
         keyId: string;
         /**
-         * Values that it has sealed.
+         * The number of values that it has sealed.
          */
         count: number;
         /**
-         * Why they cannot be sealed anew, such as SECRET_KEY_UNKNOWN for a key that is not configured.
+         * The reason why they cannot be resealed, such as SECRET_KEY_UNKNOWN for a key that is not configured.
          */
         problem?: {
             code: string;
@@ -1528,20 +1528,20 @@ export type SecretKeys = {
 export type Resealed = {
     currentKeyId: string;
     /**
-     * Values that the current key has sealed.
+     * The number of values that the current key has sealed.
      */
     count: number;
     /**
-     * A key that is neither here nor the current one may be thrown away.
+     * A key that is neither listed here nor the current one may be deleted.
      */
     old: Array<{
         keyId: string;
         /**
-         * Values that it has sealed.
+         * The number of values that it has sealed.
          */
         count: number;
         /**
-         * Why they cannot be sealed anew, such as SECRET_KEY_UNKNOWN for a key that is not configured.
+         * The reason why they cannot be resealed, such as SECRET_KEY_UNKNOWN for a key that is not configured.
          */
         problem?: {
             code: string;
@@ -1549,7 +1549,7 @@ export type Resealed = {
         };
     }>;
     /**
-     * Values that were sealed anew.
+     * The number of values that were resealed.
      */
     resealed: number;
 };
@@ -1593,7 +1593,7 @@ export type ApiKeyCreated = {
     lastUsedAt?: string;
     revokedAt?: string;
     /**
-     * Shown here and never again.
+     * Shown here only.
      */
     key: string;
 };
@@ -1646,13 +1646,13 @@ export type GoogleBigqueryConfig = {
     /**
      * Dataset suffix
      *
-     * What is added to the name of a dataset to name the one that holds its policy-enforced views.
+     * The suffix that is added to the name of a dataset to name the dataset of its policy-enforced views.
      */
     datasetSuffix: string;
     /**
      * Location
      *
-     * The location of the dataset: that of the data it shows.
+     * The location of the dataset, which must be the location of its data.
      */
     location: string;
 };
@@ -1673,13 +1673,13 @@ export type GoogleBigqueryConfigWithoutSecrets = {
     /**
      * Dataset suffix
      *
-     * What is added to the name of a dataset to name the one that holds its policy-enforced views.
+     * The suffix that is added to the name of a dataset to name the dataset of its policy-enforced views.
      */
     datasetSuffix: string;
     /**
      * Location
      *
-     * The location of the dataset: that of the data it shows.
+     * The location of the dataset, which must be the location of its data.
      */
     location: string;
 };
@@ -1706,7 +1706,7 @@ export type DatabricksConfig = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1725,13 +1725,13 @@ export type DatabricksConfig = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -1763,7 +1763,7 @@ export type DatabricksConfig = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1782,13 +1782,13 @@ export type DatabricksConfig = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -1807,19 +1807,19 @@ export type DatabricksConfig = {
         /**
          * Scope
          *
-         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         * The scope to request. For Microsoft Entra ID: the id of Databricks there, followed by "/.default".
          */
         scope?: string;
         /**
          * Authority URL
          *
-         * The token endpoint, where it is not the one of the workspace.
+         * The token endpoint, if it is not the one of the workspace.
          */
         authorityUrl?: string;
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -1847,7 +1847,7 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1866,13 +1866,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -1904,7 +1904,7 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1923,13 +1923,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -1948,19 +1948,19 @@ export type DatabricksConfigWithoutSecrets = {
         /**
          * Scope
          *
-         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         * The scope to request. For Microsoft Entra ID: the id of Databricks there, followed by "/.default".
          */
         scope?: string;
         /**
          * Authority URL
          *
-         * The token endpoint, where it is not the one of the workspace.
+         * The token endpoint, if it is not the one of the workspace.
          */
         authorityUrl?: string;
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -2006,7 +2006,7 @@ export type RedshiftConfig = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2056,7 +2056,7 @@ export type RedshiftConfig = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2075,13 +2075,13 @@ export type RedshiftConfig = {
         /**
          * Application id
          *
-         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         * The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.
          */
         appId: string;
         /**
          * Identity provider host
          *
-         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         * The host of the Okta organisation. A custom domain must be listed in the options of the plugin.
          */
         idpHost: string;
         /**
@@ -2133,7 +2133,7 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2183,7 +2183,7 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2202,13 +2202,13 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Application id
          *
-         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         * The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.
          */
         appId: string;
         /**
          * Identity provider host
          *
-         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         * The host of the Okta organisation. A custom domain must be listed in the options of the plugin.
          */
         idpHost: string;
         /**
@@ -2243,13 +2243,13 @@ export type RedshiftCredentials = {
         /**
          * Application id
          *
-         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         * The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.
          */
         appId: string;
         /**
          * Identity provider host
          *
-         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         * The host of the Okta organisation. A custom domain must be listed in the options of the plugin.
          */
         idpHost: string;
         /**
@@ -2265,7 +2265,7 @@ export type NativeS3Config = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -2302,7 +2302,7 @@ export type NativeS3Config = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -2353,7 +2353,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -2390,7 +2390,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -2441,7 +2441,7 @@ export type SnowflakeConfig = {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -2459,7 +2459,7 @@ export type SnowflakeConfig = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -2478,13 +2478,13 @@ export type SnowflakeConfig = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -2516,7 +2516,7 @@ export type SnowflakeConfig = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2529,14 +2529,14 @@ export type SnowflakeConfig = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -2554,7 +2554,7 @@ export type SnowflakeConfig = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -2573,13 +2573,13 @@ export type SnowflakeConfig = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -2611,7 +2611,7 @@ export type SnowflakeConfig = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2632,14 +2632,14 @@ export type SnowflakeConfig = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -2657,7 +2657,7 @@ export type SnowflakeConfig = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -2676,13 +2676,13 @@ export type SnowflakeConfig = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -2714,7 +2714,7 @@ export type SnowflakeConfig = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2733,13 +2733,13 @@ export type SnowflakeConfig = {
         /**
          * Provider
          *
-         * What people call the identity provider.
+         * A display name of the identity provider.
          */
         provider: string;
         /**
          * Scope
          *
-         * The scope to ask for.
+         * The scope to request.
          */
         scope: string;
         /**
@@ -2751,14 +2751,14 @@ export type SnowflakeConfig = {
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -2767,7 +2767,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -2785,7 +2785,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -2804,13 +2804,13 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -2842,7 +2842,7 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2855,14 +2855,14 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -2880,7 +2880,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -2899,13 +2899,13 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -2937,7 +2937,7 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2958,14 +2958,14 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -2983,7 +2983,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -3002,13 +3002,13 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -3040,7 +3040,7 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -3059,13 +3059,13 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Provider
          *
-         * What people call the identity provider.
+         * A display name of the identity provider.
          */
         provider: string;
         /**
          * Scope
          *
-         * The scope to ask for.
+         * The scope to request.
          */
         scope: string;
         /**
@@ -3077,14 +3077,14 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -3099,7 +3099,7 @@ export type SnowflakeCredentials = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -3120,7 +3120,7 @@ export type SnowflakeCredentials = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -3139,13 +3139,13 @@ export type SnowflakeCredentials = {
         /**
          * Provider
          *
-         * What people call the identity provider.
+         * A display name of the identity provider.
          */
         provider: string;
         /**
          * Scope
          *
-         * The scope to ask for.
+         * The scope to request.
          */
         scope: string;
         /**
@@ -3157,14 +3157,14 @@ export type SnowflakeCredentials = {
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -3173,7 +3173,7 @@ export type SynapseConfig = {
     /**
      * Host
      *
-     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that predates workspaces.
      */
     host: string;
     /**
@@ -3191,31 +3191,31 @@ export type SynapseConfig = {
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
      */
     schema: string;
     /**
      * Metadata delimiters
      *
-     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Parts one attribute of a person from the next one.
+         * Separates one attribute of a person from the next.
          */
         hashDelimiter: string;
         /**
          * Hash key delimiter
          *
-         * Parts the key of an attribute from its values.
+         * Separates the key of an attribute from its values.
          */
         hashKeyDelimiter: string;
         /**
          * Array delimiter
          *
-         * Parts one value of a list from the next one.
+         * Separates one value of a list from the next.
          */
         arrayDelimiter: string;
     };
@@ -3234,14 +3234,14 @@ export type SynapseConfig = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in as a SQL login with its password. May be left out.
+     * Sign in as a SQL login with its password. Optional.
      */
     authenticationType?: 'userPassword';
 };
@@ -3250,7 +3250,7 @@ export type SynapseConfigWithoutSecrets = {
     /**
      * Host
      *
-     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that predates workspaces.
      */
     host: string;
     /**
@@ -3268,31 +3268,31 @@ export type SynapseConfigWithoutSecrets = {
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
      */
     schema: string;
     /**
      * Metadata delimiters
      *
-     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Parts one attribute of a person from the next one.
+         * Separates one attribute of a person from the next.
          */
         hashDelimiter: string;
         /**
          * Hash key delimiter
          *
-         * Parts the key of an attribute from its values.
+         * Separates the key of an attribute from its values.
          */
         hashKeyDelimiter: string;
         /**
          * Array delimiter
          *
-         * Parts one value of a list from the next one.
+         * Separates one value of a list from the next.
          */
         arrayDelimiter: string;
     };
@@ -3311,14 +3311,14 @@ export type SynapseConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in as a SQL login with its password. May be left out.
+     * Sign in as a SQL login with its password. Optional.
      */
     authenticationType?: 'userPassword';
 };
@@ -3327,7 +3327,7 @@ export type SynapseCredentials = {
     /**
      * Authentication type
      *
-     * Sign in as a SQL login with its password. May be left out.
+     * Sign in as a SQL login with its password. Optional.
      */
     authenticationType?: 'userPassword';
 };
@@ -3492,12 +3492,12 @@ export type WebhooksBodyWritable = {
 
 export type WebhookBodyWritable = {
     /**
-     * Where deliveries go: http or https, at a public address.
+     * The address that deliveries go to: http or https, and public.
      */
     url: string;
     name: string;
     /**
-     * Whether it receives what does not pertain to its owner. Administrators only.
+     * Whether it receives notifications that do not pertain to its owner. Administrators only.
      */
     global: boolean;
     /**
@@ -3510,19 +3510,19 @@ export type WebhookBodyWritable = {
      */
     secret?: string;
     /**
-     * How deliveries are made.
+     * Delivery options.
      */
     delivery?: {
         /**
-         * One delivery at a time, in the order of the events. A failing delivery holds up those behind it.
+         * One delivery at a time, in the order of the events. A failing delivery blocks those after it.
          */
         ordered?: boolean;
         /**
-         * Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.
+         * Concurrent deliveries over all nodes. Without it, the instance has a limit per node.
          */
         maxInFlight?: number;
         /**
-         * Attempts a second that the receiver can take.
+         * Attempts per second that the receiver can handle.
          */
         ratePerSecond?: number;
         /**
@@ -3536,7 +3536,7 @@ export type WebhookBodyWritable = {
 
 export type WebhookChangeBodyWritable = {
     /**
-     * Where deliveries go: http or https, at a public address.
+     * The address that deliveries go to: http or https, and public.
      */
     url?: string;
     name?: string;
@@ -3546,37 +3546,37 @@ export type WebhookChangeBodyWritable = {
     notificationType?: Array<string>;
     actionType?: 'triggered' | 'receive' | 'received' | null;
     /**
-     * A new secret. The one before counts on until the overlap ends; null ends signing at once.
+     * A new secret. The previous one stays valid until the overlap ends; null ends signing at once.
      */
     secret?: string | null;
     /**
-     * Hours for which deliveries are signed with the secret before, too.
+     * Hours for which deliveries are also signed with the previous secret.
      */
     secretOverlapHours?: number;
     /**
-     * true: deliveries are kept and not made. false: they are made again, of a disabled webhook too.
+     * true: deliveries are held. false: they are sent again; this also enables a disabled webhook.
      */
     paused?: boolean;
     /**
-     * With paused: false, what becomes of the deliveries that were kept: all, none, or those since a time.
+     * With paused: false, the held deliveries to send: all, none, or those since a time.
      */
     held?: 'resume' | 'discard' | {
         since: string;
     };
     /**
-     * How deliveries are made; replaces all of these options.
+     * Delivery options; replaces all of them.
      */
     delivery?: {
         /**
-         * One delivery at a time, in the order of the events. A failing delivery holds up those behind it.
+         * One delivery at a time, in the order of the events. A failing delivery blocks those after it.
          */
         ordered?: boolean;
         /**
-         * Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.
+         * Concurrent deliveries over all nodes. Without it, the instance has a limit per node.
          */
         maxInFlight?: number;
         /**
-         * Attempts a second that the receiver can take.
+         * Attempts per second that the receiver can handle.
          */
         ratePerSecond?: number;
         /**
@@ -3604,13 +3604,13 @@ export type GoogleBigqueryConfigWritable = {
     /**
      * Dataset suffix
      *
-     * What is added to the name of a dataset to name the one that holds its policy-enforced views.
+     * The suffix that is added to the name of a dataset to name the dataset of its policy-enforced views.
      */
     datasetSuffix: string;
     /**
      * Location
      *
-     * The location of the dataset: that of the data it shows.
+     * The location of the dataset, which must be the location of its data.
      */
     location: string;
     /**
@@ -3637,13 +3637,13 @@ export type GoogleBigqueryConfigWithoutSecretsWritable = {
     /**
      * Dataset suffix
      *
-     * What is added to the name of a dataset to name the one that holds its policy-enforced views.
+     * The suffix that is added to the name of a dataset to name the dataset of its policy-enforced views.
      */
     datasetSuffix: string;
     /**
      * Location
      *
-     * The location of the dataset: that of the data it shows.
+     * The location of the dataset, which must be the location of its data.
      */
     location: string;
     /**
@@ -3676,7 +3676,7 @@ export type DatabricksConfigWritable = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3695,13 +3695,13 @@ export type DatabricksConfigWritable = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -3714,7 +3714,7 @@ export type DatabricksConfigWritable = {
     /**
      * Token
      *
-     * The personal access token of the service principal that the service works as. It is kept, in both modes of set-up.
+     * The personal access token of the service principal that the service works as. It is stored, in both set-up modes.
      */
     token: string;
 } | {
@@ -3739,7 +3739,7 @@ export type DatabricksConfigWritable = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3758,13 +3758,13 @@ export type DatabricksConfigWritable = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -3795,19 +3795,19 @@ export type DatabricksConfigWritable = {
         /**
          * Scope
          *
-         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         * The scope to request. For Microsoft Entra ID: the id of Databricks there, followed by "/.default".
          */
         scope?: string;
         /**
          * Authority URL
          *
-         * The token endpoint, where it is not the one of the workspace.
+         * The token endpoint, if it is not the one of the workspace.
          */
         authorityUrl?: string;
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -3835,7 +3835,7 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3854,13 +3854,13 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -3873,7 +3873,7 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Token
      *
-     * The personal access token of the service principal that the service works as. It is kept, in both modes of set-up.
+     * The personal access token of the service principal that the service works as. It is stored, in both set-up modes.
      */
     token?: string;
 } | {
@@ -3898,7 +3898,7 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Managed location
      *
-     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3917,13 +3917,13 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Group pattern
      *
-     * Which group is excluded from the enforcement of policies.
+     * The group that is excluded from policy enforcement.
      */
     groupPattern?: {
         /**
          * Excluded group
          *
-         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         * The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.
          */
         deny: string;
     };
@@ -3954,19 +3954,19 @@ export type DatabricksConfigWithoutSecretsWritable = {
         /**
          * Scope
          *
-         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         * The scope to request. For Microsoft Entra ID: the id of Databricks there, followed by "/.default".
          */
         scope?: string;
         /**
          * Authority URL
          *
-         * The token endpoint, where it is not the one of the workspace.
+         * The token endpoint, if it is not the one of the workspace.
          */
         authorityUrl?: string;
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -4012,7 +4012,7 @@ export type RedshiftConfigWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4074,7 +4074,7 @@ export type RedshiftConfigWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4099,19 +4099,19 @@ export type RedshiftConfigWritable = {
         /**
          * Okta password
          *
-         * Its password. The account must need no second factor.
+         * Its password. The account must not require a second factor.
          */
         password: string;
         /**
          * Application id
          *
-         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         * The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.
          */
         appId: string;
         /**
          * Identity provider host
          *
-         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         * The host of the Okta organisation. A custom domain must be listed in the options of the plugin.
          */
         idpHost: string;
         /**
@@ -4163,7 +4163,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4225,7 +4225,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4250,19 +4250,19 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Okta password
          *
-         * Its password. The account must need no second factor.
+         * Its password. The account must not require a second factor.
          */
         password?: string;
         /**
          * Application id
          *
-         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         * The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.
          */
         appId: string;
         /**
          * Identity provider host
          *
-         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         * The host of the Okta organisation. A custom domain must be listed in the options of the plugin.
          */
         idpHost: string;
         /**
@@ -4315,19 +4315,19 @@ export type RedshiftCredentialsWritable = {
         /**
          * Okta password
          *
-         * Its password. The account must need no second factor.
+         * Its password. The account must not require a second factor.
          */
         password: string;
         /**
          * Application id
          *
-         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         * The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.
          */
         appId: string;
         /**
          * Identity provider host
          *
-         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         * The host of the Okta organisation. A custom domain must be listed in the options of the plugin.
          */
         idpHost: string;
         /**
@@ -4343,7 +4343,7 @@ export type NativeS3ConfigWritable = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -4392,7 +4392,7 @@ export type NativeS3ConfigWritable = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -4443,7 +4443,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -4492,7 +4492,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * Name
      *
-     * What the integration is called. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration may have the same name.
      */
     name: string;
     /**
@@ -4543,7 +4543,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -4561,7 +4561,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -4580,13 +4580,13 @@ export type SnowflakeConfigWritable = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -4618,7 +4618,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4643,14 +4643,14 @@ export type SnowflakeConfigWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -4668,7 +4668,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -4687,13 +4687,13 @@ export type SnowflakeConfigWritable = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -4725,7 +4725,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4756,13 +4756,13 @@ export type SnowflakeConfigWritable = {
         /**
          * Key name
          *
-         * What people call the key.
+         * A display name of the key.
          */
         keyName?: string;
         /**
          * File name
          *
-         * The file that it was uploaded from.
+         * The name of the file that the key was uploaded from.
          */
         userFilename?: string;
     };
@@ -4775,14 +4775,14 @@ export type SnowflakeConfigWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -4800,7 +4800,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -4819,13 +4819,13 @@ export type SnowflakeConfigWritable = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -4857,7 +4857,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4876,13 +4876,13 @@ export type SnowflakeConfigWritable = {
         /**
          * Provider
          *
-         * What people call the identity provider.
+         * A display name of the identity provider.
          */
         provider: string;
         /**
          * Client id
          *
-         * The id of the client. In manual set-up the user that the script makes has it as login name.
+         * The id of the client. In manual set-up, it is the login name of the user that the script makes.
          */
         clientId: string;
         /**
@@ -4894,7 +4894,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Scope
          *
-         * The scope to ask for.
+         * The scope to request.
          */
         scope: string;
         /**
@@ -4906,14 +4906,14 @@ export type SnowflakeConfigWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -4922,7 +4922,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -4940,7 +4940,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -4959,13 +4959,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -4997,7 +4997,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5022,14 +5022,14 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -5047,7 +5047,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -5066,13 +5066,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -5104,7 +5104,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5135,13 +5135,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Key name
          *
-         * What people call the key.
+         * A display name of the key.
          */
         keyName?: string;
         /**
          * File name
          *
-         * The file that it was uploaded from.
+         * The name of the file that the key was uploaded from.
          */
         userFilename?: string;
     };
@@ -5154,14 +5154,14 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Host
      *
-     * The host of the account URL. An account identifier alone will do.
+     * The host of the account URL. An account identifier alone is enough.
      */
     host: string;
     /**
@@ -5179,7 +5179,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
@@ -5198,13 +5198,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         * Lets the service make schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
@@ -5236,7 +5236,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5255,13 +5255,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Provider
          *
-         * What people call the identity provider.
+         * A display name of the identity provider.
          */
         provider: string;
         /**
          * Client id
          *
-         * The id of the client. In manual set-up the user that the script makes has it as login name.
+         * The id of the client. In manual set-up, it is the login name of the user that the script makes.
          */
         clientId: string;
         /**
@@ -5273,7 +5273,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Scope
          *
-         * The scope to ask for.
+         * The scope to request.
          */
         scope: string;
         /**
@@ -5285,14 +5285,14 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -5319,7 +5319,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -5350,13 +5350,13 @@ export type SnowflakeCredentialsWritable = {
         /**
          * Key name
          *
-         * What people call the key.
+         * A display name of the key.
          */
         keyName?: string;
         /**
          * File name
          *
-         * The file that it was uploaded from.
+         * The name of the file that the key was uploaded from.
          */
         userFilename?: string;
     };
@@ -5369,7 +5369,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -5388,13 +5388,13 @@ export type SnowflakeCredentialsWritable = {
         /**
          * Provider
          *
-         * What people call the identity provider.
+         * A display name of the identity provider.
          */
         provider: string;
         /**
          * Client id
          *
-         * The id of the client. In manual set-up the user that the script makes has it as login name.
+         * The id of the client. In manual set-up, it is the login name of the user that the script makes.
          */
         clientId: string;
         /**
@@ -5406,7 +5406,7 @@ export type SnowflakeCredentialsWritable = {
         /**
          * Scope
          *
-         * The scope to ask for.
+         * The scope to request.
          */
         scope: string;
         /**
@@ -5418,14 +5418,14 @@ export type SnowflakeCredentialsWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -5434,7 +5434,7 @@ export type SynapseConfigWritable = {
     /**
      * Host
      *
-     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that predates workspaces.
      */
     host: string;
     /**
@@ -5452,31 +5452,31 @@ export type SynapseConfigWritable = {
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
      */
     schema: string;
     /**
      * Metadata delimiters
      *
-     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Parts one attribute of a person from the next one.
+         * Separates one attribute of a person from the next.
          */
         hashDelimiter: string;
         /**
          * Hash key delimiter
          *
-         * Parts the key of an attribute from its values.
+         * Separates the key of an attribute from its values.
          */
         hashKeyDelimiter: string;
         /**
          * Array delimiter
          *
-         * Parts one value of a list from the next one.
+         * Separates one value of a list from the next.
          */
         arrayDelimiter: string;
     };
@@ -5495,14 +5495,14 @@ export type SynapseConfigWritable = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in as a SQL login with its password. May be left out.
+     * Sign in as a SQL login with its password. Optional.
      */
     authenticationType?: 'userPassword';
     /**
@@ -5523,7 +5523,7 @@ export type SynapseConfigWithoutSecretsWritable = {
     /**
      * Host
      *
-     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that predates workspaces.
      */
     host: string;
     /**
@@ -5541,31 +5541,31 @@ export type SynapseConfigWithoutSecretsWritable = {
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
      */
     schema: string;
     /**
      * Metadata delimiters
      *
-     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Parts one attribute of a person from the next one.
+         * Separates one attribute of a person from the next.
          */
         hashDelimiter: string;
         /**
          * Hash key delimiter
          *
-         * Parts the key of an attribute from its values.
+         * Separates the key of an attribute from its values.
          */
         hashKeyDelimiter: string;
         /**
          * Array delimiter
          *
-         * Parts one value of a list from the next one.
+         * Separates one value of a list from the next.
          */
         arrayDelimiter: string;
     };
@@ -5584,14 +5584,14 @@ export type SynapseConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in as a SQL login with its password. May be left out.
+     * Sign in as a SQL login with its password. Optional.
      */
     authenticationType?: 'userPassword';
     /**
@@ -5612,7 +5612,7 @@ export type SynapseCredentialsWritable = {
     /**
      * Authentication type
      *
-     * Sign in as a SQL login with its password. May be left out.
+     * Sign in as a SQL login with its password. Optional.
      */
     authenticationType?: 'userPassword';
     /**
@@ -5803,7 +5803,7 @@ export type ListIntegrationsData = {
 
 export type ListIntegrationsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -5813,19 +5813,19 @@ export type ListIntegrationsErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -5849,11 +5849,11 @@ export type CreateIntegrationData = {
     body: IntegrationBodyWritable;
     headers?: {
         /**
-         * The hash of the plan that may run; another plan is a 412.
+         * The hash of the plan that may run; any other plan is a 412.
          */
         'If-Plan'?: string;
         /**
-         * A key of the caller's, such as a UUID. A repetition with the same key and body gets the first answer, with the header Idempotent-Replayed, and does nothing. Another body is a 422, a first request that still runs a 409.
+         * A key that the caller chooses, such as a UUID. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5868,11 +5868,11 @@ export type CreateIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Take over what is on the platform already. With dryRun the answer says what would be adopted.
+         * Adopt the objects that exist on the platform. With dryRun, the answer lists what would be adopted.
          */
         adopt?: boolean;
         /**
-         * With adopt: the instance whose marks the objects bear, where that is not this one.
+         * With adopt: the instance whose marks the objects bear, if it is not this one.
          */
         instanceId?: string;
     };
@@ -5881,13 +5881,13 @@ export type CreateIntegrationData = {
 
 export type CreateIntegrationErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
      * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored, or that would be sent to another place. Send the real value.
      *
@@ -5901,21 +5901,21 @@ export type CreateIntegrationErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `TARGET_TAKEN`: An integration exists on this target already. Use the integration that the message names. Retry-After is there while an operation runs on it.
+     * `TARGET_TAKEN`: An integration already exists on this target. Use the integration that the message names. The answer has Retry-After while an operation runs on it.
      *
-     * `ADOPTION_REFUSED`: Something that was to be adopted is missing, is not ours, or cannot be adopted. Send the request with dryRun to see what is there. Set up what details name as missing; for what another instance made, name that in instanceId.
+     * `ADOPTION_REFUSED`: An object to adopt is missing, is not ours, or cannot be adopted. Send the request with dryRun to see which objects exist. Create the objects that details lists as missing; for objects of another instance, send its id as instanceId.
      *
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
      */
@@ -5925,25 +5925,25 @@ export type CreateIntegrationErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says what to do.
+     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says how to fix it.
      *
      * `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for another request. Use a new key for each new request.
      */
     422: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -5971,11 +5971,11 @@ export type DeleteIntegrationData = {
     body?: CredentialsBodyWritable;
     headers?: {
         /**
-         * The ETag that may be changed, several between commas, or *. Another stored version is a 412.
+         * The ETag of the version to change, several separated by commas, or *. Any other stored version is a 412.
          */
         'If-Match'?: string;
         /**
-         * The hash of the plan that may run; another plan is a 412.
+         * The hash of the plan that may run; any other plan is a 412.
          */
         'If-Plan'?: string;
         /**
@@ -5992,11 +5992,11 @@ export type DeleteIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Delete in the service only. The answer holds the script that removes the rest from the platform.
+         * Delete from the service only. The answer holds the script that removes the objects from the platform.
          */
         forceDisable?: boolean;
         /**
-         * Drop a database or another container also where it holds what the integration has not made.
+         * Drop a database or another container even if it holds objects that the integration has not made.
          */
         dropContents?: boolean;
     };
@@ -6005,11 +6005,11 @@ export type DeleteIntegrationData = {
 
 export type DeleteIntegrationErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
-     * `CREDENTIALS_REFUSED`: Credentials were sent where none are taken. Send the request without a body.
+     * `CREDENTIALS_REFUSED`: Credentials were sent, but the operation takes none. Send the request without a body.
      *
      * `CREDENTIALS_MISSING`: An automatically configured integration needs privileged credentials for this. Send the credentials of an account with the privileges of the set-up in the body.
      */
@@ -6021,7 +6021,7 @@ export type DeleteIntegrationErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6029,11 +6029,11 @@ export type DeleteIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
@@ -6041,9 +6041,9 @@ export type DeleteIntegrationErrors = {
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
-     * `REMOVAL_REFUSED`: The host refuses that something is dropped. See details for what would go. The message says why the host refuses it: do that first.
+     * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
      *
-     * `CONTENTS_NOT_OURS`: A database or another container that is to be dropped holds what the integration has not made, or cannot be looked into. Move or remove what the message names. To drop the container with everything in it, send the request with dropContents.
+     * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
      */
     409: Error;
     /**
@@ -6053,23 +6053,23 @@ export type DeleteIntegrationErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says what to do.
+     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says how to fix it.
      */
     422: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6106,7 +6106,7 @@ export type GetIntegrationData = {
 
 export type GetIntegrationErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6116,7 +6116,7 @@ export type GetIntegrationErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6124,15 +6124,15 @@ export type GetIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6156,11 +6156,11 @@ export type UpdateIntegrationData = {
     body: IntegrationUpdateBodyWritable;
     headers?: {
         /**
-         * The ETag that may be changed, several between commas, or *. Another stored version is a 412.
+         * The ETag of the version to change, several separated by commas, or *. Any other stored version is a 412.
          */
         'If-Match'?: string;
         /**
-         * The hash of the plan that may run; another plan is a 412.
+         * The hash of the plan that may run; any other plan is a 412.
          */
         'If-Plan'?: string;
         /**
@@ -6177,7 +6177,7 @@ export type UpdateIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Drop a database or another container also where it holds what the integration has not made.
+         * Drop a database or another container even if it holds objects that the integration has not made.
          */
         dropContents?: boolean;
     };
@@ -6186,15 +6186,15 @@ export type UpdateIntegrationData = {
 
 export type UpdateIntegrationErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
      * `TYPE_NOT_EDITABLE`: PUT was sent for a type that cannot be edited. Delete the integration and create it again.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
      * `ATTRIBUTES_NOT_EDITABLE`: PUT changes attributes that cannot be changed. Send the listed paths as they are stored.
      *
@@ -6208,7 +6208,7 @@ export type UpdateIntegrationErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6216,11 +6216,11 @@ export type UpdateIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
@@ -6230,9 +6230,9 @@ export type UpdateIntegrationErrors = {
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
-     * `REMOVAL_REFUSED`: The host refuses that something is dropped. See details for what would go. The message says why the host refuses it: do that first.
+     * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
      *
-     * `CONTENTS_NOT_OURS`: A database or another container that is to be dropped holds what the integration has not made, or cannot be looked into. Move or remove what the message names. To drop the container with everything in it, send the request with dropContents.
+     * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
      */
     409: Error;
     /**
@@ -6242,23 +6242,23 @@ export type UpdateIntegrationErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says what to do.
+     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says how to fix it.
      */
     422: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6295,7 +6295,7 @@ export type GetIntegrationStatusData = {
 
 export type GetIntegrationStatusErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6305,7 +6305,7 @@ export type GetIntegrationStatusErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6313,15 +6313,15 @@ export type GetIntegrationStatusErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6356,7 +6356,7 @@ export type ListIntegrationTypesData = {
 
 export type ListIntegrationTypesErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6366,19 +6366,19 @@ export type ListIntegrationTypesErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6413,13 +6413,13 @@ export type GetSetupPrivilegesData = {
 
 export type GetSetupPrivilegesErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      */
     400: Error;
     /**
@@ -6429,31 +6429,31 @@ export type GetSetupPrivilegesErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6477,7 +6477,7 @@ export type ListIntegrationOperationsData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event that was received: the stream goes on behind it, without a snapshot. What is no such id counts as none: a snapshot comes first.
+         * The id of the last event received: the stream continues after it, without a snapshot. An unknown id is ignored: a snapshot comes first.
          */
         'Last-Event-ID'?: string;
         /**
@@ -6502,7 +6502,7 @@ export type ListIntegrationOperationsData = {
          */
         sortOrder?: 'asc' | 'desc';
         /**
-         * Only those behind this operation.
+         * Only operations after this one.
          */
         after?: number;
         pageSize?: number;
@@ -6512,7 +6512,7 @@ export type ListIntegrationOperationsData = {
 
 export type ListIntegrationOperationsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6522,7 +6522,7 @@ export type ListIntegrationOperationsErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6530,15 +6530,15 @@ export type ListIntegrationOperationsErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6551,11 +6551,11 @@ export type ListIntegrationOperationsError = ListIntegrationOperationsErrors[key
 
 export type ListIntegrationOperationsResponses = {
     /**
-     * A page of operations. As `text/event-stream`: a snapshot, then what happens as it happens, until an operation has ended; `event`, `id` and `data` of each event are those of the schema.
+     * A page of operations. As `text/event-stream`: a snapshot, then live events until an operation has ended; `event`, `id` and `data` of each event are those of the schema.
      */
     200: Array<Operation>;
     /**
-     * There will be no more events: the integration has ended.
+     * No more events follow: the integration has ended.
      */
     204: void;
 };
@@ -6579,7 +6579,7 @@ export type ValidateIntegrationData = {
 
 export type ValidateIntegrationErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6589,7 +6589,7 @@ export type ValidateIntegrationErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6597,7 +6597,7 @@ export type ValidateIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6607,11 +6607,11 @@ export type ValidateIntegrationErrors = {
      */
     409: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6635,11 +6635,11 @@ export type MigrateIntegrationData = {
     body?: never;
     headers?: {
         /**
-         * The ETag that may be changed, several between commas, or *. Another stored version is a 412.
+         * The ETag of the version to change, several separated by commas, or *. Any other stored version is a 412.
          */
         'If-Match'?: string;
         /**
-         * The hash of the plan that may run; another plan is a 412.
+         * The hash of the plan that may run; any other plan is a 412.
          */
         'If-Plan'?: string;
         /**
@@ -6661,7 +6661,7 @@ export type MigrateIntegrationData = {
 
 export type MigrateIntegrationErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6671,7 +6671,7 @@ export type MigrateIntegrationErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6679,13 +6679,13 @@ export type MigrateIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `MIGRATION_NOT_POSSIBLE`: The integration cannot be brought to the version of the installed plugin by a migration. The message says why. PUT with a whole config brings it there as well.
+     * `MIGRATION_NOT_POSSIBLE`: The integration cannot be brought to the version of the installed plugin by a migration. The message says why. A PUT with a complete config also brings it to that version.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
@@ -6697,15 +6697,15 @@ export type MigrateIntegrationErrors = {
      */
     412: Error;
     /**
-     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says what to do.
+     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says how to fix it.
      */
     422: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6738,7 +6738,7 @@ export type GetIntegrationDriftData = {
     };
     query?: {
         /**
-         * Answer with the last report, and look only if there is none.
+         * Return the last report; compare only if there is none.
          */
         last?: boolean;
     };
@@ -6747,7 +6747,7 @@ export type GetIntegrationDriftData = {
 
 export type GetIntegrationDriftErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6757,7 +6757,7 @@ export type GetIntegrationDriftErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6765,7 +6765,7 @@ export type GetIntegrationDriftErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6775,11 +6775,11 @@ export type GetIntegrationDriftErrors = {
      */
     409: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6792,7 +6792,7 @@ export type GetIntegrationDriftError = GetIntegrationDriftErrors[keyof GetIntegr
 
 export type GetIntegrationDriftResponses = {
     /**
-     * What differs, with the statements that mend it.
+     * The differences, with the statements that repair them.
      */
     200: DriftReport;
 };
@@ -6816,11 +6816,11 @@ export type ObserveIntegrationDriftData = {
 
 export type ObserveIntegrationDriftErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
-     * `CREDENTIALS_REFUSED`: Credentials were sent where none are taken. Send the request without a body.
+     * `CREDENTIALS_REFUSED`: Credentials were sent, but the operation takes none. Send the request without a body.
      *
      * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored, or that would be sent to another place. Send the real value.
      */
@@ -6832,7 +6832,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6840,11 +6840,11 @@ export type ObserveIntegrationDriftErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
@@ -6854,19 +6854,19 @@ export type ObserveIntegrationDriftErrors = {
      */
     409: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6879,7 +6879,7 @@ export type ObserveIntegrationDriftError = ObserveIntegrationDriftErrors[keyof O
 
 export type ObserveIntegrationDriftResponses = {
     /**
-     * What differs, with the statements that mend it.
+     * The differences, with the statements that repair them.
      */
     200: DriftReport;
 };
@@ -6903,7 +6903,7 @@ export type ListUnclearObjectsData = {
 
 export type ListUnclearObjectsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -6913,7 +6913,7 @@ export type ListUnclearObjectsErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6921,15 +6921,15 @@ export type ListUnclearObjectsErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6942,7 +6942,7 @@ export type ListUnclearObjectsError = ListUnclearObjectsErrors[keyof ListUnclear
 
 export type ListUnclearObjectsResponses = {
     /**
-     * Each waits for a decision.
+     * The objects that wait for a decision.
      */
     200: Array<UnclearObject>;
 };
@@ -6966,9 +6966,9 @@ export type DecideUnclearObjectData = {
 
 export type DecideUnclearObjectErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      */
     400: Error;
     /**
@@ -6978,7 +6978,7 @@ export type DecideUnclearObjectErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -6986,33 +6986,33 @@ export type DecideUnclearObjectErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `OBJECT_NOT_UNCLEAR`: A decision was sent about an object of which it is clear whose it is, or that is in no ledger. Use a key of details: they are the objects that wait for a decision.
+     * `OBJECT_NOT_UNCLEAR`: A decision was sent about an object whose owner is clear, or that is not in the ledger. Use a key from details, which lists the objects that wait for a decision.
      */
     409: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7049,7 +7049,7 @@ export type GetCapabilitiesData = {
 
 export type GetCapabilitiesErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -7059,7 +7059,7 @@ export type GetCapabilitiesErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -7067,15 +7067,15 @@ export type GetCapabilitiesErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7117,7 +7117,7 @@ export type GetClientSetupData = {
 
 export type GetClientSetupErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -7127,7 +7127,7 @@ export type GetClientSetupErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -7135,15 +7135,15 @@ export type GetClientSetupErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7156,7 +7156,7 @@ export type GetClientSetupError = GetClientSetupErrors[keyof GetClientSetupError
 
 export type GetClientSetupResponses = {
     /**
-     * Shows the key: must not be stored on the way.
+     * Shows the key: must not be cached.
      */
     200: ClientSetup;
 };
@@ -7180,7 +7180,7 @@ export type RegenerateIntegrationKeyData = {
 
 export type RegenerateIntegrationKeyErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -7190,7 +7190,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -7198,7 +7198,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7206,11 +7206,11 @@ export type RegenerateIntegrationKeyErrors = {
      */
     409: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7234,11 +7234,11 @@ export type RotateIntegrationSecretData = {
     body?: CredentialsBodyWritable;
     headers?: {
         /**
-         * The ETag that may be changed, several between commas, or *. Another stored version is a 412.
+         * The ETag of the version to change, several separated by commas, or *. Any other stored version is a 412.
          */
         'If-Match'?: string;
         /**
-         * The hash of the plan that may run; another plan is a 412.
+         * The hash of the plan that may run; any other plan is a 412.
          */
         'If-Plan'?: string;
         /**
@@ -7260,11 +7260,11 @@ export type RotateIntegrationSecretData = {
 
 export type RotateIntegrationSecretErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
-     * `CREDENTIALS_REFUSED`: Credentials were sent where none are taken. Send the request without a body.
+     * `CREDENTIALS_REFUSED`: Credentials were sent, but the operation takes none. Send the request without a body.
      *
      * `CREDENTIALS_MISSING`: An automatically configured integration needs privileged credentials for this. Send the credentials of an account with the privileges of the set-up in the body.
      *
@@ -7278,7 +7278,7 @@ export type RotateIntegrationSecretErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -7286,17 +7286,17 @@ export type RotateIntegrationSecretErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `ROTATION_OUT_OF_TURN`: The secret of an integration that is not enabled was to be rotated. Bring it to enabled with PUT first.
+     * `ROTATION_OUT_OF_TURN`: A rotation was requested for an integration that is not enabled. First bring the integration to enabled with PUT.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
@@ -7308,23 +7308,23 @@ export type RotateIntegrationSecretErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says what to do.
+     * `VALIDATION_FAILED`: A validation test failed. See validationResults: each failed test says how to fix it.
      */
     422: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7359,15 +7359,15 @@ export type GetInitialCreateScriptData = {
 
 export type GetInitialCreateScriptErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.
      */
     400: Error;
     /**
@@ -7377,31 +7377,31 @@ export type GetInitialCreateScriptErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7436,15 +7436,15 @@ export type GetCreateScriptData = {
 
 export type GetCreateScriptErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.
      */
     400: Error;
     /**
@@ -7454,31 +7454,31 @@ export type GetCreateScriptErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7515,15 +7515,15 @@ export type GetEditScriptData = {
 
 export type GetEditScriptErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.
      *
      * `ATTRIBUTES_NOT_EDITABLE`: PUT changes attributes that cannot be changed. Send the listed paths as they are stored.
      */
@@ -7535,7 +7535,7 @@ export type GetEditScriptErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -7543,27 +7543,27 @@ export type GetEditScriptErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7598,15 +7598,15 @@ export type GetCleanupScriptData = {
 
 export type GetCleanupScriptErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.
      */
     400: Error;
     /**
@@ -7616,31 +7616,31 @@ export type GetCleanupScriptErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7675,15 +7675,15 @@ export type GetPostCleanupScriptData = {
 
 export type GetPostCleanupScriptErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `TYPE_UNKNOWN`: No plugin of this type is installed. Use one of the types in details, or install the plugin.
      *
-     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
+     * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not allow. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.
      */
     400: Error;
     /**
@@ -7693,31 +7693,31 @@ export type GetPostCleanupScriptErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7754,9 +7754,9 @@ export type GetDeleteScriptData = {
 
 export type GetDeleteScriptErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.
      */
     400: Error;
     /**
@@ -7766,7 +7766,7 @@ export type GetDeleteScriptErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -7774,15 +7774,15 @@ export type GetDeleteScriptErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7817,7 +7817,7 @@ export type ListWebhooksData = {
 
 export type ListWebhooksErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -7827,15 +7827,15 @@ export type ListWebhooksErrors = {
      */
     401: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7859,7 +7859,7 @@ export type CreateWebhooksData = {
     body: WebhooksBodyWritable;
     headers?: {
         /**
-         * A key of the caller's, such as a UUID. A repetition with the same key and body gets the first answer, with the header Idempotent-Replayed, and does nothing. Another body is a 422, a first request that still runs a 409.
+         * A key that the caller chooses, such as a UUID. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7874,11 +7874,11 @@ export type CreateWebhooksData = {
 
 export type CreateWebhooksErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
-     * `NO_WEBHOOK_CREATED`: None of the webhooks in the body could be created. See errors: each entry names the element and what is wrong.
+     * `NO_WEBHOOK_CREATED`: None of the webhooks in the body could be created. See errors: each entry names the element and its problem.
      */
     400: Error | NoWebhookCreated;
     /**
@@ -7888,11 +7888,11 @@ export type CreateWebhooksErrors = {
      */
     401: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
@@ -7900,11 +7900,11 @@ export type CreateWebhooksErrors = {
      */
     409: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
@@ -7912,11 +7912,11 @@ export type CreateWebhooksErrors = {
      */
     422: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7929,7 +7929,7 @@ export type CreateWebhooksError = CreateWebhooksErrors[keyof CreateWebhooksError
 
 export type CreateWebhooksResponses = {
     /**
-     * At least one was created; errors has the others.
+     * At least one was created; errors lists the others.
      */
     201: WebhooksCreated;
 };
@@ -7951,7 +7951,7 @@ export type ListNotificationKindsData = {
 
 export type ListNotificationKindsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -7961,15 +7961,15 @@ export type ListNotificationKindsErrors = {
      */
     401: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8006,7 +8006,7 @@ export type DeleteWebhookData = {
 
 export type DeleteWebhookErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8020,15 +8020,15 @@ export type DeleteWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8065,7 +8065,7 @@ export type GetWebhookData = {
 
 export type GetWebhookErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8079,15 +8079,15 @@ export type GetWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8124,13 +8124,13 @@ export type UpdateWebhookData = {
 
 export type UpdateWebhookErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      *
-     * `WEBHOOK_URL_REFUSED`: The URL of a webhook is not one that deliveries may go to. Use a public https address, or have whoever runs the service allow this one.
+     * `WEBHOOK_URL_REFUSED`: Deliveries may not go to the URL of the webhook. Use a public https address, or ask the operator of the service to allow this one.
      */
     400: Error;
     /**
@@ -8140,7 +8140,7 @@ export type UpdateWebhookErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
@@ -8148,27 +8148,27 @@ export type UpdateWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8181,7 +8181,7 @@ export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
 
 export type UpdateWebhookResponses = {
     /**
-     * The webhook as it is now.
+     * The webhook after the change.
      */
     200: WebhookDetail;
 };
@@ -8203,13 +8203,13 @@ export type TestEndpointData = {
 
 export type TestEndpointErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      *
-     * `WEBHOOK_URL_REFUSED`: The URL of a webhook is not one that deliveries may go to. Use a public https address, or have whoever runs the service allow this one.
+     * `WEBHOOK_URL_REFUSED`: Deliveries may not go to the URL of the webhook. Use a public https address, or ask the operator of the service to allow this one.
      */
     400: Error;
     /**
@@ -8219,31 +8219,31 @@ export type TestEndpointErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8256,7 +8256,7 @@ export type TestEndpointError = TestEndpointErrors[keyof TestEndpointErrors];
 
 export type TestEndpointResponses = {
     /**
-     * What came back. Nothing is stored.
+     * The answer of the endpoint. Nothing is stored.
      */
     200: WebhookTest;
 };
@@ -8280,7 +8280,7 @@ export type TestWebhookData = {
 
 export type TestWebhookErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8294,15 +8294,15 @@ export type TestWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8339,9 +8339,9 @@ export type RecoverDeliveriesData = {
 
 export type RecoverDeliveriesErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      */
     400: Error;
     /**
@@ -8355,27 +8355,27 @@ export type RecoverDeliveriesErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8388,7 +8388,7 @@ export type RecoverDeliveriesError = RecoverDeliveriesErrors[keyof RecoverDelive
 
 export type RecoverDeliveriesResponses = {
     /**
-     * How many wait again.
+     * The number of deliveries that are queued again.
      */
     200: WebhookRecovered;
 };
@@ -8432,7 +8432,7 @@ export type ListWebhookHistoryData = {
          */
         successOrFailure?: 'success' | 'failure';
         /**
-         * The cursor of the page before, instead of an offset.
+         * The cursor of the previous page, instead of an offset.
          */
         cursor?: string;
     };
@@ -8441,7 +8441,7 @@ export type ListWebhookHistoryData = {
 
 export type ListWebhookHistoryErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      */
@@ -8453,15 +8453,15 @@ export type ListWebhookHistoryErrors = {
      */
     401: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8474,7 +8474,7 @@ export type ListWebhookHistoryError = ListWebhookHistoryErrors[keyof ListWebhook
 
 export type ListWebhookHistoryResponses = {
     /**
-     * A page of records, and how many there are.
+     * A page of records, and their total number.
      */
     200: HistoryPage;
 };
@@ -8512,7 +8512,7 @@ export type ListHistoryOfWebhookData = {
          */
         successOrFailure?: 'success' | 'failure';
         /**
-         * The cursor of the page before, instead of an offset.
+         * The cursor of the previous page, instead of an offset.
          */
         cursor?: string;
     };
@@ -8521,7 +8521,7 @@ export type ListHistoryOfWebhookData = {
 
 export type ListHistoryOfWebhookErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      */
@@ -8537,15 +8537,15 @@ export type ListHistoryOfWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8558,7 +8558,7 @@ export type ListHistoryOfWebhookError = ListHistoryOfWebhookErrors[keyof ListHis
 
 export type ListHistoryOfWebhookResponses = {
     /**
-     * A page of records, and how many there are.
+     * A page of records, and their total number.
      */
     200: HistoryPage;
 };
@@ -8582,7 +8582,7 @@ export type RetryDeliveryData = {
 
 export type RetryDeliveryErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8598,15 +8598,15 @@ export type RetryDeliveryErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8641,7 +8641,7 @@ export type GetSettingsData = {
 
 export type GetSettingsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8651,19 +8651,19 @@ export type GetSettingsErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8698,9 +8698,9 @@ export type ChangeSettingsData = {
 
 export type ChangeSettingsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      */
     400: Error;
     /**
@@ -8710,31 +8710,31 @@ export type ChangeSettingsErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8769,7 +8769,7 @@ export type GetSecretKeysData = {
 
 export type GetSecretKeysErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8779,19 +8779,19 @@ export type GetSecretKeysErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8804,7 +8804,7 @@ export type GetSecretKeysError = GetSecretKeysErrors[keyof GetSecretKeysErrors];
 
 export type GetSecretKeysResponses = {
     /**
-     * The ids of the keys, and how much each has sealed.
+     * The ids of the keys, and the number of values that each has sealed.
      */
     200: SecretKeys;
 };
@@ -8826,7 +8826,7 @@ export type ResealSecretsData = {
 
 export type ResealSecretsErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8836,19 +8836,19 @@ export type ResealSecretsErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8861,7 +8861,7 @@ export type ResealSecretsError = ResealSecretsErrors[keyof ResealSecretsErrors];
 
 export type ResealSecretsResponses = {
     /**
-     * What was done, and what is left.
+     * The number of resealed values, and the remaining ones.
      */
     200: Resealed;
 };
@@ -8883,7 +8883,7 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -8893,15 +8893,15 @@ export type ListApiKeysErrors = {
      */
     401: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8936,9 +8936,9 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
-     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     * `BODY_INVALID`: The body is not valid for the operation. See details: each entry names a path and its problem.
      */
     400: Error;
     /**
@@ -8948,31 +8948,31 @@ export type CreateApiKeyErrors = {
      */
     401: Error;
     /**
-     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     * `BODY_TIMEOUT`: The body did not arrive completely in time. Send the request again. For slow connections, the host can raise bodyTimeoutMs.
      */
     408: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
     /**
-     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     * `MEDIA_TYPE_UNSUPPORTED`: The resource does not accept the Content-Type of the body. Use one of the media types in the message.
      */
     415: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9005,7 +9005,7 @@ export type RevokeApiKeyData = {
     };
     query?: {
         /**
-         * Leaves the keys that were issued with it.
+         * Keeps the keys that were issued with it.
          */
         keepIssued?: boolean;
     };
@@ -9014,7 +9014,7 @@ export type RevokeApiKeyData = {
 
 export type RevokeApiKeyErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
@@ -9028,15 +9028,15 @@ export type RevokeApiKeyErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9071,15 +9071,15 @@ export type GetHealthData = {
 
 export type GetHealthErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9114,15 +9114,15 @@ export type GetOpenApiDocumentData = {
 
 export type GetOpenApiDocumentErrors = {
     /**
-     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
     400: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
 };

@@ -37,6 +37,6 @@ export async function readSite(): Promise<ReadonlyMap<string, ConsoleFile>> {
 /** Everything that the build writes, the licences of what is in the bundle included. */
 export async function buildSite(): Promise<ReadonlyMap<string, Uint8Array | string>> {
   const built = await build(CONFIG);
-  if (!('output' in built)) throw new Error('The site was not built in one piece.');
+  if (!('output' in built)) throw new Error('The site was not built as one file.');
   return new Map(built.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
 }

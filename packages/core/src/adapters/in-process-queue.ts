@@ -91,7 +91,7 @@ export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue
     },
     handle(name, handler) {
       const topic = topicOf(name);
-      if (topic.handler) throw new TypeError(`Wake-ups of the name ${name} have a handler already.`);
+      if (topic.handler) throw new TypeError(`A handler is registered already for the wake-up ${name}.`);
       topic.handler = handler;
       for (const entry of topic.entries.values()) plan(topic, entry);
       return () => stop(topic);

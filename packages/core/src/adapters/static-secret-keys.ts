@@ -22,7 +22,7 @@ export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOption
   for (const [id, key] of Object.entries(keys)) {
     if (typeof key === 'string' && hasKeyForm(key.trim())) {
       throw new TypeError(
-        `Secret key "${id}" is an API key or the key of a cluster, which others know: give PORTCULLIS_SECRET_KEY 32 random bytes of its own (openssl rand -base64 32).`,
+        `Secret key "${id}" is an API key or the key of a cluster, which others know: set PORTCULLIS_SECRET_KEY to 32 random bytes of its own (openssl rand -base64 32).`,
       );
     }
   }

@@ -102,7 +102,7 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
 export function inUse(): ServiceError {
   return new ServiceError(
     'IDEMPOTENCY_KEY_IN_USE',
-    'A request with this Idempotency-Key is still running: wait, and send the same again.',
+    'A request with this Idempotency-Key is still running: wait, then send the same request again.',
     {
       retryAfterSeconds: 1,
     },

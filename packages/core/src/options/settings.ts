@@ -1,6 +1,6 @@
 /** Settings that an administrator changes at run time; effective on every node without a restart. */
 export interface Settings {
-  /** Milliseconds a receiver has to answer. @default 10,000 */
+  /** Milliseconds within which a receiver must answer. @default 10,000 */
   readonly webhookDeadlineMs: number;
   /** True to retry failed deliveries automatically. @default true */
   readonly webhookAutomaticRetry: boolean;
@@ -10,7 +10,7 @@ export interface Settings {
   readonly webhookDisableAfterDays: number;
   /** Days that successful and failed deliveries are kept. @default 7 and 30 */
   readonly webhookRetentionDays: { readonly succeeded: number; readonly failed: number };
-  /** Milliseconds between recurring validations; 0 switches them off. @default 3,600,000 */
+  /** Milliseconds between recurring validations; 0 turns them off. @default 3,600,000 */
   readonly recurringValidationPeriodMs: number;
   /** Prefix of the roles that table grants use: an identifier under 50 characters. */
   readonly tableGrantsRolePrefix: string | null;

@@ -11,7 +11,7 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(100)
     .max(2 * MINUTE)
-    .describe('Milliseconds a receiver has to answer.'),
+    .describe('Milliseconds within which a receiver must answer.'),
   webhookAutomaticRetry: z.boolean().describe('Whether failed deliveries are retried automatically.'),
   webhookRetrySchedule: z
     .array(
@@ -38,7 +38,7 @@ export const settingsSchema = z.strictObject({
         .min(MINUTE)
         .max(30 * 24 * HOUR),
     ])
-    .describe('Milliseconds between recurring validations; 0 switches them off.'),
+    .describe('Milliseconds between recurring validations; 0 turns them off.'),
   tableGrantsRolePrefix: z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_$]{0,48}$/, 'must be an identifier under 50 characters')

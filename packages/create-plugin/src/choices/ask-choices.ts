@@ -26,8 +26,8 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
   if (flags.name === undefined && !asks) {
     throw new CreatePluginError({
       code: 'ARGUMENTS_INVALID',
-      message: 'The platform has no name, and nobody can be asked.',
-      help: 'Say --name, for example: npm create @portcullis/plugin -- --name "Light House" --kind sql --auth password --yes',
+      message: 'The name of the platform is missing, and there is no terminal to ask for it.',
+      help: 'Pass --name, for example: npm create @portcullis/plugin -- --name "Light House" --kind sql --auth password --yes',
     });
   }
   const name = flags.name ?? (await terminal.text({ message: 'What is the platform called?', check: problemOfName }));
@@ -56,19 +56,19 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
   const initial = packageName.replace(/^@[^/]*\//, '');
   const folder =
     flags.folder === undefined && asks
-      ? await terminal.text({ message: 'Where shall it be written?', initial, check: () => undefined })
+      ? await terminal.text({ message: 'Which folder is it written to?', initial, check: () => undefined })
       : (flags.folder ?? initial);
   return folder === undefined ? undefined : { name, kind, auth, packageName, folder };
 }
 
 function askKind(terminal: Terminal): Promise<PlatformKind | undefined> {
-  return terminal.choose('How is it spoken to?', optionsOf(PLATFORM_KINDS));
+  return terminal.choose('How does the service talk to it?', optionsOf(PLATFORM_KINDS));
 }
 
 function askAuth(kind: PlatformKind, terminal: Terminal): Promise<readonly AuthKind[] | undefined> {
   const { auth } = PLATFORM_KINDS[kind];
   const options = optionsOf(AUTH_KINDS).filter(({ value }) => auth.includes(value));
-  return terminal.chooseSome('How does one sign in?', options);
+  return terminal.chooseSome('How does the service sign in?', options);
 }
 
 function optionsOf<Value extends string>(

@@ -22,8 +22,8 @@ export function checkedAuth(kind: PlatformKind, auth: readonly string[]): readon
   if (auth.length > 0 && unknown.length === 0) return known.filter((one) => auth.includes(one));
   const message =
     auth.length === 0
-      ? 'A plugin needs at least one way to sign in.'
-      : `A platform of kind "${kind}" has no way to sign in called ${unknown.map((each) => `"${each}"`).join(', ')}.`;
+      ? 'A plugin needs at least one authentication kind.'
+      : `A platform of kind "${kind}" has no authentication kind ${unknown.map((each) => `"${each}"`).join(', ')}.`;
   throw new CreatePluginError({
     code: 'AUTH_INVALID',
     message,

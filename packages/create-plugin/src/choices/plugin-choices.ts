@@ -30,7 +30,7 @@ export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly 
   },
   rest: {
     title: 'REST',
-    hint: 'calls; the service makes its objects with a credential of its own',
+    hint: 'calls; the service makes its objects with its own credential',
     auth: ['token', 'password', 'oauth-client'],
   },
 };

@@ -64,7 +64,7 @@ export function pluginNames(name: string, packageName?: string): PluginNames {
   if (RESERVED.test(identifier)) {
     throw new CreatePluginError({
       code: 'NAME_INVALID',
-      message: `"${identifier}" is a word of the language and cannot name the function that makes the plugin.`,
+      message: `"${identifier}" is a reserved word of JavaScript and cannot name the function that creates the plugin.`,
       help: `Add a word: "${display} DB".`,
     });
   }
@@ -75,11 +75,11 @@ function checkedPackageName(packageName: string): string {
   if (PACKAGE.test(packageName) && packageName.length <= PACKAGE_LENGTH && !packageName.startsWith('@portcullis/')) {
     return packageName;
   }
-  const reason = packageName.startsWith('@portcullis/') ? 'The scope @portcullis is ours' : 'npm does not take it';
+  const reason = packageName.startsWith('@portcullis/') ? 'The scope @portcullis is reserved' : 'npm does not allow it';
   throw new CreatePluginError({
     code: 'PACKAGE_NAME_INVALID',
     message: `"${packageName}" cannot name the package. ${reason}.`,
-    help: 'Use lower-case letters, digits, hyphens, dots and underscores, with a scope of your own if you like: @acme/portcullis-plugin-mariadb.',
+    help: 'Use lower-case letters, digits, hyphens, dots and underscores, optionally with your own scope: @acme/portcullis-plugin-mariadb.',
   });
 }
 

@@ -18,11 +18,11 @@ export interface Flags {
 export const USAGE = `npm create @portcullis/plugin -- [options]
 
 Writes a Portcullis plugin for a data platform of your own: a package that installs, type-checks and passes the
-conformance kit at once. Asks for what is not said.
+conformance kit at once. Asks for what the options leave out.
 
   --name <name>      the platform, as people call it: "MariaDB"
   --kind <kind>      sql (statements over a driver) or rest (calls). Default: sql
-  --auth <kinds>     ways to sign in, with commas. sql: password, key-pair, oauth-client; rest: token, password,
+  --auth <kinds>     ways to sign in, separated by commas. sql: password, key-pair, oauth-client; rest: token, password,
                      oauth-client. Default: the first
   --folder <folder>  where to write; must be new or empty. Default: the name of the package
   --package <name>   the name of the package. Default: portcullis-plugin-<name>
@@ -34,7 +34,7 @@ conformance kit at once. Asks for what is not said.
 export function readFlags(parameters: readonly string[]): Flags {
   const { values, positionals } = parse(parameters);
   const [name = values.name, ...more] = positionals;
-  if (more.length > 0) throw invalid(`"${more.join(' ')}" is too much: a name of several words stands in quotes.`);
+  if (more.length > 0) throw invalid(`"${more.join(' ')}" is not an option: put a name of several words in quotes.`);
   return {
     name,
     kind: values.kind,
@@ -72,6 +72,6 @@ function parse(parameters: readonly string[]) {
 }
 
 function invalid(message: string): CreatePluginError {
-  const help = 'See "npm create @portcullis/plugin -- --help". With npm, options stand behind "--".';
+  const help = 'See "npm create @portcullis/plugin -- --help". With npm, options go after "--".';
   return new CreatePluginError({ code: 'ARGUMENTS_INVALID', message, help });
 }

@@ -22,7 +22,7 @@ describe('keepLines', () => {
   });
 
   it.each([
-    ['// @if a\n// @if b', 'within another'],
+    ['// @if a\n// @if b', 'inside another'],
     ['// @end', 'has not begun'],
     ['// @if a\ntext', 'does not end'],
   ])('refuses marks that do not fit together: %j', (broken, complaint) => {

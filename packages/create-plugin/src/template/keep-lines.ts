@@ -14,7 +14,7 @@ export function keepLines(text: string, chosen: readonly string[]): string {
   for (const line of text.split('\n')) {
     const begin = BEGIN.exec(line)?.[1]?.split(' ');
     if (begin) {
-      if (open) throw new Error(`A region stands within another: ${line}`);
+      if (open) throw new Error(`A region is inside another one: ${line}`);
       open = begin;
     } else if (END.test(line)) {
       if (!open) throw new Error('A region ends that has not begun.');

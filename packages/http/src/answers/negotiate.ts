@@ -17,5 +17,5 @@ export function negotiate(headers: Headers, offered: OfferedMediaTypes): string 
   if (accept === null || accept.trim() === '' || accept === '*/*' || accept === offered[0]) return offered[0];
   const chosen = new Negotiator({ headers: { accept } }).mediaType([...offered]);
   if (chosen !== undefined) return chosen;
-  throw new ServiceError('NOT_ACCEPTABLE', `The answer cannot be given as "${accept}". Accept ${offered.join(', ')}.`);
+  throw new ServiceError('NOT_ACCEPTABLE', `The answer is not available as "${accept}". Accept ${offered.join(', ')}.`);
 }

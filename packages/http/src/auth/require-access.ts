@@ -12,7 +12,7 @@ export function requireAccess(access: Access, principal: Principal): void {
   if (access !== 'admin' || principal.permissions.includes(APPLICATION_ADMIN)) return;
   throw new ServiceError(
     'PERMISSION_MISSING',
-    `This operation requires the permission ${APPLICATION_ADMIN}, which ${principal.name} does not have: use a key of somebody who has it.`,
+    `This operation requires the permission ${APPLICATION_ADMIN}, which ${principal.name} does not have: use a key that has it.`,
     { details: { permission: APPLICATION_ADMIN } },
   );
 }

@@ -6,7 +6,7 @@ import { duplicateKeyOffset } from './duplicate-key.ts';
 
 /** The problem, by the code of the tolerant parser that finds the place. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'there is a word or a character that has no meaning',
+  InvalidSymbol: 'it contains an unexpected word or character',
   InvalidNumberFormat: 'a number is not well-formed',
   PropertyNameExpected: 'a property name in double quotes is missing',
   ValueExpected: 'a value is missing',

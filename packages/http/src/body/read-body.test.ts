@@ -39,7 +39,7 @@ describe('a JSON body', () => {
   });
 
   it.each([
-    ['{"a": hunter2}', 'a word or a character that has no meaning', 1, 7],
+    ['{"a": hunter2}', 'an unexpected word or character', 1, 7],
     ['{\n  "a": 1,\n}', 'a property name in double quotes is missing', 3, 1],
     ['{"a":1', 'a closing brace is missing', 1, 7],
     ['[1 2]', 'a comma is missing', 1, 4],
@@ -275,7 +275,7 @@ describe('the bytes', () => {
     async (...bytes) => {
       const { code, message } = await refusal(Uint8Array.from(bytes.flat()), 'application/json');
       expect(code).toBe('BODY_INVALID');
-      expect(message).toContain('not UTF-8');
+      expect(message).toContain('not valid UTF-8');
     },
   );
 
@@ -331,7 +331,7 @@ describe('the bytes', () => {
     });
     expect(await refusal(broken, 'application/json')).toMatchObject({
       code: 'BODY_INVALID',
-      message: 'The body could not be read to its end: send it again.',
+      message: 'The body could not be read completely: send it again.',
     });
   });
 });

@@ -53,7 +53,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw malformedBody('text', 'its bytes are not UTF-8');
+    throw malformedBody('text', 'it is not valid UTF-8');
   }
 }
 

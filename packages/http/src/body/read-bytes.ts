@@ -54,7 +54,7 @@ function nextChunk(source: BodyChunks, endsAt: number): Promise<Uint8Array | und
       },
       (cause) => {
         clearTimeout(timer);
-        reject(new ServiceError('BODY_INVALID', 'The body could not be read to its end: send it again.', { cause }));
+        reject(new ServiceError('BODY_INVALID', 'The body could not be read completely: send it again.', { cause }));
       },
     );
   });
@@ -63,7 +63,7 @@ function nextChunk(source: BodyChunks, endsAt: number): Promise<Uint8Array | und
 function tooLarge(limit: number): ServiceError {
   return new ServiceError(
     'BODY_TOO_LARGE',
-    `The body is larger than the limit of ${limit} bytes: send less, or have the host raise bodyLimit.`,
+    `The body is larger than the limit of ${limit} bytes: send a smaller body, or raise bodyLimit on the host.`,
     {
       details: { limit },
     },
@@ -73,7 +73,7 @@ function tooLarge(limit: number): ServiceError {
 function tooLate(timeoutMs: number): ServiceError {
   return new ServiceError(
     'BODY_TIMEOUT',
-    `The body was not there after ${timeoutMs} ms: send the request again, or have the host raise bodyTimeoutMs.`,
+    `The body did not arrive within ${timeoutMs} ms: send the request again, or raise bodyTimeoutMs on the host.`,
     { details: { timeoutMs } },
   );
 }

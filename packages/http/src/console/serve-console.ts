@@ -47,7 +47,7 @@ export function createConsoleServer(site: ConsoleSite): (request: ConsoleRequest
     if (method !== 'GET' && method !== 'HEAD') {
       throw new ServiceError(
         'METHOD_NOT_ALLOWED',
-        `${path} does not have the method ${method}. It has GET, HEAD, OPTIONS.`,
+        `${path} does not support the method ${method}. It supports GET, HEAD, OPTIONS.`,
       );
     }
     if (path === CONSOLE_PATH) {

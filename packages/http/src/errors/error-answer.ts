@@ -3,7 +3,7 @@ import { type Answer, REPLAYED } from '../answers/answer.ts';
 import { entityTag } from '../parameters/preconditions.ts';
 import { bounded } from './bounded.ts';
 
-const INTERNAL_MESSAGE = 'Something unexpected happened. The log has more under the requestId of this answer.';
+const INTERNAL_MESSAGE = 'Something unexpected happened. The log has the details under the requestId of this answer.';
 
 /**
  * The answer to an error: `{ statusCode, error, message }` with code, details, validationResults and requestId where there

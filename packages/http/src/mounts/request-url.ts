@@ -20,9 +20,9 @@ export interface RequestUrlParts {
  * @throws ServiceError `PARAMETER_INVALID` for a part that no URL can be made of.
  */
 export function requestUrl({ protocol, host, hostHeaders, target }: RequestUrlParts): string {
-  if (hostHeaders.length > 1) throw invalidHost('Must be there once.');
+  if (hostHeaders.length > 1) throw invalidHost('Must be present exactly once.');
   for (const each of [...hostHeaders, host ?? '']) {
-    if (each !== '' && !isHost(each)) throw invalidHost('Must be a name or an address, with a port or without.');
+    if (each !== '' && !isHost(each)) throw invalidHost('Must be a name or an address, with an optional port.');
   }
   if (protocol !== 'http' && protocol !== 'https') {
     throw invalidParameters([{ path: 'X-Forwarded-Proto', message: 'Must be http or https.' }]);

@@ -11,13 +11,13 @@ const ANSWER_HEADERS: readonly {
   {
     name: 'Location',
     schema: { type: 'string', format: 'uri-reference' },
-    description: 'Where the integration is.',
+    description: 'The address of the integration.',
     applies: ({ operationId }, status) => operationId === 'createIntegration' && status === 201,
   },
   {
     name: 'Link',
     schema: { type: 'string' },
-    description: 'The next page, as `<...>; rel="next"`, where there may be one.',
+    description: 'The next page, as `<...>; rel="next"`, if there may be one.',
     applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
   },
   {

@@ -21,7 +21,7 @@ export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Rea
     info: {
       title: 'Portcullis',
       version: '1',
-      description: 'Integrations with data platforms, and webhooks that tell of what happens.',
+      description: 'Integrations with data platforms, and webhooks that report what happens.',
     },
     servers: [{ url: serverUrl === '' ? '/' : serverUrl }],
     security: [{ key: [] }, { bearer: [] }],

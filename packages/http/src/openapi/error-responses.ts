@@ -23,8 +23,8 @@ const OWN_SCHEMAS: Readonly<Partial<Record<ErrorCode, ComponentSchemaName>>> = {
 /** Headers of error answers by status. */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string' } } },
-  409: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where waiting helps.' } },
-  412: { ETag: { schema: { type: 'string' }, description: 'The stored version, where If-Match named another.' } },
+  409: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait before trying again.' } },
+  412: { ETag: { schema: { type: 'string' }, description: 'The stored version, when If-Match named another one.' } },
   429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
 };
 

@@ -3,20 +3,21 @@ import type { Route } from '../routing/route.ts';
 
 const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
   'If-Match': {
-    description: 'The ETag that may be changed, several between commas, or *. Another stored version is a 412.',
+    description:
+      'The ETag of the version to change, several separated by commas, or *. Any other stored version is a 412.',
     schema: { type: 'string' },
   },
   'Last-Event-ID': {
     description:
-      'The id of the last event that was received: the stream goes on behind it, without a snapshot. What is no such id counts as none: a snapshot comes first.',
+      'The id of the last event received: the stream continues after it, without a snapshot. An unknown id is ignored: a snapshot comes first.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {
     description:
-      "A key of the caller's, such as a UUID. A repetition with the same key and body gets the first answer, with the header Idempotent-Replayed, and does nothing. Another body is a 422, a first request that still runs a 409.",
+      'A key that the caller chooses, such as a UUID. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
-  'If-Plan': { description: 'The hash of the plan that may run; another plan is a 412.', schema: { type: 'string' } },
+  'If-Plan': { description: 'The hash of the plan that may run; any other plan is a 412.', schema: { type: 'string' } },
 };
 
 /** The parameters of an operation: path, query, headers. */

@@ -24,6 +24,6 @@ export function parseQuery<Query extends z.ZodObject>(schema: Query, url: string
 
 function toInputIssues(issue: z.core.$ZodIssue, known: readonly string[]): InputIssue[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message: issue.message }];
-  const remedy = known.length === 0 ? 'There are none here.' : `Known here: ${known.join(', ')}.`;
+  const remedy = known.length === 0 ? 'This operation has no parameters.' : `Known here: ${known.join(', ')}.`;
   return issue.keys.map((path) => ({ path, message: `This parameter is not known. ${remedy}` }));
 }

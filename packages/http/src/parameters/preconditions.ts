@@ -29,7 +29,7 @@ export function preconditionsOf(headers: Headers): Pick<ChangeOptions, 'ifMatch'
 function versionsOf(list: string): readonly number[] {
   if (!LIST.test(list)) {
     throw invalidParameters([
-      { path: 'If-Match', message: 'Must be * or entity tags in double quotes, as ETag has them, between commas.' },
+      { path: 'If-Match', message: 'Must be * or entity tags in double quotes, as in ETag, separated by commas.' },
     ]);
   }
   const tags = [...list.matchAll(new RegExp(ENTITY_TAG, 'g'))];

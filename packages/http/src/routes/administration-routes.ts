@@ -11,7 +11,7 @@ export const ADMINISTRATION_ROUTES = [
     path: '/settings',
     operationId: 'getSettings',
     tag: 'Administration',
-    summary: 'Get the settings in force',
+    summary: 'Get the current settings',
     answers: { 200: { schema: 'Settings', description: 'All settings.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.settings.get(context));
@@ -22,7 +22,7 @@ export const ADMINISTRATION_ROUTES = [
     path: '/settings',
     operationId: 'changeSettings',
     tag: 'Administration',
-    summary: 'Change some of the settings; in force without a restart',
+    summary: 'Change some of the settings; takes effect without a restart',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'SettingsBody' },
     answers: { 200: { schema: 'Settings', description: 'All settings after the change.' } },
     async run({ portcullis, context, body }) {
@@ -34,8 +34,10 @@ export const ADMINISTRATION_ROUTES = [
     path: '/secret-keys',
     operationId: 'getSecretKeys',
     tag: 'Administration',
-    summary: 'Tell which keys have sealed the stored secrets. Never shows a key',
-    answers: { 200: { schema: 'SecretKeys', description: 'The ids of the keys, and how much each has sealed.' } },
+    summary: 'List which keys have sealed the stored secrets; never shows a key',
+    answers: {
+      200: { schema: 'SecretKeys', description: 'The ids of the keys, and the number of values that each has sealed.' },
+    },
     async run({ portcullis, context }) {
       return ok(await portcullis.secretKeys.get(context));
     },
@@ -45,8 +47,8 @@ export const ADMINISTRATION_ROUTES = [
     path: '/secret-keys/reseal',
     operationId: 'resealSecrets',
     tag: 'Administration',
-    summary: 'Seal anew with the current key what older keys have sealed',
-    answers: { 200: { schema: 'Resealed', description: 'What was done, and what is left.' } },
+    summary: 'Reseal with the current key the values that older keys have sealed',
+    answers: { 200: { schema: 'Resealed', description: 'The number of resealed values, and the remaining ones.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.secretKeys.reseal(context));
     },
@@ -57,7 +59,7 @@ export const ADMINISTRATION_ROUTES = [
     operationId: 'listApiKeys',
     tag: 'Administration',
     summary:
-      "List API keys: the caller's own that have no permission which the calling key lacks, administrators all. Keys themselves are never shown",
+      "List API keys: the caller's own whose permissions the calling key has too; for administrators, all. The keys themselves are never shown",
     access: 'key',
     answers: { 200: { schema: { listOf: 'ApiKey' }, description: 'The keys.' } },
     async run({ portcullis, context }) {
@@ -70,7 +72,7 @@ export const ADMINISTRATION_ROUTES = [
     operationId: 'createApiKey',
     tag: 'Administration',
     summary:
-      'Create an API key. For others by administrators only. What a key issues neither outlives it nor may do more than it',
+      'Create an API key. Only administrators may create keys for others. A key cannot issue a key that outlives it or has more permissions',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'ApiKeyBody' },
     answers: { 201: { schema: 'ApiKeyCreated', description: 'The only answer that shows the key.' } },
@@ -87,7 +89,7 @@ export const ADMINISTRATION_ROUTES = [
     summary: 'Revoke an API key, and the keys that were issued with it',
     access: 'key',
     query: z.strictObject({
-      keepIssued: booleanParameter().default(false).describe('Leaves the keys that were issued with it.'),
+      keepIssued: booleanParameter().default(false).describe('Keeps the keys that were issued with it.'),
     }),
     answers: { 200: { schema: 'ApiKeyRevoked', description: 'The revoked key.' } },
     errors: ['API_KEY_NOT_FOUND'],

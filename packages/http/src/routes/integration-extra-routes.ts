@@ -15,7 +15,7 @@ const operationsQuery = z.strictObject({
   kind: handedOn({ enum: OPERATION_KINDS, description: 'Only these.' }),
   status: handedOn({ enum: OPERATION_STATUSES, description: 'Only these.' }),
   sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id.' }),
-  after: handedOn({ type: 'integer', minimum: 1, description: 'Only those behind this operation.' }),
+  after: handedOn({ type: 'integer', minimum: 1, description: 'Only operations after this one.' }),
   pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
 });
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
@@ -39,7 +39,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'getSetupPrivileges',
     tag: 'Integrations',
     summary:
-      'Get the least role that can set a config up, and the script that makes it; secrets may be left out, but for those that name the target',
+      'Get the least-privileged role that can set up a config, and the script that makes it; secrets may be left out, except those that identify the target',
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'SetupPrivilegesBody' },
     offers: ['application/json', 'text/plain'],
     answers: { 200: { schema: 'SetupPrivileges', description: 'The privileges and the script. As text: the script.' } },
@@ -64,9 +64,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
       200: {
         schema: { listOf: 'Operation' },
         description:
-          'A page of operations. As `text/event-stream`: a snapshot, then what happens as it happens, until an operation has ended; `event`, `id` and `data` of each event are those of the schema.',
+          'A page of operations. As `text/event-stream`: a snapshot, then live events until an operation has ended; `event`, `id` and `data` of each event are those of the schema.',
       },
-      204: { schema: 'nothing', description: 'There will be no more events: the integration has ended.' },
+      204: { schema: 'nothing', description: 'No more events follow: the integration has ended.' },
     },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run(call) {
@@ -81,7 +81,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/validate',
     operationId: 'validateIntegration',
     tag: 'Integrations',
-    summary: 'Validate a stored integration now, as the recurring validation does',
+    summary: 'Validate a stored integration now, like the recurring validation',
     answers: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id }) {
@@ -93,7 +93,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/migrate',
     operationId: 'migrateIntegration',
     tag: 'Integrations',
-    summary: 'Bring an integration that an older version of its plugin has stored to the installed version',
+    summary: 'Migrate an integration that an older version of its plugin has stored to the installed version',
     query: z.strictObject({ dryRun }),
     headers: ['If-Match', 'If-Plan'],
     answers: {
@@ -123,9 +123,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
     tag: 'Integrations',
     summary: 'Compare the platform with the ledger of an integration, as its service account',
     query: z.strictObject({
-      last: booleanParameter().optional().describe('Answer with the last report, and look only if there is none.'),
+      last: booleanParameter().optional().describe('Return the last report; compare only if there is none.'),
     }),
-    answers: { 200: { schema: 'DriftReport', description: 'What differs, with the statements that mend it.' } },
+    answers: { 200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.integrations.drift(context, id, undefined, query));
@@ -138,7 +138,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     tag: 'Integrations',
     summary: 'Compare the platform with the ledger of an automatic integration, as the privileged account in the body',
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
-    answers: { 200: { schema: 'DriftReport', description: 'What differs, with the statements that mend it.' } },
+    answers: { 200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' } },
     errors: ['CREDENTIALS_REFUSED', 'REDACTED_VALUE', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.integrations.drift(context, id, body));
@@ -149,8 +149,8 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/unclear',
     operationId: 'listUnclearObjects',
     tag: 'Integrations',
-    summary: 'List the objects on the platform of which nothing tells whose they are',
-    answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'Each waits for a decision.' } },
+    summary: 'List the objects on the platform whose owner is unclear',
+    answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that wait for a decision.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.unclear(context, id));
@@ -161,7 +161,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/unclear',
     operationId: 'decideUnclearObject',
     tag: 'Integrations',
-    summary: 'Say whose an unclear object is; the next operation goes on from there',
+    summary: 'Decide who owns an unclear object; the next operation continues with it',
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'UnclearDecisionBody' },
     answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that are still unclear.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'OBJECT_NOT_UNCLEAR'],
@@ -174,7 +174,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/capabilities',
     operationId: 'getCapabilities',
     tag: 'Integrations',
-    summary: 'Say feature by feature what works and what does not, from what was found out last',
+    summary: 'Get the state of each feature, as of the last validation',
     answers: { 200: { schema: 'Capabilities', description: 'The capability matrix.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
@@ -186,9 +186,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/client-setup',
     operationId: 'getClientSetup',
     tag: 'Integrations',
-    summary: 'Get the key and the files for a platform that is configured from its own side',
+    summary: 'Get the key and the files for a platform that is configured on its own side',
     query: z.strictObject({ version: z.string().optional().describe('One of versions in the answer.') }),
-    answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be stored on the way.' } },
+    answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be cached.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id, query, hostUrl }) {
       return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: hostUrl() }), NO_STORE);

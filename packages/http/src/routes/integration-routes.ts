@@ -9,18 +9,18 @@ import { defineRoute } from '../routing/define-route.ts';
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
 const adopt = booleanParameter()
   .optional()
-  .describe('Take over what is on the platform already. With dryRun the answer says what would be adopted.');
+  .describe('Adopt the objects that exist on the platform. With dryRun, the answer lists what would be adopted.');
 const instanceId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
   .optional()
-  .describe('With adopt: the instance whose marks the objects bear, where that is not this one.');
+  .describe('With adopt: the instance whose marks the objects bear, if it is not this one.');
 const dropContents = booleanParameter()
   .optional()
-  .describe('Drop a database or another container also where it holds what the integration has not made.');
+  .describe('Drop a database or another container even if it holds objects that the integration has not made.');
 const forceDisable = booleanParameter()
   .optional()
-  .describe('Delete in the service only. The answer holds the script that removes the rest from the platform.');
+  .describe('Delete from the service only. The answer holds the script that removes the objects from the platform.');
 
 /** The integrations resource. Source: interface, "Integrations". */
 export const INTEGRATION_ROUTES = [
@@ -157,7 +157,7 @@ export const INTEGRATION_ROUTES = [
     path: '/integrations/{id}/status',
     operationId: 'getIntegrationStatus',
     tag: 'Integrations',
-    summary: 'Get the status of an integration, also of one that was deleted lately',
+    summary: 'Get the status of an integration, including one that was deleted recently',
     answers: { 200: { schema: 'StatusAnswer', description: 'Id and status.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {

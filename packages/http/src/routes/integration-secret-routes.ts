@@ -15,7 +15,7 @@ export const INTEGRATION_SECRET_ROUTES = [
     operationId: 'rotateIntegrationSecret',
     tag: 'Integrations',
     summary:
-      'Replace the secret that the service signs in with; takes privileged credentials where the platform asks for them',
+      'Replace the secret that the service signs in with; takes privileged credentials if the platform requires them',
     query: z.strictObject({ dryRun }),
     headers: ['If-Match', 'If-Plan'],
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },

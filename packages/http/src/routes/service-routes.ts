@@ -9,7 +9,7 @@ export const SERVICE_ROUTES = [
     path: '/healthz',
     operationId: 'getHealth',
     tag: 'Service',
-    summary: 'Tell whether this node serves and its store answers',
+    summary: 'Check whether this node serves requests and its store answers',
     access: 'open',
     answers: {
       200: { schema: 'Health', description: 'It does.' },

@@ -17,7 +17,7 @@ const historyQuery = z.strictObject({
   includeGlobal: handedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
   includeUser: handedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
   successOrFailure: handedOn({ enum: ['success', 'failure'], description: 'Only these.' }),
-  cursor: handedOn({ description: 'The cursor of the page before, instead of an offset.' }),
+  cursor: handedOn({ description: 'The cursor of the previous page, instead of an offset.' }),
 });
 
 /** The delivery history. Source: interface, "GET /webhooks/history" and "POST /webhooks/history/retry/{id}". */
@@ -30,7 +30,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     summary: 'List the records of deliveries',
     access: 'key',
     query: historyQuery,
-    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and how many there are.' } },
+    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and their total number.' } },
     errors: ['KIND_UNKNOWN'],
     async run({ portcullis, context, query }) {
       return ok(await portcullis.webhooks.history(context, query));
@@ -44,7 +44,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     summary: 'List the records of one webhook',
     access: 'key',
     query: historyQuery.omit({ includeGlobal: true, includeUser: true }),
-    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and how many there are.' } },
+    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and their total number.' } },
     errors: ['WEBHOOK_NOT_FOUND', 'KIND_UNKNOWN'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.webhooks.historyOf(context, id, query));
@@ -55,7 +55,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     path: '/webhooks/history/retry/{id}',
     operationId: 'retryDelivery',
     tag: 'Webhooks',
-    summary: 'Send again what a record sent, at once',
+    summary: 'Send the delivery of a record again, at once',
     access: 'key',
     answers: { 200: { schema: 'HistoryRecord', description: 'The new record.' } },
     errors: ['HISTORY_RECORD_NOT_FOUND', 'WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],

@@ -13,7 +13,7 @@ export const WEBHOOK_ROUTES = [
     summary: 'Create one or more webhooks',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhooksBody' },
-    answers: { 201: { schema: 'WebhooksCreated', description: 'At least one was created; errors has the others.' } },
+    answers: { 201: { schema: 'WebhooksCreated', description: 'At least one was created; errors lists the others.' } },
     headers: ['Idempotency-Key'],
     errors: ['NO_WEBHOOK_CREATED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
     async run({ portcullis, context, body, headers }) {
@@ -26,7 +26,7 @@ export const WEBHOOK_ROUTES = [
     path: '/webhooks',
     operationId: 'listWebhooks',
     tag: 'Webhooks',
-    summary: 'List the webhooks that the caller can see: own ones, administrators all',
+    summary: 'List the webhooks that the caller can see: own webhooks; for administrators, all',
     access: 'key',
     answers: { 200: { schema: { listOf: 'Webhook' }, description: 'The webhooks.' } },
     async run({ portcullis, context }) {
@@ -63,10 +63,10 @@ export const WEBHOOK_ROUTES = [
     path: '/webhooks/{id}',
     operationId: 'updateWebhook',
     tag: 'Webhooks',
-    summary: 'Change a webhook: what the body names; pause it and go on; rotate its secret',
+    summary: 'Change the fields of a webhook that the body names; pause or resume it; rotate its secret',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookChangeBody' },
-    answers: { 200: { schema: 'WebhookDetail', description: 'The webhook as it is now.' } },
+    answers: { 200: { schema: 'WebhookDetail', description: 'The webhook after the change.' } },
     errors: ['WEBHOOK_NOT_FOUND', 'KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.webhooks.update(context, id, body));
@@ -80,7 +80,7 @@ export const WEBHOOK_ROUTES = [
     summary: 'Send a test to an endpoint before it is stored',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookBody' },
-    answers: { 200: { schema: 'WebhookTest', description: 'What came back. Nothing is stored.' } },
+    answers: { 200: { schema: 'WebhookTest', description: 'The answer of the endpoint. Nothing is stored.' } },
     errors: ['KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING', 'RATE_LIMITED'],
     async run({ portcullis, context, body }) {
       return ok(await portcullis.webhooks.tryOut(context, body));
@@ -104,10 +104,10 @@ export const WEBHOOK_ROUTES = [
     path: '/webhooks/{id}/recover',
     operationId: 'recoverDeliveries',
     tag: 'Webhooks',
-    summary: 'Try deliveries again that were given up in a span of time',
+    summary: 'Retry the deliveries that failed for good in a period of time',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookRecoverBody' },
-    answers: { 200: { schema: 'WebhookRecovered', description: 'How many wait again.' } },
+    answers: { 200: { schema: 'WebhookRecovered', description: 'The number of deliveries that are queued again.' } },
     errors: ['WEBHOOK_NOT_FOUND'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.webhooks.recover(context, id, body));

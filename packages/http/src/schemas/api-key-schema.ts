@@ -17,7 +17,7 @@ export const apiKeySchema = z.object({
 
 /** `ApiKeyCreatedView` of the core. */
 export const apiKeyCreatedSchema = apiKeySchema.extend({
-  key: z.string().meta({ format: 'password' }).describe('Shown here and never again.'),
+  key: z.string().meta({ format: 'password' }).describe('Shown here only.'),
 });
 
 /** `ApiKeyRevokedView` of the core. */

@@ -4,14 +4,14 @@ import { validationTestResultSchema } from './validation-results-schema.ts';
 const capability = z.object({
   feature: z.string(),
   title: z.string(),
-  description: z.string().describe('What works when it works.'),
+  description: z.string().describe('The feature, in one sentence.'),
   state: z
     .enum(['works', 'limited', 'fails', 'off', 'unknown'])
-    .describe('off: not switched on in the config. unknown: nothing has spoken for it.'),
+    .describe('off: not switched on in the config. unknown: not tested yet.'),
   why: z.string(),
   tests: z
     .array(validationTestResultSchema.pick({ id: true, name: true, status: true, message: true, failureClass: true }))
-    .describe('The tests of the last validation that speak for it.'),
+    .describe('The tests of the last validation that are about it.'),
   remediation: z.object({ statements: z.array(z.string()), runAs: z.string() }).optional(),
 });
 

@@ -10,7 +10,7 @@ export const integrationStatusSchema = z.enum(INTEGRATION_STATUSES);
 export const integrationSchema = z.object({
   id: z.string().describe('A string here, a number in paths and in the answer of the status endpoint.'),
   status: integrationStatusSchema,
-  statusReason: z.string().optional().describe('Why, for people: what failed, what could not be undone.'),
+  statusReason: z.string().optional().describe('The reason, for people: what failed and what could not be undone.'),
   validationResults: validationResultsSchema,
   type: z.string(),
   autoBootstrap: z.boolean().optional(),
@@ -26,7 +26,7 @@ const differenceSchema = z.object({
   goes: z.array(differingObject),
   changes: z.array(
     differingObject.extend({
-      formerName: z.string().optional().describe('Its name before, where that changes.'),
+      formerName: z.string().optional().describe('Its previous name, if the name changes.'),
       how: z.enum(['altered', 'replaced']).describe('replaced: dropped and made again.'),
       values: z.array(z.object({ name: z.string(), from: scalar, to: scalar })),
     }),
@@ -35,8 +35,8 @@ const differenceSchema = z.object({
 });
 
 const editParts = {
-  difference: differenceSchema.optional().describe('Only of an edit: what comes, goes and changes, by object.'),
-  inverse: z.string().optional().describe('Only of an edit: the script that takes it back on the platform.'),
+  difference: differenceSchema.optional().describe('Only of an edit: objects made, removed and changed.'),
+  inverse: z.string().optional().describe('Only of an edit: the script that undoes it on the platform.'),
 };
 
 /** `ScriptAnswer` of the core. */
@@ -64,7 +64,7 @@ const adoption = z.object({
   instanceId: z.string().describe('The instance whose marks the objects are expected to bear.'),
   adopted: z.array(namedObjectSchema),
   missing: z.array(namedObjectSchema).describe('Nothing is adopted while something is missing.'),
-  foreign: z.array(namedObjectSchema).describe('There without these marks: never adopted.'),
+  foreign: z.array(namedObjectSchema).describe('Present without these marks: never adopted.'),
   unknown: z.array(namedObjectSchema).describe('Cannot be seen with these credentials.'),
   otherInstances: z.array(z.string()).describe('Instances whose marks were found on objects of this target.'),
 });

@@ -29,11 +29,11 @@ const operationFailure = z.object({
   missing: z
     .array(z.object({ privilege: z.string(), on: z.string() }))
     .optional()
-    .describe('Where a privilege is missing: what the statement takes.'),
+    .describe('If a privilege is missing: the privileges that the statement needs.'),
   remediation: z
     .object({ statements: z.array(z.string()), runAs: z.string() })
     .optional()
-    .describe('The statements that mend it, and who must run them.'),
+    .describe('The statements that fix it, and the account that must run them.'),
 });
 
 /** `OperationView` of the core. */
@@ -46,7 +46,7 @@ export const operationSchema = z.object({
   durationMs: z.number().optional(),
   planHash: z.string().optional(),
   statements: z.number(),
-  error: operationFailure.optional().describe('Why it failed, and what mends it.'),
+  error: operationFailure.optional().describe('Why it failed, and how to fix it.'),
   leftovers: z.array(z.string()).optional(),
   validationResults: validationResultsSchema.optional(),
   journal: z.array(journalEntrySchema),

@@ -37,10 +37,10 @@ export const planSchema = z.object({
         vanishesWith: z
           .string()
           .optional()
-          .describe('Key of the object with which it vanishes, without a step of its own.'),
+          .describe('Key of the object that it is dropped with, without a step of its own.'),
       }),
     )
     .optional()
-    .describe('What the host made at run time and goes with what is dropped.'),
+    .describe('Objects that the host made at run time and that are dropped too.'),
   warnings: z.array(z.string()),
 });

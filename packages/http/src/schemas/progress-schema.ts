@@ -3,7 +3,7 @@ import { integrationStatusSchema } from './integration-schema.ts';
 import { journalEntrySchema, operationSchema } from './operation-schema.ts';
 import { validationTestResultSchema } from './validation-results-schema.ts';
 
-const id = z.string().describe('To go on behind it: Last-Event-ID.');
+const id = z.string().describe('The id to continue after, for Last-Event-ID.');
 
 const snapshot = z.object({
   integrationId: z.number(),
@@ -14,12 +14,12 @@ const snapshot = z.object({
 const statement = journalEntrySchema.extend({
   integrationId: z.number(),
   operationId: z.number(),
-  total: z.number().describe('Statements that the plan has.'),
+  total: z.number().describe('The number of statements in the plan.'),
 });
 
 const test = z.object({
   integrationId: z.number(),
-  operation: z.string().describe('What is validated.'),
+  operation: z.string().describe('The operation that is validated.'),
   state: z.enum(['started', 'finished']),
   position: z.number(),
   total: z.number(),

@@ -11,7 +11,7 @@ export const errorSchema = z.object({
   code: z
     .enum(Object.keys(ERROR_CODES) as [string, ...string[]])
     .optional()
-    .describe('Stable; more may come.'),
+    .describe('Stable; new codes may be added.'),
   details: z.unknown().optional().describe('Issues as [{ path, message }], or facts of this occurrence.'),
   validationResults: validationResultsSchema.optional(),
   requestId: z.string().optional(),

@@ -4,10 +4,10 @@ import { namedObjectSchema } from './plan-schema.ts';
 const neededPrivilege = z.object({
   name: z.string(),
   on: z.string(),
-  withGrant: z.boolean().describe('Whether it must be held with the right to pass it on.'),
+  withGrant: z.boolean().describe('Whether it must be held with the right to grant it to others.'),
   grantable: z.boolean().describe('Whether an administrator can grant it at all.'),
-  anyOf: z.array(z.string()).describe('Privileges that serve as well.'),
-  comesWith: z.string().optional().describe('The object whose making brings it: nobody has to grant it.'),
+  anyOf: z.array(z.string()).describe('Privileges that are sufficient instead.'),
+  comesWith: z.string().optional().describe('The object whose creator holds it: no grant is needed.'),
   heldBy: z.enum(['setup', 'service']),
   operations: z.array(z.enum(['create', 'edit', 'delete'])),
   objects: z.array(
@@ -16,8 +16,8 @@ const neededPrivilege = z.object({
       why: z.string(),
     }),
   ),
-  statements: z.array(z.string()).describe('The statements that grant it, least first.'),
-  grantedBy: z.string().optional().describe('Who can run them.'),
+  statements: z.array(z.string()).describe('The statements that grant it, with the fewest rights first.'),
+  grantedBy: z.string().optional().describe('The account that can run them.'),
 });
 
 /** `SetupPrivilegesView` of the core. */
@@ -28,7 +28,7 @@ export const setupPrivilegesSchema = z.object({
   role: z.object({ name: z.string(), runAs: z.string() }).optional(),
   minimal: z.object({
     possible: z.boolean().describe('Whether an account with these privileges alone can do the work.'),
-    reasons: z.array(z.string()).describe('Where it is not: what cannot be granted.'),
+    reasons: z.array(z.string()).describe('If they are not: the privileges that cannot be granted.'),
   }),
   privileges: z.array(neededPrivilege),
   script: z.string().describe('Makes the role with exactly these privileges.'),

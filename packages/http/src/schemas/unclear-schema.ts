@@ -9,5 +9,5 @@ export const unclearObjectSchema = z.object({
     .string()
     .optional()
     .describe("The platform's own id of the object that was seen. The decision is about that object alone."),
-  begunAt: z.string().describe('Time at which its creation began.'),
+  begunAt: z.string().describe('The time when its creation began.'),
 });

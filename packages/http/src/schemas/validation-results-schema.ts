@@ -21,25 +21,25 @@ const failureClass = z.enum([
 export const failureCauseSchema = z.object({
   says: z.string(),
   fault: z.enum(['network', 'caller', 'platform', 'platform-administrator', 'portcullis']),
-  code: z.string().optional().describe('The code of the platform.'),
+  code: z.string().optional().describe('The error code of the platform.'),
 });
 
 /** `ValidationTestResult` of the core. */
 export const validationTestResultSchema = z.object({
   name: z.string(),
   status: z.enum(['passed', 'failed', 'warning', 'skipped']),
-  result: z.array(z.unknown()).optional().describe('Row-like objects that the test wants to show.'),
+  result: z.array(z.unknown()).optional().describe('Row-like objects that the test shows.'),
   message: z.string().optional().describe('On every test that did not pass: what is wrong and what to do.'),
   id: z.string().optional().describe('Stable key of the test.'),
   phase: z.enum(['gate', 'prerequisite', 'capability', 'recurring']).optional(),
   skipReason: z.string().optional(),
   failureClass: failureClass.optional().describe('On every test that failed.'),
-  cause: failureCauseSchema.optional().describe('Comes with failureClass: what that means, and whose move it is.'),
-  affects: z.array(z.string()).optional().describe('The features it speaks for; none: for the integration as such.'),
+  cause: failureCauseSchema.optional().describe('Present with failureClass: its meaning, and who has to act.'),
+  affects: z.array(z.string()).optional().describe('The features it is about; none: the integration as a whole.'),
   remediation: z
     .object({ statements: z.array(z.string()), runAs: z.string() })
     .optional()
-    .describe('Statements that put it right, with the real names, and who can run them.'),
+    .describe('Statements that fix it, with the real names, and the account that can run them.'),
   durationMs: z.number().optional(),
 });
 

@@ -19,12 +19,12 @@ export const webhookDetailSchema = webhookSchema.extend({
     state: z.enum(['active', 'paused', 'disabled']),
     reason: z.string().optional(),
     since: z.string(),
-    pending: z.number().describe('Deliveries that wait for their turn or their next attempt.'),
-    held: z.number().describe('Deliveries that are kept and not made for now.'),
+    pending: z.number().describe('Deliveries that wait for their first or next attempt.'),
+    held: z.number().describe('Deliveries that are held for now.'),
     consecutiveFailures: z.number(),
     failingSince: z.string().optional(),
-    nextProbeAt: z.string().optional().describe('While the receiver is not well: when one delivery is tried next.'),
-    quietUntil: z.string().optional().describe('Until when the receiver asked to be left alone.'),
+    nextProbeAt: z.string().optional().describe('While the receiver is failing: the time of the next probe.'),
+    quietUntil: z.string().optional().describe('The time until which the receiver asked for a pause.'),
     actionType: actionType.describe("Which of its owner's notifications are delivered; null: all of them."),
     options: deliveryOptionsInput,
   }),
@@ -40,7 +40,9 @@ export const webhookTestSchema = z.object({
 });
 
 /** The answer of POST /webhooks/{id}/recover. */
-export const webhookRecoveredSchema = z.object({ recovered: z.number().describe('Deliveries that wait again.') });
+export const webhookRecoveredSchema = z.object({
+  recovered: z.number().describe('The number of deliveries that are queued again.'),
+});
 
 /** `WebhookChangeView` of the core. */
 export const webhookChangeSchema = z.object({

@@ -79,5 +79,8 @@ function noResource({ path, basePath }: Arrival): ServiceError {
 }
 
 function noMethod(method: string, path: string, allowed: string): ServiceError {
-  return new ServiceError('METHOD_NOT_ALLOWED', `${path} does not have the method ${method}. It has ${allowed}.`);
+  return new ServiceError(
+    'METHOD_NOT_ALLOWED',
+    `${path} does not support the method ${method}. It supports ${allowed}.`,
+  );
 }

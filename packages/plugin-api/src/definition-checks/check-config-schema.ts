@@ -26,7 +26,7 @@ export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issue
     issueIf(
       exposure === 'public' && soundsSecret(path) && !isFixed(leaf),
       `${where}.${path}`,
-      'sounds like a secret and has no mark.',
+      'is named like a secret but has no mark.',
       'Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
     ),
   );
@@ -34,8 +34,8 @@ export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issue
     issueIf(
       exposure === 'secret' && !isText(leaf),
       `${where}.${path}`,
-      'is a secret and no text.',
-      'Use z.string(): a secret is sealed as text. In lists and records nothing can be marked.',
+      'is a secret but not a string.',
+      'Use z.string(): a secret is sealed as text. Members of lists and records cannot be marked.',
     ),
   );
   return [...unmarked, ...sealed, ...checkForm(schema, where, [])];
@@ -50,7 +50,7 @@ function checkForm(schema: z.core.$ZodType, where: string, ancestors: readonly z
     ...issueIf(
       schemaType(schema) === 'object' && !isStrict(schema),
       where,
-      'takes members that it does not name.',
+      'accepts members that it does not name.',
       'Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
     ),
     ...issueIf(

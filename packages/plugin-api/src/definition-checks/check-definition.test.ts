@@ -70,8 +70,8 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
     'the identity',
     [
       ['apiVersion: is missing. Write `apiVersion: 1`.', { apiVersion: undefined as never }],
-      ['type: is not a name. Give the value of `type` on the wire, such as "Redshift".', { type: ' Sample' }],
-      ['type: is not a name. Give the value of `type` on the wire, such as "Redshift".', { type: '' }],
+      ['type: is not a name. Use the value of `type` on the wire, such as "Redshift".', { type: ' Sample' }],
+      ['type: is not a name. Use the value of `type` on the wire, such as "Redshift".', { type: '' }],
       ['id: "Sample" is not kebab-case. Use lower-case letters, digits and single hyphens.', { id: 'Sample' }],
       ['id: "a--b" is not kebab-case. Use lower-case letters, digits and single hyphens.', { id: 'a--b' }],
       [
@@ -88,15 +88,15 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { config: z.string() as never },
       ],
       [
-        'config: takes members that it does not name. Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
+        'config: accepts members that it does not name. Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
         { config: z.object((valid.config as z.ZodObject).shape) },
       ],
       [
-        'config.more: takes members that it does not name. Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
+        'config.more: accepts members that it does not name. Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
         { config: config({ more: z.looseObject({}).optional() }) },
       ],
       [
-        'config.list[]: takes members that it does not name. Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
+        'config.list[]: accepts members that it does not name. Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
         { config: config({ list: z.array(z.object({})) }) },
       ],
       [
@@ -108,23 +108,23 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { config: config({ 'a.b': z.string() }) },
       ],
       [
-        'config.apiToken: sounds like a secret and has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
+        'config.apiToken: is named like a secret but has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
         { config: config({ apiToken: z.string() }) },
       ],
       [
-        'config.privateKey.content: sounds like a secret and has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
+        'config.privateKey.content: is named like a secret but has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
         { config: config({ privateKey: z.strictObject({ content: z.string() }) }) },
       ],
       [
-        'config.pin: is a secret and no text. Use z.string(): a secret is sealed as text. In lists and records nothing can be marked.',
+        'config.pin: is a secret but not a string. Use z.string(): a secret is sealed as text. Members of lists and records cannot be marked.',
         { config: config({ pin: secret(z.number()) }) },
       ],
       [
-        'config.accounts: is a secret and no text. Use z.string(): a secret is sealed as text. In lists and records nothing can be marked.',
+        'config.accounts: is a secret but not a string. Use z.string(): a secret is sealed as text. Members of lists and records cannot be marked.',
         { config: config({ accounts: z.array(z.strictObject({ password: secret(z.string()) })) }) },
       ],
       [
-        'credentials.password: sounds like a secret and has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
+        'credentials.password: is named like a secret but has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
         { credentials: z.strictObject({ password: z.string() }) },
       ],
       [
@@ -224,7 +224,7 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { dialect: undefined as never, scripts: ['create'] },
       ],
       [
-        "clientSetup: is missing although bootstrap is 'none'. Say what a person puts on the platform, or choose another bootstrap.",
+        "clientSetup: is missing although bootstrap is 'none'. Declare what a person creates on the platform, or choose another bootstrap.",
         { bootstrap: 'none', clientSetup: undefined as never },
       ],
       [
@@ -261,15 +261,15 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
       ],
       ['tests[1].id: "connection" occurs twice. Give each test its own id.', testWith({ id: 'connection' })],
       [
-        'tests[1].name: "Basic Connection Test" occurs twice. Give each test its own name: results are told by it.',
+        'tests[1].name: "Basic Connection Test" occurs twice. Give each test its own name: results are identified by it.',
         testWith({ name: 'Basic Connection Test' }),
       ],
       [
-        'tests[1].dependsOn: "later" is not a test that stands before this one. Use one of: connection.',
+        'tests[1].dependsOn: "later" is not a test that precedes this one. Use one of: connection.',
         testWith({ dependsOn: ['connection', 'later'] }),
       ],
       [
-        'tests[1].dependsOn: "other" is not a test that stands before this one. Use one of: connection.',
+        'tests[1].dependsOn: "other" is not a test that precedes this one. Use one of: connection.',
         testWith({ dependsOn: ['other'] }),
       ],
       [
@@ -344,19 +344,19 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
     [
       ['samples: is empty. Add a complete, valid config for each authentication kind.', { samples: [] }],
       [
-        'samples[0].options.audit: is refused by the config schema: Invalid input: expected boolean, received string. Mend the sample or the schema.',
+        'samples[0].options.audit: is refused by the config schema: Invalid input: expected boolean, received string. Correct the sample or the schema.',
         { samples: [{ ...valid.samples[0], options: { audit: 'yes' } }] },
       ],
       [
-        'samples[0]: is refused by the config schema: Unrecognized key: "extra". Mend the sample or the schema.',
+        'samples[0]: is refused by the config schema: Unrecognized key: "extra". Correct the sample or the schema.',
         { samples: [{ ...valid.samples[0], extra: 1 }] },
       ],
       [
-        'samples[0].pin: becomes a secret that is no text. Secrets are sealed as text.',
+        'samples[0].pin: becomes a secret that is not a string. Secrets are sealed as text.',
         { config: config({ pin: secret(z.string().transform(Number)) }), samples: [{ ...valid.samples[0], pin: '1' }] },
       ],
       [
-        'samples[0]: becomes something that JSON cannot hold. The config is stored as JSON: do without dates, maps, bigints and undefined in the schema.',
+        'samples[0]: becomes a value that JSON cannot represent. The config is stored as JSON: avoid dates, maps, bigints and undefined in the schema.',
         { config: config({ since: z.date() }), samples: [{ ...valid.samples[0], since: new Date(0) }] },
       ],
     ],
@@ -370,7 +370,7 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
 describe('the managed objects of a sample', () => {
   it.each<[says: string, change: Change]>([
     [
-      'objects(samples[0], automatic): threw: no facts. It must answer for every valid config, without any fact being known.',
+      'objects(samples[0], automatic): threw: no facts. It must return for every valid config, even when no fact is known.',
       {
         objects: () => {
           throw new Error('no facts');
@@ -407,7 +407,7 @@ describe('the managed objects of a sample', () => {
     ],
     [`${pathOf('key-0')}.create: is empty. Say how it is made, or set sharing to 'required'.`, objects({ create: [] })],
     [
-      `${pathOf('key-0')}.drop: is not empty although sharing is 'required'. What must be there beforehand is never dropped: leave the list empty.`,
+      `${pathOf('key-0')}.drop: is not empty although sharing is 'required'. A required object is never dropped: leave the list empty.`,
       objects({ sharing: 'required' }),
     ],
     [`${pathOf('key-0')}.why: is empty. Say in one sentence what it is for.`, objects({ why: ' ' })],

@@ -10,8 +10,13 @@ export function checkDropOrder(objects: readonly ManagedObject[], where: string)
   const circle = findCircle(dropEdges(objects));
   const order = `cannot be dropped in any order: ${circle.join(' before ')}.`;
   return [
-    ...issueIf(nested.length > 0, where, `lives in itself: ${nested.join(' in ')}.`, 'Mend `within` of one of them.'),
-    ...issueIf(circle.length > 0, where, order, 'Mend `blocks` or `dropAfter` of one of them.'),
+    ...issueIf(
+      nested.length > 0,
+      where,
+      `contains itself: ${nested.join(' in ')}.`,
+      'Correct `within` of one of them.',
+    ),
+    ...issueIf(circle.length > 0, where, order, 'Correct `blocks` or `dropAfter` of one of them.'),
   ];
 }
 

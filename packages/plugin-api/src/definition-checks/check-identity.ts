@@ -9,7 +9,7 @@ export function checkIdentity({ apiVersion, type, id, version }: AnyPluginDefini
   const isName = typeof type === 'string' && type.trim() === type && type !== '';
   return [
     ...issueIf(!Number.isInteger(apiVersion), 'apiVersion', 'is missing.', 'Write `apiVersion: 1`.'),
-    ...issueIf(!isName, 'type', 'is not a name.', 'Give the value of `type` on the wire, such as "Redshift".'),
+    ...issueIf(!isName, 'type', 'is not a name.', 'Use the value of `type` on the wire, such as "Redshift".'),
     ...checkSlug('id', id),
     ...issueIf(
       !SEMANTIC_VERSION.test(version ?? ''),

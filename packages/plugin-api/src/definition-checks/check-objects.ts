@@ -17,7 +17,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
     const where = `objects(${sample}, ${mode})`;
     const objects = listObjects(definition, config, mode);
     if (objects instanceof Error) {
-      const fix = 'It must answer for every valid config, without any fact being known.';
+      const fix = 'It must return for every valid config, even when no fact is known.';
       return issueIf(true, where, `threw: ${objects.message}.`, fix);
     }
     return [

@@ -39,8 +39,8 @@ function checkSteps(rotate: SecretRotation, path: string): Issues {
     ...issueIf(
       second !== undefined && !rotate.clear,
       `${path}.clear`,
-      'is missing although there are two places.',
-      'Say how the old secret is taken away.',
+      'is missing, although there are two places.',
+      'Say how the old secret is removed.',
     ),
     ...issueIf(
       secretsOf(rotate.set(first)).length === 0,

@@ -31,11 +31,11 @@ function checkSample(definition: AnyPluginDefinition, sample: unknown, where: st
     const [first] = error.issues;
     const path = [where, ...(first?.path ?? [])].map(String).join('.');
     const problem = `is refused by the config schema: ${first?.message}.`;
-    return issueIf(true, path, problem, 'Mend the sample or the schema.');
+    return issueIf(true, path, problem, 'Correct the sample or the schema.');
   }
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(data)), data)) {
-    const fix = 'The config is stored as JSON: do without dates, maps, bigints and undefined in the schema.';
-    return issueIf(true, where, 'becomes something that JSON cannot hold.', fix);
+    const fix = 'The config is stored as JSON: avoid dates, maps, bigints and undefined in the schema.';
+    return issueIf(true, where, 'becomes a value that JSON cannot represent.', fix);
   }
   return [...checkSecrets(definition, data, where), ...checkObjects(definition, data, where)];
 }
@@ -45,7 +45,12 @@ function checkSecrets({ config }: AnyPluginDefinition, data: object, where: stri
   return secrets.flatMap(({ path }) => {
     const value = valueAt(data, path.split('.'));
     const isText = value === undefined || value === null || typeof value === 'string';
-    return issueIf(!isText, `${where}.${path}`, 'becomes a secret that is no text.', 'Secrets are sealed as text.');
+    return issueIf(
+      !isText,
+      `${where}.${path}`,
+      'becomes a secret that is not a string.',
+      'Secrets are sealed as text.',
+    );
   });
 }
 

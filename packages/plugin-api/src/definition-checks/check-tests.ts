@@ -13,9 +13,14 @@ export function checkTests({ stages, tests }: AnyPluginDefinition): Issues {
     return [
       ...checkSlug(`${path}.id`, test.id),
       ...checkUnique(`${path}.id`, test.id, earlierIds, 'Give each test its own id.'),
-      ...checkUnique(`${path}.name`, test.name, earlierNames, 'Give each test its own name: results are told by it.'),
+      ...checkUnique(
+        `${path}.name`,
+        test.name,
+        earlierNames,
+        'Give each test its own name: results are identified by it.',
+      ),
       ...(test.dependsOn ?? []).flatMap((id) =>
-        checkOneOf(`${path}.dependsOn`, id, earlierIds, 'a test that stands before this one'),
+        checkOneOf(`${path}.dependsOn`, id, earlierIds, 'a test that precedes this one'),
       ),
       ...(test.on ? checkOneOf(`${path}.on.stage`, test.on.stage, stageIds, 'a stage') : []),
       ...issueIf(

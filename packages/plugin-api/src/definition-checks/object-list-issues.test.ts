@@ -31,8 +31,8 @@ describe('objectListIssues', () => {
   });
 
   it('refuses objects that live in one another', () => {
-    expect(issuesOf(list({ within: 'b' }, { within: 'a' }))).toEqual(['list lives in itself: a in b in a.']);
-    expect(issuesOf(list({ within: 'a' }))).toEqual(['list lives in itself: a in a.']);
+    expect(issuesOf(list({ within: 'b' }, { within: 'a' }))).toEqual(['list contains itself: a in b in a.']);
+    expect(issuesOf(list({ within: 'a' }))).toEqual(['list contains itself: a in a.']);
   });
 
   it('refuses drops that wait for one another', () => {

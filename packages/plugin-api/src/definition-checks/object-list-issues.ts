@@ -100,7 +100,7 @@ function checkSteps(object: ManagedObject, path: string): Issues {
       isRequired && object.drop.length > 0,
       `${path}.drop`,
       "is not empty although sharing is 'required'.",
-      'What must be there beforehand is never dropped: leave the list empty.',
+      'A required object is never dropped: leave the list empty.',
     ),
     ...issueIf(object.why.trim() === '', `${path}.why`, 'is empty.', 'Say in one sentence what it is for.'),
   ];

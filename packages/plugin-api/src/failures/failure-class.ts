@@ -14,13 +14,13 @@ export const FAILURE_CLASSES = {
     retry: true,
     fault: 'network',
     says: 'The platform did not answer in time.',
-    help: 'Try again; if it stays so, look at the load of the platform and at what stands between.',
+    help: 'Try again. If it keeps happening, check the load of the platform and the network in between.',
   },
   tls: {
     retry: false,
     fault: 'network',
     says: 'The secure connection could not be established.',
-    help: 'Check the certificate of the platform, who has signed it, and the clock of this machine.',
+    help: 'Check the certificate of the platform, its issuer, and the clock of this machine.',
   },
   credentials: {
     retry: false,
@@ -32,19 +32,19 @@ export const FAILURE_CLASSES = {
     retry: false,
     fault: 'platform-administrator',
     says: 'A privilege is missing on the platform.',
-    help: 'Have an administrator grant what is missing, then try again.',
+    help: 'Ask an administrator to grant the privilege, then try again.',
   },
   'not-found': {
     retry: false,
     fault: 'caller',
-    says: 'An object that is needed does not exist or is not visible.',
+    says: 'A required object does not exist or is not visible.',
     help: 'Check the name, and whether the account may see the object.',
   },
   'already-exists': {
     retry: false,
     fault: 'caller',
     says: 'An object with this name exists already.',
-    help: 'Choose another name, or have whoever owns the object remove it.',
+    help: 'Choose another name, or ask the owner of the object to remove it.',
   },
   'in-use': {
     retry: true,
@@ -62,7 +62,7 @@ export const FAILURE_CLASSES = {
     retry: false,
     fault: 'platform-administrator',
     says: 'The platform does not support this feature.',
-    help: 'Ask the administrator for the edition or the setting that has it, or switch the feature off.',
+    help: 'Ask the administrator for an edition or a setting that supports it, or switch the feature off.',
   },
   'invalid-input': {
     retry: false,
@@ -73,14 +73,14 @@ export const FAILURE_CLASSES = {
   transient: {
     retry: true,
     fault: 'platform',
-    says: 'The platform failed for a moment.',
+    says: 'The platform failed temporarily.',
     help: 'Try again in a moment.',
   },
   internal: {
     retry: false,
     fault: 'portcullis',
     says: 'Portcullis or the plugin failed.',
-    help: 'Look into the log, and report it with the code and the request id.',
+    help: 'Check the log, and report it with the code and the request id.',
   },
 } as const satisfies Record<string, FailureClassFacts>;
 

@@ -42,7 +42,7 @@ function parse(text: string, status: number, platform: string): unknown {
     // Not as the cause: a parser quotes what it could not read.
     throw new PlatformError({
       failureClass: 'network',
-      message: `The answer is no JSON: something between here and ${platform} answered in its place.`,
+      message: `The answer is not JSON: something between the service and ${platform} answered instead.`,
     });
   }
 }

@@ -108,7 +108,7 @@ describe('a sender behind a proxy', () => {
   });
 
   it.each([
-    [407, 'asks for a user and a password'],
+    [407, 'requires a user name and a password'],
     [403, 'answered with HTTP 403'],
     [502, 'answered with HTTP 502'],
   ])('says what it was refused with: %i', async (refuse, says) => {
@@ -143,7 +143,7 @@ describe('a sender of JSON', () => {
     const server = await receiver(200, '<html>Sign in, s3cret</html>');
     const send = await jsonSender();
     const error = await send(get(server.url)).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ failureClass: 'network', message: expect.stringContaining('here and Lighthouse') });
+    expect(error).toMatchObject({ failureClass: 'network', message: expect.stringContaining('the service and Lighthouse') });
     expect((error as Error).cause).toBeUndefined();
   });
 });

@@ -24,6 +24,6 @@ export function checkIdentityProvider({ host, allowed, field, option }: Identity
   throw new PlatformError({
     failureClass: 'invalid-input',
     message: `The host "${host}" of ${field} is not among the identity providers that credentials may be sent to.`,
-    help: `Let whoever runs the service name it in the option ${option}.`,
+    help: `Ask the operator of the service to add it to the option ${option}.`,
   });
 }

@@ -19,7 +19,7 @@ it.each(['example.com', 'evil-login.example.com', 'idp.example', 'idp.example.ev
       expect.objectContaining({
         failureClass: 'invalid-input',
         message: expect.stringMatching(/^The host "[^"]*" of authorityUrl is not among /),
-        help: 'Let whoever runs the service name it in the option trusted of x().',
+        help: 'Ask the operator of the service to add it to the option trusted of x().',
       }),
     );
   },

@@ -71,7 +71,7 @@ function unreachable(cause: Error): PlatformError {
     failureClass: found?.class ?? 'network',
     message: `The proxy could not be reached. ${found?.message ?? 'The connection failed.'}`,
     vendorCode: found?.code,
-    help: 'Let whoever runs the service check the option proxy of the plugin.',
+    help: 'Ask the operator of the service to check the option proxy of the plugin.',
     cause,
   });
 }

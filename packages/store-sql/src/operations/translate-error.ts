@@ -9,11 +9,11 @@ export function translateError(flavour: SqlFlavour, error: unknown): unknown {
   if (table && broken.constraint) return new StoreConflictError(table, broken.constraint, error);
   if (flavour.isFull(error)) return new StoreError('STORE_FULL', 'The store has no space left for this change.', error);
   if (flavour.isLockTimeout?.(error)) {
-    return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction holds a row for too long.', error);
+    return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction has locked a row for too long.', error);
   }
   if (flavour.isConnectionLoss?.(error)) {
     const reason = error instanceof Error ? error.message : String(error);
-    return new StoreError('STORE_CONNECTION_LOST', `The connection to the database broke: ${reason}`, error);
+    return new StoreError('STORE_CONNECTION_LOST', `The connection to the database was lost: ${reason}`, error);
   }
   return error;
 }

@@ -99,7 +99,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
   /** Asked again, the operating system may say that all is well, without what it has lost. */
   function fail(cause: unknown): void {
     hasEnded();
-    const message = `What was committed did not come to the disk (${file}). Nothing more is written until the store is opened again.`;
+    const message = `A commit could not be written to the disk (${file}). The store refuses all writes until it is opened again.`;
     failure ??= new StoreError('STORE_SYNC_FAILED', message, cause);
     for (const each of waiting.splice(0)) each.reject(failure);
   }

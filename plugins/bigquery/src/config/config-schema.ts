@@ -20,7 +20,8 @@ export function configSchema() {
       }),
       datasetSuffix: named(NAME_RULES.datasetSuffix).meta({
         title: 'Dataset suffix',
-        description: 'What is added to the name of a dataset to name the one that holds its policy-enforced views.',
+        description:
+          'The suffix that is added to the name of a dataset to name the dataset of its policy-enforced views.',
         examples: ['_secure'],
       }),
       location: z
@@ -29,7 +30,7 @@ export function configSchema() {
         .refine((value) => isNamed(NAME_RULES.location, value), NAME_RULES.location.says)
         .meta({
           title: 'Location',
-          description: 'The location of the dataset: that of the data it shows.',
+          description: 'The location of the dataset, which must be the location of its data.',
           examples: ['EU'],
         }),
       credential: secret(

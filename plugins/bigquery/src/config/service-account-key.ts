@@ -20,16 +20,16 @@ const RULES: readonly (readonly [kept: (members: Members) => boolean, says: stri
   [({ project_id: id }) => matches(NAME_RULES.project.pattern, id), 'The key has no valid "project_id".'],
   [
     ({ client_email: email }) => matches(/^[a-z0-9.-]+@[a-z0-9.-]+\.gserviceaccount\.com$/, email),
-    'The "client_email" of the key is no address of a service account.',
+    'The "client_email" of the key is not the address of a service account.',
   ],
   [
     ({ client_email: email, project_id: id }) => isPossibleAccount(String(email), String(id)),
-    'The "client_email" of the key is no account that its project can have.',
+    'The "client_email" of the key is not an account that its project can have.',
   ],
   [({ private_key_id: id }) => matches(/^[\w-]{1,128}$/, id), 'The key has no valid "private_key_id".'],
   [
     ({ token_uri: address }) => address === undefined || address === TOKEN_ADDRESS,
-    `The "token_uri" of the key must be ${TOKEN_ADDRESS}: it is sent nowhere else.`,
+    `The "token_uri" of the key must be ${TOKEN_ADDRESS}: the key is sent to no other address.`,
   ],
   [
     ({ universe_domain: domain }) => domain === undefined || domain === 'googleapis.com',
@@ -37,7 +37,7 @@ const RULES: readonly (readonly [kept: (members: Members) => boolean, says: stri
   ],
   [
     ({ private_key: key }) => isRsaKey(key),
-    'The "private_key" of the key is no RSA key of at least 2,048 bits in PEM.',
+    'The "private_key" of the key is not an RSA key of at least 2,048 bits in PEM.',
   ],
 ];
 

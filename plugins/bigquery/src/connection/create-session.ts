@@ -51,7 +51,7 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
     async run(operation, { signal }) {
       const call = operation.kind === 'call' ? calls[operation.call] : undefined;
       if (operation.kind !== 'call' || !call) {
-        throw new PlatformError({ failureClass: 'internal', message: `There is no call for "${operation.text}".` });
+        throw new PlatformError({ failureClass: 'internal', message: `There is no call "${operation.text}".` });
       }
       await call(operation.reveal(), signal);
       return {};

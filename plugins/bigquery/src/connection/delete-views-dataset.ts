@@ -35,7 +35,7 @@ export async function deleteViewsDataset(
   const other = (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type));
   if (other) {
     throw leftAlone(
-      `The dataset ${datasetId} holds ${other.name}, which is no view (${other.type}): it is left alone. Move it elsewhere, then try again.`,
+      `The dataset ${datasetId} holds ${other.name}, which is not a view (${other.type}): it is left alone. Move it elsewhere, then try again.`,
     );
   }
   const path = `${datasetPath(project, datasetId)}?deleteContents=true`;

@@ -26,7 +26,7 @@ export async function send({ address, init, signal, timeoutMs }: Sending): Promi
   if (body === '') return {};
   const answer = parsed(body);
   if (!isAnswer(answer)) {
-    throw new PlatformError({ failureClass: 'network', message: `The answer is no JSON object: ${IN_BETWEEN}` });
+    throw new PlatformError({ failureClass: 'network', message: `The answer is not a JSON object: ${IN_BETWEEN}` });
   }
   return answer;
 }
@@ -40,7 +40,7 @@ function parsed(body: string): unknown {
   }
 }
 
-const IN_BETWEEN = 'something between here and Google answered in its place.';
+const IN_BETWEEN = 'something between the service and Google answered instead.';
 const HIDDEN = `The answer could not be read: ${IN_BETWEEN}`;
 
 /** `fetch` hides some answers, that of a proxy which asks for a password among them, behind an error without any code. */

@@ -61,7 +61,7 @@ export const FAILURES: readonly FailureRow[] = [
       'INTERNAL',
     ],
     class: 'transient',
-    message: 'Google failed for a moment.',
+    message: 'Google failed temporarily.',
   },
   { codes: ['SECURITY_POLICY_VIOLATED', 'ORG_RESTRICTION_VIOLATION'], class: 'unsupported' },
   {
@@ -74,7 +74,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['timeout', 'stopped', 'DEADLINE_EXCEEDED'],
     class: 'timeout',
-    message: 'The job was stopped: it took too long, or nobody waited for it any more.',
+    message: 'The job was stopped: it took too long, or its request had ended.',
   },
   { codes: ['invalidQuery'], class: 'internal', message: 'BigQuery did not understand a query.' },
   {
@@ -94,11 +94,11 @@ export const FAILURES: readonly FailureRow[] = [
   { codes: ['http-404'], class: 'not-found' },
   { codes: ['http-408'], class: 'timeout' },
   { codes: ['http-409'], class: 'already-exists' },
-  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Google failed for a moment.' },
+  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Google failed temporarily.' },
   {
     codes: ['http-407', 'http-3*'],
     class: 'network',
-    message: 'Something between here and Google answered in its place.',
+    message: 'Something between the service and Google answered instead.',
   },
   { codes: ['http-4*'], class: 'invalid-input' },
 ];

@@ -42,7 +42,7 @@ function customRole({ role }: BigQueryConfig, project: string): ManagedObject {
     create: [],
     drop: [],
     needs: [{ name: 'iam.roles.create', on: `project ${project}`, grantedBy: OWNER }],
-    why: 'Holds the least permissions with which the service works; a person makes it with the set-up script.',
+    why: 'Holds the minimum permissions that the service needs; a person makes it with the set-up script.',
     presentTest: { id: 'role-present', name: 'Validate Manual: Custom Role Exists' },
   };
 }

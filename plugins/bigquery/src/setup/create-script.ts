@@ -8,7 +8,7 @@ export function createScript(values: SetupValues): string {
 # Sets up a Google Cloud project for Portcullis: APIs, a custom role, a service account that has it, and a key.
 # Run it as somebody with roles/serviceusage.serviceUsageAdmin, roles/iam.roleAdmin, roles/iam.serviceAccountAdmin,
 # roles/iam.serviceAccountKeyAdmin and roles/resourcemanager.projectIamAdmin on the project.
-# Safe to run twice: what is there is brought up to date, a key file that is there is kept. A role or an account of the
+# Safe to run twice: existing objects are updated, and an existing key file is kept. A role or an account of the
 # same name that this script did not make is left alone, and the script stops.
 # An account that was just made may not be known everywhere yet: if the binding is refused, run the script again.
 # The key is written to the file named as the first argument (portcullis-key.json without one): it is a secret.
@@ -48,7 +48,7 @@ gcloud projects add-iam-policy-binding "$project" --member="serviceAccount:$emai
   --role="projects/$project/roles/$role" --condition=None --quiet >/dev/null
 
 if [ -e "$key_file" ]; then
-  printf '%s\\n' "The key file $key_file is there already and is kept."
+  printf '%s\\n' "The key file $key_file exists already and is kept."
 else
   (umask 077 && gcloud iam service-accounts keys create "$key_file" --iam-account="$email" --project="$project" --quiet)
 fi

@@ -22,7 +22,7 @@ if shown=$(bq --project_id="$project" show --dataset "$project:$dataset" 2>&1); 
 fi
 case $shown in
   *'Not found'*) ;;
-  *) stop "Whether the dataset $dataset is gone cannot be seen: $shown" ;;
+  *) stop "Cannot see whether the dataset $dataset is gone: $shown" ;;
 esac
 
 if described iam service-accounts describe "$email"; then

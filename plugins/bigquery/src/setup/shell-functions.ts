@@ -4,7 +4,7 @@ export const SHELL_FUNCTIONS = `stop() {
   exit 1
 }
 
-# Sets "found" to a description. Fails where there is no such thing, and stops where that cannot be seen.
+# Sets "found" to a description. Fails if there is none, and stops if that cannot be seen.
 described() {
   if found=$(gcloud "$@" --project="$project" --format='value(description)' 2>/dev/null); then return 0; fi
   refusal=$(gcloud "$@" --project="$project" --format='value(description)' 2>&1 || :)

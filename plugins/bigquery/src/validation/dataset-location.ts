@@ -23,7 +23,7 @@ export const datasetLocation: BigQueryTest = {
     if (location.toLowerCase() === config.location.toLowerCase()) return passed([{ location }]);
     return failed(`The dataset ${config.dataset} is in ${location}, not in ${config.location}.`, {
       failureClass: 'invalid-input',
-      help: `Write ${location} as location, or choose another dataset.`,
+      help: `Set location to ${location}, or choose another dataset.`,
     });
   },
   remedy: remedyOf({ service: 'bigquery.googleapis.com', permission: 'bigquery.datasets.get' }),

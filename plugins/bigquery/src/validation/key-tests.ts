@@ -51,7 +51,7 @@ export const keyMatchesProject: BigQueryTest = {
 export const notDataSourceCredential: BigQueryTest = {
   id: 'not-data-source-credential',
   name: 'The service account is not used as the credential of a data source',
-  description: 'Asks the host. An account that data sources read with would see around the policies.',
+  description: 'Asks the host. An account that data sources use could read data without the policies.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'prerequisite',
@@ -63,7 +63,7 @@ export const notDataSourceCredential: BigQueryTest = {
     if (!isUsed) return passed();
     return failed(`The service account ${email} is the credential of a data source.`, {
       failureClass: 'invalid-input',
-      help: 'Use an account of its own here.',
+      help: 'Use a separate account here.',
     });
   },
 };

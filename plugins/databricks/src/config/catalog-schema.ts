@@ -25,8 +25,8 @@ export function catalogSchema(): z.ZodString {
     .overwrite((name) => name.toLowerCase())
     .refine(
       (name) => !REFUSED_BY_PLATFORM.test(name),
-      'The name has a character that Databricks refuses in names: a period, a blank, a slash or one that cannot be printed.',
+      'The name has a character that Databricks does not allow in names: a period, a space, a slash or a character that cannot be printed.',
     )
-    .refine((name) => !PARAMETER.test(name), 'The name has "{{" or "${", which clients take for a parameter.')
+    .refine((name) => !PARAMETER.test(name), 'The name has "{{" or "${", which clients read as a parameter.')
     .refine((name) => !SYSTEM_CATALOGS.includes(name), 'This catalog belongs to the platform: name a new one.');
 }

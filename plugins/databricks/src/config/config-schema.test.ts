@@ -33,11 +33,11 @@ describe('the workspace URL', () => {
     ['https://user@dbc-a1b2c3d4-e5f6.cloud.databricks.com', 'user'],
     ['westeurope.azuredatabricks.net', 'regional URL'],
     ['accounts.cloud.databricks.com', 'account console'],
-    ['127.0.0.1', 'no host of a Databricks workspace'],
+    ['127.0.0.1', 'not the host of a Databricks workspace'],
     ['[::1]', 'without http://'],
-    ['localhost', 'no host of a Databricks workspace'],
-    ['cloud.databricks.com', 'no host of a Databricks workspace'],
-    ['dbc.cloud.databricks.com.evil.example', 'no host of a Databricks workspace'],
+    ['localhost', 'not the host of a Databricks workspace'],
+    ['cloud.databricks.com', 'not the host of a Databricks workspace'],
+    ['dbc.cloud.databricks.com.evil.example', 'not the host of a Databricks workspace'],
     ['evil.example#.cloud.databricks.com', 'without http://'],
     ['', 'empty'],
   ])('%s is refused: %s', (workspaceUrl, says) => {
@@ -54,8 +54,8 @@ describe('the HTTP path', () => {
 
   it.each([
     ['sql/protocolv1/o/1234/0123-456789-abcdefgh', 'path of a cluster'],
-    ['/sql/1.0/warehouses/../../../api', 'no path of a SQL warehouse'],
-    ['/sql/1.0/warehouses/1a2b', 'no path of a SQL warehouse'],
+    ['/sql/1.0/warehouses/../../../api', 'not the path of a SQL warehouse'],
+    ['/sql/1.0/warehouses/1a2b', 'not the path of a SQL warehouse'],
   ])('%s is refused: %s', (httpPath, says) => expect(problemsOf({ ...token, httpPath }).join()).toContain(says));
 });
 
@@ -67,11 +67,11 @@ describe('the catalog', () => {
   it.each([
     ['system', 'belongs to the platform'],
     ['HIVE_METASTORE', 'belongs to the platform'],
-    ['a.b', 'refuses in names'],
-    ['a b', 'refuses in names'],
-    ['a/b', 'refuses in names'],
-    ['a\u007Fb', 'refuses in names'],
-    ['a\u200Bb', 'refuses in names'],
+    ['a.b', 'does not allow in names'],
+    ['a b', 'does not allow in names'],
+    ['a/b', 'does not allow in names'],
+    ['a\u007Fb', 'does not allow in names'],
+    ['a\u200Bb', 'does not allow in names'],
     ['{{x}}', 'parameter'],
     ['$\u007Bx}', 'parameter'],
     ['n'.repeat(256), 'longer than 255'],
@@ -92,7 +92,7 @@ describe('the managed location', () => {
   it.each(['https://bucket.s3.amazonaws.com', 'dbfs:/x', '/mnt/x', 's3://', "s3://bucket/' ; DROP CATALOG x"])(
     '%s is refused',
     (managedLocation) =>
-      expect(problemsOf({ ...token, managedLocation }).join()).toContain('no URL of a storage location'),
+      expect(problemsOf({ ...token, managedLocation }).join()).toContain('not the URL of a storage location'),
   );
 });
 
@@ -110,7 +110,7 @@ describe('signing in', () => {
   });
 
   it.each([
-    [{ clientId: 'my service principal' }, 'no application id'],
+    [{ clientId: 'my service principal' }, 'not the application id'],
     [{ clientSecret: '' }, 'empty'],
     [{ authorityUrl: 'http://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token' }, 'must be an https URL'],
     [{ authorityUrl: 'https://user:pass@login.microsoftonline.com/x' }, 'must be an https URL'],

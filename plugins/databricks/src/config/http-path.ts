@@ -10,9 +10,8 @@ export function canonicalPath(text: string): string {
 /** Returns the problem with the HTTP path of a warehouse, or `undefined`. */
 export function pathProblem(path: string): string | undefined {
   if (WAREHOUSE.test(path)) return undefined;
-  if (CLUSTER.test(path))
-    return 'This is the path of a cluster: statements are sent to a SQL warehouse, give its path.';
-  return 'This is no path of a SQL warehouse: give /sql/1.0/warehouses/<id of 16 hexadecimal digits>.';
+  if (CLUSTER.test(path)) return 'This is the path of a cluster. Statements are sent to a SQL warehouse: use its path.';
+  return 'This is not the path of a SQL warehouse: use /sql/1.0/warehouses/<id of 16 hexadecimal digits>.';
 }
 
 /** The id of the warehouse that a checked path names. */

@@ -22,7 +22,7 @@ export function oauthFields() {
             .string()
             .regex(
               /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-              'This is no application id (a UUID) of a service principal.',
+              'This is not the application id (a UUID) of a service principal.',
             )
             .overwrite((id) => id.toLowerCase())
             .meta({
@@ -51,17 +51,17 @@ export function oauthFields() {
           .meta({
             title: 'Scope',
             description:
-              'The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.',
+              'The scope to request. For Microsoft Entra ID: the id of Databricks there, followed by "/.default".',
             examples: [DEFAULT_SCOPE],
           }),
         authorityUrl: z
           .string()
           .max(2_048)
-          .refine((text) => isHttpsUrl(text), 'This must be an https URL without user, query and fragment.')
+          .refine((text) => isHttpsUrl(text), 'This must be an https URL without user, query or fragment.')
           .optional()
           .meta({
             title: 'Authority URL',
-            description: 'The token endpoint, where it is not the one of the workspace.',
+            description: 'The token endpoint, if it is not the one of the workspace.',
             examples: ['https://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token'],
           }),
         useCertificate: z
@@ -70,7 +70,7 @@ export function oauthFields() {
           .meta({
             title: 'Use a certificate',
             description:
-              'Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.',
+              'Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.',
             examples: [false],
           }),
       })

@@ -54,12 +54,12 @@ export function targetFields() {
     managedLocation: z
       .string()
       .max(LOCATION_LENGTH)
-      .refine(isStorageLocation, 'This is no URL of a storage location, such as s3://bucket/path.')
+      .refine(isStorageLocation, 'This is not the URL of a storage location, such as s3://bucket/path.')
       .optional()
       .meta({
         title: 'Managed location',
         description:
-          'Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.',
+          'The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.',
         examples: ['s3://acme-governance/unity'],
       }),
     audit: z
@@ -82,16 +82,16 @@ export function targetFields() {
           .string()
           .min(1, 'The name of the group is empty.')
           .max(GROUP_LENGTH)
-          .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
+          .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
           .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
           .meta({
             title: 'Excluded group',
             description:
-              'The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.',
+              'The name of the group whose members are excluded from policies. After a change, all policies must be pushed again.',
             examples: ['governance-exempt'],
           }),
       })
       .optional()
-      .meta({ title: 'Group pattern', description: 'Which group is excluded from the enforcement of policies.' }),
+      .meta({ title: 'Group pattern', description: 'The group that is excluded from policy enforcement.' }),
   };
 }

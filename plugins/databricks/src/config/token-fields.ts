@@ -19,12 +19,12 @@ export function tokenFields() {
         .max(TOKEN_LENGTH)
         .refine(
           (token) => /^[\x21-\x7e]*$/.test(token),
-          'The token has a blank, a line break or another character that no token has: send it as it was shown.',
+          'The token contains a space, a line break or another character that is not part of a token: send it exactly as it was shown.',
         )
         .meta({
           title: 'Token',
           description:
-            'The personal access token of the service principal that the service works as. It is kept, in both modes of set-up.',
+            'The personal access token of the service principal that the service works as. It is stored, in both set-up modes.',
           examples: ['dapi0123456789abcdef0123456789abcdef'],
         }),
     ),

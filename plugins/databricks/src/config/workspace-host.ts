@@ -30,10 +30,10 @@ export function canonicalWorkspace(text: string): string {
  * own names are accepted: no request can be sent to another party.
  */
 export function workspaceProblem(host: string): string | undefined {
-  if (/[/?#@\\\s:]/.test(host)) return 'Give the host alone: without http://, port, path, user and blanks.';
-  if (ACCOUNT_CONSOLE.test(host)) return 'This is the account console: give the URL of a workspace.';
+  if (/[/?#@\\\s:]/.test(host)) return 'Enter the host name only, without http://, port, path, user or spaces.';
+  if (ACCOUNT_CONSOLE.test(host)) return 'This is the account console: use the URL of a workspace.';
   if (HOSTS.some((form) => form.test(host))) return undefined;
   if (REGIONAL.test(host))
-    return 'This is a regional URL, which names no workspace: give adb-<id>.<number>.azuredatabricks.net.';
-  return 'This is no host of a Databricks workspace, such as dbc-a1b2c3d4-e5f6.cloud.databricks.com.';
+    return 'This is a regional URL, which does not name a workspace: use adb-<id>.<number>.azuredatabricks.net.';
+  return 'This is not the host of a Databricks workspace, such as dbc-a1b2c3d4-e5f6.cloud.databricks.com.';
 }

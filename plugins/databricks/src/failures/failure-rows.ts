@@ -48,7 +48,7 @@ export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['0A*', '56038'], class: 'unsupported' },
   { codes: ['42601', '42703'], class: 'internal', message: NOT_UNDERSTOOD },
   { codes: ['57014'], class: 'timeout', message: 'The statement was cancelled.' },
-  { codes: ['08*', '40*', '57*', '53*'], class: 'transient', message: 'Databricks failed for a moment.' },
+  { codes: ['08*', '40*', '57*', '53*'], class: 'transient', message: 'Databricks failed temporarily.' },
   { codes: ['22*', '42602', '42622'], class: 'invalid-input' },
   { codes: ['45000'], class: 'already-exists' },
 ];
@@ -71,7 +71,7 @@ export const CODE_FAILURES: readonly FailureRow[] = [
     codes: ['METASTORE_DOES_NOT_EXIST'],
     class: 'not-found',
     message: 'No Unity Catalog metastore is assigned to the workspace.',
-    help: 'An account admin assigns one to the workspace.',
+    help: 'Ask an account admin to assign one to the workspace.',
   },
   {
     codes: [
@@ -119,12 +119,12 @@ export const CODE_FAILURES: readonly FailureRow[] = [
       'server_error',
     ],
     class: 'transient',
-    message: 'Databricks failed for a moment.',
+    message: 'Databricks failed temporarily.',
   },
   {
     codes: ['DEADLINE_EXCEEDED', 'CANCELLED'],
     class: 'timeout',
-    message: 'The statement was cancelled: it took too long, or nobody waited for it any more.',
+    message: 'The statement was cancelled: it took too long, or its request had ended.',
   },
   {
     codes: ['WORKSPACE_TEMPORARILY_UNAVAILABLE', 'CLUSTER_NOT_READY'],
@@ -156,8 +156,8 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
     codes: ['http-403'],
     class: 'credentials',
     message:
-      'The workspace did not let the request in: the token is of another workspace, or an access list of addresses is in the way.',
-    help: 'Use a token of this workspace, or have its admin let the address of this service in.',
+      'The workspace refused the request: the token belongs to another workspace, or an IP access list blocks the address of this service.',
+    help: 'Use a token of this workspace, or ask its admin to allow the address of this service.',
   },
   {
     codes: ['http-3*', 'http-404'],
@@ -194,13 +194,13 @@ export const SENTENCE_FAILURES: readonly FailureRow[] = [
     codes: ['no-storage'],
     class: 'invalid-input',
     message: 'The metastore has no storage of its own.',
-    help: 'Name a place inside an external location as managedLocation.',
+    help: 'Set managedLocation to a place inside an external location.',
   },
   {
     codes: ['no-location'],
     class: 'invalid-input',
     message: 'No external location holds managedLocation.',
-    help: 'Name a place inside one.',
+    help: 'Set managedLocation to a place inside an external location.',
   },
   { codes: ['no-privilege'], class: 'missing-grant' },
   { codes: ['no-principal'], class: 'not-found' },

@@ -21,7 +21,7 @@ export function catalogUse(blueprint: Blueprint): ManagedObject {
     desired: desiredOf(blueprint),
     within: OBJECT_KEYS.catalog,
     needs: [catalogOwnership(catalog, ['create', 'alter', 'drop'])],
-    why: 'Whoever works in a schema needs to be let into its catalog.',
+    why: 'Access to a schema requires USE CATALOG on its catalog.',
     guard: catalogGuard(blueprint),
   };
 }

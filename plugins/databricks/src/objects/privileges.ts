@@ -60,7 +60,7 @@ export function auditGranting(): readonly Privilege[] {
 
 /** To read them, all three. */
 export function auditReading(): readonly Privilege[] {
-  const told = { operations: ['observe'], grantedBy: 'a metastore admin who is account admin, too' } as const;
+  const told = { operations: ['observe'], grantedBy: 'a metastore admin who is also an account admin' } as const;
   return [
     {
       ...told,

@@ -12,7 +12,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.systemSchema,
     name: SYSTEM_SCHEMA,
-    why: 'Holds what the service has to remember on the platform.',
+    why: 'Holds the metadata that the service keeps on the platform.',
   });
 }
 

@@ -20,7 +20,7 @@ export const auditReadable: DatabricksTest = {
   async run({ session, operation, signal }) {
     const warehouse = operation === 'recurring' ? await session.warehouse(signal) : undefined;
     if (warehouse && isAsleep(warehouse))
-      return skipped('The warehouse sleeps, and is not woken up for a periodic check.');
+      return skipped('The warehouse is stopped, and a periodic check does not start it.');
     const refused: (typeof AUDIT_TABLES)[number][] = [];
     for (const table of AUDIT_TABLES) {
       try {
@@ -46,7 +46,7 @@ export const auditReadable: DatabricksTest = {
               (table) => sql`GRANT SELECT ON TABLE system.access.${keyword(table, AUDIT_TABLES)} TO ${to}`,
             ),
           ],
-          runAs: 'a metastore admin who is account admin, too',
+          runAs: 'a metastore admin who is also an account admin',
         },
       },
     );

@@ -3,13 +3,13 @@ import { warehouseOf } from '../config/http-path.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-const NO_METASTORE = 'An account admin assigns a metastore to the workspace.';
+const NO_METASTORE = 'Ask an account admin to assign a metastore to the workspace.';
 
 /** Signs in. Source: "Current User API". */
 export const basicConnection: DatabricksTest = {
   id: TEST_IDS.connection,
   name: 'Basic Connection Test',
-  description: 'Signs in to the workspace and asks who one is. Needs no warehouse.',
+  description: 'Signs in to the workspace and asks for the identity of the account. Needs no warehouse.',
   operations: ['create', 'edit', 'delete', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'gate',
@@ -25,7 +25,7 @@ export const metastoreValidation: DatabricksTest = {
   id: TEST_IDS.metastore,
   name: 'Metastore validation',
   description:
-    'Reads which Unity Catalog metastore is assigned to the workspace, and whether catalogs have a place in it.',
+    'Reads which Unity Catalog metastore is assigned to the workspace, and whether it has storage for catalogs.',
   operations: ['create', 'edit', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'gate',
@@ -67,7 +67,7 @@ export const warehouseAccess: DatabricksTest = {
   id: TEST_IDS.warehouse,
   name: 'SQL Warehouse Access Test',
   description:
-    'Looks for the warehouse and runs a statement on it. A warehouse that is stopped starts, which may take minutes; the periodic check lets it sleep.',
+    'Looks for the warehouse and runs a statement on it. A stopped warehouse is started, which may take minutes; the periodic check does not start it.',
   operations: ['create', 'edit', 'delete', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',
@@ -85,7 +85,9 @@ export const warehouseAccess: DatabricksTest = {
       return failed(`The service principal may not use the SQL warehouse ${id}.`, {
         failureClass: 'missing-grant',
         remediation: {
-          statements: [`In the permissions of SQL warehouse ${id}, give ${await session.principal(signal)} "Can use".`],
+          statements: [
+            `In the permissions of SQL warehouse ${id}, grant ${await session.principal(signal)} "Can use".`,
+          ],
           runAs: `a manager of SQL warehouse ${id}`,
         },
       });
@@ -93,7 +95,7 @@ export const warehouseAccess: DatabricksTest = {
     if (!warehouse || /^DELET/.test(warehouse.state)) {
       return failed(`The SQL warehouse ${id} does not exist.`, {
         failureClass: 'not-found',
-        help: 'Take the HTTP path from its connection details.',
+        help: 'Copy the HTTP path from the connection details of the warehouse.',
       });
     }
     // A check every hour would keep a warehouse awake that stops by itself, and awake it is paid for.

@@ -8,7 +8,7 @@ export const excludedGroup: DatabricksTest = {
   id: 'excluded-group',
   name: 'Excluded Group Exists',
   description:
-    'Looks for the group of groupPattern.deny among the groups of the account. Without it, nobody is excluded.',
+    'Looks for the group of groupPattern.deny among the groups of the account. Without it, no member is excluded.',
   operations: ['create', 'edit', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'capability',
@@ -25,13 +25,13 @@ export const excludedGroup: DatabricksTest = {
       if (await session.hasGroup(group, signal)) return passed(result);
     } catch (error) {
       if (!['missing-grant', 'not-found', 'unsupported'].includes(classifyError(error)?.class ?? '')) throw error;
-      return warned(`Whether the account has a group "${group}" cannot be seen with these credentials.`, {
+      return warned(`These credentials cannot see whether the account has a group "${group}".`, {
         failureClass: 'missing-grant',
       });
     }
-    return warned(`The account has no group "${group}": policies apply to everybody.`, {
+    return warned(`The account has no group "${group}": policies apply to all users.`, {
       failureClass: 'not-found',
-      help: 'An account admin adds it in the account console; a group of the workspace alone does not count.',
+      help: 'Ask an account admin to add it in the account console; a group that exists in the workspace only is not enough.',
     });
   },
 };

@@ -28,7 +28,10 @@ export const catalogCreation: DatabricksTest = {
     if ((await session.identities(signal)).has(owner)) return passed([{ principal, privilege: 'metastore admin' }]);
     const creation = { on: 'metastore', name: id, anyOf: ['CREATE_CATALOG', 'ALL_PRIVILEGES'] } as const;
     const isHeld = await visible(() => session.holds(creation, principal, signal));
-    if (isHeld === undefined) return skipped('The privileges on the metastore cannot be seen; the set-up will tell.');
+    if (isHeld === undefined)
+      return skipped(
+        'The privileges on the metastore cannot be seen; the set-up will show whether they are sufficient.',
+      );
     if (isHeld) return passed([{ principal, privilege: 'CREATE CATALOG' }]);
     return failed(`The service principal ${principal} may not create catalogs.`, {
       failureClass: 'missing-grant',
@@ -68,7 +71,7 @@ export const recurringAccess: DatabricksTest = {
 export const takeOverRights: DatabricksTest = {
   id: 'take-over-rights',
   name: 'Validate Automatic: Catalog Belongs to the Service Principal',
-  description: 'The service principal owns the catalog, or has MANAGE on it and takes it over.',
+  description: 'The service principal owns the catalog, or has MANAGE on it and can take ownership.',
   operations: ['edit'],
   modes: ['automatic'],
   phase: 'prerequisite',

@@ -11,7 +11,8 @@ const BUILT_IN: readonly string[] = ['default', 'information_schema'];
 export const attachedPolicies: DatabricksTest = {
   id: 'attached-policies',
   name: 'Validate Automatic: Attached Policies Can Be Found',
-  description: 'Lists the row filters and column masks of this catalog on tables of others, which are taken off first.',
+  description:
+    'Lists the row filters and column masks of this catalog on tables of other catalogs, which are removed first.',
   operations: ['delete'],
   modes: ['automatic'],
   phase: 'prerequisite',
@@ -45,7 +46,7 @@ export const attachedPolicies: DatabricksTest = {
 /** Objects that other accounts put into the catalog are dropped with it. */
 export const nothingOfOthers: DatabricksTest = {
   id: 'nothing-of-others',
-  name: 'Catalog Holds Nothing of Others',
+  name: 'Catalog Holds No Foreign Schemas',
   description: 'Lists the schemas of the catalog that the service did not make: they would be dropped with it.',
   operations: ['delete'],
   modes: ['automatic'],
@@ -54,15 +55,15 @@ export const nothingOfOthers: DatabricksTest = {
   dependsOn: [TEST_IDS.connection],
   on: SERVICE,
   async run({ session, config: { catalog }, signal }) {
-    if (!(await session.catalog(catalog, signal))) return skipped(`There is no catalog ${catalog} any more.`);
+    if (!(await session.catalog(catalog, signal))) return skipped(`The catalog ${catalog} no longer exists.`);
     const known = [...BUILT_IN, SYSTEM_SCHEMA, POLICY_SCHEMA];
     const others = (await session.schemas(catalog, signal))
       .map(({ name }) => name)
       .filter((name) => !known.includes(name));
     if (others.length === 0) return passed([]);
-    return warned(`The catalog ${catalog} also holds ${others.join(', ')}, which go with it.`, {
+    return warned(`The catalog ${catalog} also holds ${others.join(', ')}, which would be dropped too.`, {
       failureClass: 'in-use',
-      help: 'Move what is still needed before the integration is deleted.',
+      help: 'Move the schemas that are still needed before you delete the integration.',
     });
   },
 };

@@ -4,7 +4,7 @@ import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 /** Before an automatic set-up: the catalog may be kept where the config says. Source: "CREATE CATALOG", MANAGED LOCATION. */
 export const managedStorageAllowed: DatabricksTest = {
   id: 'managed-storage',
-  name: 'Validate Automatic: Service Principal May Keep a Catalog in the Managed Location',
+  name: 'Validate Automatic: Service Principal May Store a Catalog in the Managed Location',
   description: 'Looks for the external location around managedLocation, and for CREATE MANAGED STORAGE on it.',
   operations: ['create'],
   modes: ['automatic'],
@@ -37,7 +37,7 @@ export const managedStorageAllowed: DatabricksTest = {
       }
     }
     const names = around.map(({ name }) => name);
-    return failed(`The service principal ${principal} may not keep a catalog in ${names.join(', ')}.`, {
+    return failed(`The service principal ${principal} may not store a catalog in ${names.join(', ')}.`, {
       failureClass: 'missing-grant',
       remediation: {
         statements: names.map(

@@ -21,7 +21,7 @@ export interface Contradiction {
 export function endpointProblems(host: string): readonly Contradiction[] {
   if (amazonEndpoint(host)) return [];
   const message =
-    'To sign in through Okta, give the endpoint as Amazon names it: cluster or workgroup and region are read from it.';
+    'To sign in through Okta, use the endpoint name that Amazon assigns: cluster or workgroup and region are read from it.';
   return [{ path: ['host'], message }];
 }
 

@@ -33,10 +33,10 @@ describe('a host of Amazon Redshift', () => {
     ['admin@cluster.example.com', 'user'],
     ['cluster.example.com:5439', 'port'],
     ['cluster .example.com', 'blanks'],
-    ['cluster..example.com', 'no host name'],
-    ['-cluster.example.com', 'no host name'],
-    ["cluster';--.example.com", 'no host name'],
-    [`${'a.'.repeat(130)}example.com`, 'no host name'],
+    ['cluster..example.com', 'not a host name'],
+    ['-cluster.example.com', 'not a host name'],
+    ["cluster';--.example.com", 'not a host name'],
+    [`${'a.'.repeat(130)}example.com`, 'not a host name'],
   ])('is not %s', (host, problem) => {
     expect(hostProblem(host, 'redshift')).toContain(problem);
   });

@@ -10,15 +10,13 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * @param host - in lower case, without a trailing dot.
  */
 export function hostProblem(host: string, engine: Engine): string | undefined {
-  if (host.includes('://')) return 'Give the host alone, without a scheme such as https://.';
-  if (/[/?#@\\\s]/.test(host)) return 'Give the host alone, without a path, a user or blanks.';
+  if (host.includes('://')) return 'Enter the host name only, without a scheme such as https://.';
+  if (/[/?#@\\\s]/.test(host)) return 'Enter the host name only, without a path, a user or spaces.';
   if (isAddress(host)) {
-    return engine === 'postgresql'
-      ? undefined
-      : 'An IP address cannot be verified by its certificate: give the host name.';
+    return engine === 'postgresql' ? undefined : 'A certificate cannot verify an IP address: enter the host name.';
   }
-  if (host.includes(':')) return 'Give the host alone; the port has a field of its own.';
-  if (host.length > 253 || !host.split('.').every((label) => LABEL.test(label))) return 'This is no host name.';
+  if (host.includes(':')) return 'Enter the host name only; the port has its own field.';
+  if (host.length > 253 || !host.split('.').every((label) => LABEL.test(label))) return 'This is not a host name.';
   if (engine === 'redshift' && isThisMachine(host)) return 'This host name means the machine itself.';
   return undefined;
 }

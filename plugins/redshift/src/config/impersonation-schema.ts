@@ -19,7 +19,7 @@ export function impersonationSchema(engine: Engine) {
         .meta({
           title: 'Role',
           description:
-            'The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.',
+            'The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".',
           examples: ['governance_impersonation'],
         }),
     })

@@ -32,7 +32,7 @@ export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
     .overwrite((name) => (folds && foldsNames ? foldAscii(name) : name))
     .refine((name) => Buffer.byteLength(name) <= nameBytes, `The name is longer than ${nameBytes} bytes.`)
     .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
-    .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
+    .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
     .refine((name) => !made || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)
     .refine(
       (name) => !made || !hasSystemPrefix(name),

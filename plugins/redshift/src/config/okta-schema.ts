@@ -36,18 +36,18 @@ export function oktaFields() {
             .max(1_024)
             .meta({
               title: 'Okta password',
-              description: 'Its password. The account must need no second factor.',
+              description: 'Its password. The account must not require a second factor.',
               examples: ['Correct4Horse9Battery'],
             }),
         ),
         appId: z
           .string()
           .max(128)
-          .regex(APPLICATION, 'This is no id of an Okta application, such as 0oa1abcdEFGH2345i0x7/272.')
+          .regex(APPLICATION, 'This is not the id of an Okta application, such as 0oa1abcdEFGH2345i0x7/272.')
           .meta({
             title: 'Application id',
             description:
-              'The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.',
+              'The id of the Okta application for AWS, as it follows /home/ in its embed link. The application name before it ("amazon_aws") may be left out.',
             examples: ['0oa1abcdEFGH2345i0x7/272'],
           }),
         idpHost: z
@@ -55,20 +55,20 @@ export function oktaFields() {
           .overwrite((host) => host.trim().toLowerCase().replace(/\.$/, ''))
           .regex(
             /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
-            'This is no host name, such as example.okta.com.',
+            'This is not a host name, such as example.okta.com.',
           )
-          .refine((host) => !/^[0-9.]+$/.test(host), 'Give the name of the host, not its address.')
+          .refine((host) => !/^[0-9.]+$/.test(host), 'Enter the name of the host, not its address.')
           .meta({
             title: 'Identity provider host',
             description:
-              'The host of the Okta organisation. A domain of your own must be named in the options of the plugin.',
+              'The host of the Okta organisation. A custom domain must be listed in the options of the plugin.',
             examples: ['example.okta.com'],
           }),
         role: z
           .string()
           .regex(
             /^arn:aws(-cn|-us-gov)?:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
-            'This is no ARN of an IAM role, such as arn:aws:iam::123456789012:role/redshift-setup.',
+            'This is not the ARN of an IAM role, such as arn:aws:iam::123456789012:role/redshift-setup.',
           )
           .meta({
             title: 'IAM role',

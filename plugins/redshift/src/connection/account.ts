@@ -50,7 +50,6 @@ function complete({ user, password }: { user: string | undefined; password: stri
 }
 
 function nothingToSignInWith(): PlatformError {
-  const message =
-    'There is no user name and password to sign in with: they are kept nowhere after an automatic set-up.';
+  const message = 'There is no user name and password to sign in with: they are not kept after an automatic set-up.';
   return new PlatformError({ failureClass: 'credentials', message, help: 'Send the credentials with the request.' });
 }

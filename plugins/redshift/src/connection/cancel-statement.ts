@@ -51,7 +51,7 @@ async function secure(tcp: Socket, ssl: Exclude<DriverClientOptions['ssl'], fals
   request.writeInt32BE(TLS_CODE, 4);
   tcp.write(request);
   const [answer] = (await once(tcp, 'data')) as [Buffer];
-  if (answer.toString('latin1') !== 'S') throw new Error('The server does not take TLS.');
+  if (answer.toString('latin1') !== 'S') throw new Error('The server does not offer TLS.');
   const socket = connectTls({ socket: tcp, ...ssl });
   await once(socket, 'secureConnect');
   return socket;

@@ -91,5 +91,5 @@ async function signedIn(
 }
 
 function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('The connection was given up.');
+  return reason instanceof Error ? reason : new Error('The connection attempt was cancelled.');
 }

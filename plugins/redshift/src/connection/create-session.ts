@@ -39,7 +39,7 @@ export function createSession({
   destroy,
 }: SessionParts): RedshiftSession {
   // Without a listener a cut connection would end the whole process. The next statement says what happened.
-  client.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+  client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
 
   const send = async (text: string, signal: AbortSignal | undefined): Promise<readonly Row[]> => {
     signal?.throwIfAborted();
@@ -69,7 +69,7 @@ export function createSession({
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform takes statements, not the call "${operation.call}".`;
+        const message = `This platform runs statements and has no call "${operation.call}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       await send(operation.reveal(), signal);

@@ -34,7 +34,7 @@ it('leads to a port of this machine that was named', async () => {
 it('lets go where another port was named, and says which', async () => {
   await expect(echo({ engine: 'postgresql', localPorts: [5439] })).rejects.toMatchObject({
     failureClass: 'invalid-input',
-    message: expect.stringContaining('only these ports may be connected to: 5439.'),
+    message: expect.stringContaining('nly these ports may be used here: 5439.'),
   });
 });
 
@@ -47,7 +47,7 @@ it.each(['127.0.0.1', 'localhost', '::1'])(
     });
     const refusal = {
       failureClass: 'invalid-input',
-      message: expect.stringMatching(/leads to this machine.*Give the endpoint of a cluster\.$/),
+      message: expect.stringMatching(/leads to this machine.*Enter the endpoint of a cluster\.$/),
     };
     for (const at of [port, 1]) {
       await expect(echo({}, host, at)).rejects.toMatchObject(refusal);

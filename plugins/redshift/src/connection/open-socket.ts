@@ -61,10 +61,10 @@ function mayConnect(address: string, port: number, localPorts: Way['localPorts']
 }
 
 function refusal(localPorts: Way['localPorts']): PlatformError {
-  const found = 'The host leads to this machine or to a link-local address.';
+  const found = 'The host resolves to this machine or to a link-local address.';
   const message =
     localPorts === 'all' || localPorts.length === 0
-      ? `${found} Give the endpoint of a cluster.`
-      : `${found} Here, only these ports may be connected to: ${localPorts.join(', ')}.`;
+      ? `${found} Enter the endpoint of a cluster.`
+      : `${found} Only these ports may be used here: ${localPorts.join(', ')}.`;
   return new PlatformError({ failureClass: 'invalid-input', message });
 }

@@ -20,7 +20,7 @@ describe('an error of the server', () => {
       'The user name or the password was refused.',
     ],
     ['53300', 'transient', 'sorry, too many clients already', 'The server has no free connection at the moment.'],
-    ['XX000', 'transient', '1023', 'The server failed for a moment.'],
+    ['XX000', 'transient', '1023', 'The server failed temporarily.'],
   ])('with the code %s is %s', (code, expected, message, said) => {
     expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: said });
   });
@@ -36,7 +36,7 @@ it('knows the errors that the driver makes itself', () => {
   expect(classifyError(new Error('Connection terminated unexpectedly'))?.class).toBe('network');
   expect(classifyError(new Error('timeout expired'))).toMatchObject({
     class: 'timeout',
-    message: expect.stringContaining('a cluster that is paused'),
+    message: expect.stringContaining('A paused cluster'),
   });
   expect(classifyError(new Error('The server does not support SSL connections'))?.class).toBe('tls');
 });

@@ -14,14 +14,14 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['57014'],
     class: 'timeout',
-    message: 'The statement was cancelled: it took too long, or nobody waited for it any more.',
+    message: 'The statement was cancelled: it took too long, or its request had ended.',
   },
   { codes: ['57P03'], class: 'paused-or-starting', message: 'The server is starting up or shutting down.' },
   { codes: ['57P01', '57P02', '57P05'], class: 'network', message: 'The server ended the connection.' },
   { codes: ['08*'], class: 'network', message: 'The connection was cut.' },
   { codes: ['53300'], class: 'transient', message: 'The server has no free connection at the moment.' },
   { codes: ['53*'], class: 'transient', message: 'The server has run out of a resource.' },
-  { codes: ['40*', 'XX000', '58*'], class: 'transient', message: 'The server failed for a moment.' },
+  { codes: ['40*', 'XX000', '58*'], class: 'transient', message: 'The server failed temporarily.' },
   { codes: ['55000'], class: 'unsupported' },
   { codes: ['0A000'], class: 'unsupported', message: 'The server does not support this statement.' },
   { codes: ['42602', '42622', '42939'], class: 'invalid-input', message: 'The server refused a name.' },
@@ -41,7 +41,7 @@ export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string }
     codes: ['CONNECT_TIMEOUT'],
     class: 'timeout',
     message:
-      'The server did not answer in time. Neither does a cluster that is paused: see whether it is available, and whether its security group lets this host in.',
+      'The server did not answer in time. A paused cluster does not answer either: check whether it is available, and whether its security group allows this host.',
   },
   {
     begins: 'Query read timeout',

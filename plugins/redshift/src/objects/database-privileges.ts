@@ -26,7 +26,7 @@ export function databasePrivileges(blueprint: Blueprint): ManagedObject {
     within: OBJECT_KEYS.database,
     blocks: [OBJECT_KEYS.serviceAccount],
     needs: [ownership(`database ${database}`, OBJECT_KEYS.database)],
-    why: 'The service makes and upgrades its own schemas in its own database; nobody else may make anything there.',
+    why: 'The service makes and upgrades its own schemas in its own database; no other account may create objects there.',
     guard: {
       exists: sql`SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_database AS listed WHERE account.usename = ${literal(account)} AND listed.datname = ${literal(database)}`,
       ours: databaseGuard(blueprint).ours,

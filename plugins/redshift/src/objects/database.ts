@@ -10,7 +10,7 @@ import { GONE_ALREADY, IF_ALLOWED } from './tolerances.ts';
 
 /**
  * The managed database. Nothing can guard CREATE DATABASE, so its mark is written in two halves: before, that the name was
- * free; behind, the id. A database that was there already never gets one.
+ * free; behind, the id. A database that existed already never gets one.
  */
 export function database(blueprint: Blueprint): ManagedObject {
   const { database: name, registry, engine, mark } = blueprint;

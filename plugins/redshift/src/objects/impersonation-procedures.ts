@@ -49,7 +49,7 @@ export function stopImpersonatingProcedure(blueprint: Blueprint): ManagedObject 
     ...IMPERSONATION_PROCEDURES.stop,
     key: OBJECT_KEYS.stopImpersonating,
     revision: '1',
-    why: 'Ends what the other procedure began, for the caller alone.',
+    why: 'Ends the impersonation of the caller.',
     definition: sql`
       CREATE OR REPLACE PROCEDURE ${ident(METADATA_SCHEMA, IMPERSONATION_PROCEDURES.stop.name)}() AS $body$
       BEGIN

@@ -28,7 +28,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     reversible: false,
     feature: IMPERSONATION,
     needs: rolePrivileges(engine, role),
-    why: 'Its members, and nobody else, may query as another user. The administrators of the cluster grant it.',
+    why: 'Only its members may query as another user. The administrators of the cluster grant it.',
     guard: markGuard(blueprint, marked),
     absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
     presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },

@@ -37,7 +37,7 @@ export function impersonationTable(blueprint: Blueprint): ManagedObject {
       ownership(`schema ${METADATA_SCHEMA}`, OBJECT_KEYS.metadataSchema),
       ...(insider === 'setup' ? [handOver(account)] : []),
     ],
-    why: 'Says which account queries as which other one at the moment; the views read it.',
+    why: 'Records which account currently queries as which other one; the views read it.',
     guard: tableGuard(blueprint, METADATA_SCHEMA, IMPERSONATION_TABLE),
   };
 }

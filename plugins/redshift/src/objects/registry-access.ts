@@ -31,7 +31,7 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
     blocks: [OBJECT_KEYS.serviceAccount, OBJECT_KEYS.registry],
     dropAfter: [OBJECT_KEYS.database],
     needs: [ownership(`schema ${registry}`, OBJECT_KEYS.registry)],
-    why: 'The service reads the marks to tell what is its own when it looks for drift. It cannot change them.',
+    why: 'The service reads the marks to recognize its own objects when it checks for drift. It cannot change them.',
     guard: {
       exists: sql`SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_namespace AS space WHERE account.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,
       ours: serviceAccountGuard(blueprint).ours,

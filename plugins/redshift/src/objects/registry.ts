@@ -40,7 +40,7 @@ export function registry(blueprint: Blueprint): ManagedObject {
       createSchemaPrivilege(initialDatabase),
       { ...ownership(`schema ${schema}`, OBJECT_KEYS.registry), operations: ['alter', 'drop'] },
     ],
-    why: 'Accounts, roles and databases carry no comment here, so a small table says which of them were made for this integration; nothing else is ever altered or dropped.',
+    why: 'Accounts, roles and databases have no comments here, so a small table records which of them were made for this integration; no other object is ever altered or dropped.',
     guard: {
       exists: sql`${schemaExists} UNION ALL ${elsewhere}`,
       ours: sql`${schemaExists} AND current_database() = ${literal(initialDatabase)}`,

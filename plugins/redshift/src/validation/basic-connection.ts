@@ -24,7 +24,7 @@ export function basicConnection(engine: Engine): RedshiftTest {
       if (product === wanted) return passed([{ product, version, database: String(row?.database) }]);
       return failed(`The server is ${product === 'unknown' ? 'not known' : product}, not ${wanted}.`, {
         failureClass: 'unsupported',
-        help: `Give the endpoint of ${wanted}.`,
+        help: `Enter the endpoint of ${wanted}.`,
       });
     },
   };

@@ -64,7 +64,7 @@ async function onPostgres(
         // Nothing of what they may do, only to change and drop them.
         ...barred.map((role) => sql`GRANT ${ident(role)} TO ${ident(name)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`),
       ],
-      runAs: mayCreate ? 'a superuser or whoever made them' : 'a superuser',
+      runAs: mayCreate ? 'a superuser or the account that made them' : 'a superuser',
     },
   });
 }

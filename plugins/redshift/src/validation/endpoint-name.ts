@@ -8,7 +8,7 @@ export function endpointName(engine: Engine): RedshiftTest {
   return {
     id: 'endpoint-name',
     name: 'Initial Validation: Host Is an Amazon Redshift Endpoint',
-    description: 'Compares the host with the forms of cluster and workgroup endpoints.',
+    description: 'Compares the host name with the forms of cluster and workgroup endpoints.',
     operations: ['create', 'edit'],
     modes: ['automatic', 'manual'],
     phase: 'capability',
@@ -18,8 +18,8 @@ export function endpointName(engine: Engine): RedshiftTest {
       amazonEndpoint(config.host)
         ? passed()
         : warned(
-            `${config.host} is not named like an endpoint of Amazon Redshift. Its certificate is verified all the same.`,
-            { help: 'Make sure that it is yours.' },
+            `${config.host} does not have the form of an Amazon Redshift endpoint. Its certificate is verified nevertheless.`,
+            { help: 'Make sure that the host is yours.' },
           ),
   };
 }

@@ -104,9 +104,9 @@ async function missingAccess(
   );
   if (isTrue(row?.granted)) return undefined;
   if (!row)
-    return failed(`The role ${blueprint.role} does not exist, so nobody may impersonate.`, {
+    return failed(`The role ${blueprint.role} does not exist, so impersonation is not possible.`, {
       failureClass: 'not-found',
-      help: 'PUT with the same config makes it again.',
+      help: 'A PUT with the same config makes it again.',
     });
   return failed(`The members of the role ${blueprint.role} may not call the procedures of impersonation.`, {
     failureClass: 'missing-grant',

@@ -99,7 +99,7 @@ function notWritable({ registry, account, initialDatabase }: Place, missing: rea
 
 function notOwner({ registry, account, initialDatabase }: Place): TestOutcome {
   return failed(
-    `The account neither is a superuser nor owns the schema ${initialDatabase}.${registry} with the marks, so it may not drop it.`,
+    `The account is neither a superuser nor the owner of the schema ${initialDatabase}.${registry} with the marks, so it may not drop it.`,
     {
       failureClass: 'missing-grant',
       remediation: {

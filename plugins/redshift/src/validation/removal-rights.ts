@@ -21,7 +21,7 @@ export const removalRights: RedshiftTest = {
     );
     if (isTrue(row?.superuser) || isTrue(row?.owner) || row?.database == null) return passed();
     return failed(
-      `The account neither is a superuser nor owns the database ${config.database}, so it may not drop it.`,
+      `The account is neither a superuser nor the owner of the database ${config.database}, so it may not drop it.`,
       {
         failureClass: 'missing-grant',
         remediation: {

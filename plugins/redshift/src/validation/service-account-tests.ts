@@ -46,7 +46,7 @@ export const manualPrivileges: RedshiftTest = {
 export const manualRestraint: RedshiftTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Is Not a Superuser',
-  description: 'The service needs no more than its own database; a superuser would be more than that.',
+  description: 'The service needs its own database only; a superuser has more rights than that.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',

@@ -165,9 +165,9 @@ describe('what Okta refuses is explained:', () => {
     ['a second factor to be set up', 'MFA_ENROLL', 'unsupported', 'second factor'],
     ['an expired password', 'PASSWORD_EXPIRED', 'credentials', 'has expired'],
     ['a locked account', 'LOCKED_OUT', 'credentials', 'locked'],
-    ['a state that nobody knows', 'SOMETHING_NEW', 'network', 'none of Okta'],
+    ['a state that nobody knows', 'SOMETHING_NEW', 'network', 'did not come from Okta'],
     ['a policy against the network', 'E0000006', 'missing-grant', 'sign-on policy'],
-    ['too many sign-ins', 'E0000047', 'transient', 'for a moment'],
+    ['too many sign-ins', 'E0000047', 'transient', 'throttling sign-ins'],
   ])('%s', async (_what, state, expected, said) => {
     federation.people.set(USER, personWith({ state }));
     const failure = await refusalOf();
@@ -225,7 +225,7 @@ describe('what AWS refuses is explained:', () => {
     expect(await refusalOf()).toMatchObject({
       class: 'credentials',
       code: 'ExpiredTokenException',
-      message: expect.stringContaining('had expired when AWS got it'),
+      message: expect.stringContaining('had expired when it reached AWS'),
     });
   });
 

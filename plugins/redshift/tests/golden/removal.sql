@@ -39,7 +39,7 @@ BEGIN
   IF guard_found > 0 THEN
     SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
     IF guard_ours > 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it is still there. Run the statement above that removes it, then this part again.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it still exists. Run the statement above that removes it, then this part again.', guard_subject;
     END IF;
   END IF;
 

@@ -13,7 +13,7 @@ export function configSchema() {
     .discriminatedUnion('authenticationType', [accessKeySchema(), autoSchema()])
     .superRefine((config, context) => {
       if (config.authenticationType !== 'auto' || !config.awsExternalId || config.awsRoleToAssume) return;
-      const message = 'An external id goes with a role to assume: name the role, or leave the external id out.';
+      const message = 'An external id requires a role to assume: set the role, or leave out the external id.';
       context.addIssue({ code: 'custom', path: ['awsExternalId'], message });
     });
 }
@@ -91,7 +91,7 @@ function placeFields() {
       .meta({
         pattern: PRINTABLE,
         title: 'Name',
-        description: 'What the integration is called. No other S3 integration may have the same name.',
+        description: 'The name of the integration. No other S3 integration may have the same name.',
         examples: ['Lake in Frankfurt'],
       }),
     awsAccountId: z

@@ -19,7 +19,7 @@ export async function connect(
     aws,
     async run(operation, context) {
       if (operation.kind !== 'call') {
-        throw new PlatformError({ failureClass: 'internal', message: 'AWS is spoken to in calls, not in statements.' });
+        throw new PlatformError({ failureClass: 'internal', message: 'AWS has calls and runs no statements.' });
       }
       return runCall(aws, operation, context.signal);
     },

@@ -24,7 +24,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['RequestExpired', 'RequestTimeTooSkewed'],
     class: 'credentials',
-    message: 'The clock of the service is wrong: AWS takes its requests for expired.',
+    message: 'The clock of the service is wrong: AWS treats its requests as expired.',
     help: 'Set the clock of the machine that the service runs on.',
   },
   {
@@ -81,7 +81,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['AccessGrantsLocationNotEmptyError'],
     class: 'in-use',
-    message: 'There are grants on the location that the service did not make.',
+    message: 'The location has grants that the service did not make.',
     help: 'Delete them, or move them, then try again.',
   },
   { codes: ['AccessGrantsInstanceNotEmptyError', 'OperationAborted', 'ConcurrentModification*'], class: 'in-use' },
@@ -138,23 +138,23 @@ export const FAILURES: readonly FailureRow[] = [
       'TransactionInProgressException',
     ],
     class: 'transient',
-    message: 'AWS had too many requests for a moment.',
+    message: 'AWS received too many requests for a moment.',
   },
   {
     codes: ['InternalError', 'InternalFailure', 'ServiceFailure*', 'ServiceUnavailable*', 'Busy'],
     class: 'transient',
-    message: 'AWS failed for a moment.',
+    message: 'AWS failed temporarily.',
   },
-  { codes: ['RequestTimeout*'], class: 'timeout', message: 'AWS did not get the whole request in time.' },
+  { codes: ['RequestTimeout*'], class: 'timeout', message: 'AWS did not receive the complete request in time.' },
   {
     codes: ['http-2*', 'http-407', 'http-3*'],
     class: 'network',
-    message: 'The answer is not one of AWS: something between here and there gave it.',
+    message: 'The answer did not come from AWS: something between the service and AWS answered instead.',
   },
   { codes: ['http-401', 'http-403'], class: 'missing-grant' },
   { codes: ['http-404'], class: 'not-found' },
   { codes: ['http-408'], class: 'timeout' },
   { codes: ['http-409'], class: 'already-exists' },
-  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'AWS failed for a moment.' },
+  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'AWS failed temporarily.' },
   { codes: ['http-4*'], class: 'invalid-input' },
 ];

@@ -78,7 +78,7 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
     ],
     desired: { role },
     needs: servicePrivileges(config),
-    why: 'Maps the path of the data to the role, so that the service can make grants on what lies below.',
+    why: 'Maps the path of the data to the role, so that the service can grant access to data below it.',
     absentTest: {
       id: 'location-absent',
       name: 'No location is registered for the provided access grants location path',

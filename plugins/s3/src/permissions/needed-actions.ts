@@ -29,8 +29,8 @@ export const NEEDED_ACTIONS: readonly NeededAction[] = [
   needed('s3:TagResource', 'grants', 'create', 'to tag its grants as its own'),
   needed('s3:ListAccessGrants', 'instance', 'drop', 'to find its grants before the location is removed'),
   needed('s3:ListTagsForResource', 'grants', 'drop', 'to tell its own grants from others'),
-  needed('s3:DeleteAccessGrant', 'grants', 'drop', 'to take access away'),
-  needed('s3:ListBucket', 'bucket', 'observe', 'to see that the data is there and in the region'),
+  needed('s3:DeleteAccessGrant', 'grants', 'drop', 'to revoke access'),
+  needed('s3:ListBucket', 'bucket', 'observe', 'to see that the data exists and is in the region'),
   needed('iam:GetRole', 'role', 'observe', 'to see that S3 Access Grants may assume the role'),
   needed('iam:PassRole', 'role', 'create', 'to register the location with the role'),
 ];

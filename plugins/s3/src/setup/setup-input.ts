@@ -92,6 +92,6 @@ const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: s
 export function checkSetupInput(input: S3SetupInput): void {
   const broken = RULES.filter(([keep]) => !keep(input)).map(([, says]) => says);
   if (broken.length === 0) return;
-  const message = `s3Setup() cannot make policies of this. ${broken.join(' ')}`;
-  throw new PortcullisError({ code: 'OPTIONS_INVALID', message, help: 'Give the values of the config.' });
+  const message = `s3Setup() cannot make policies from these values. ${broken.join(' ')}`;
+  throw new PortcullisError({ code: 'OPTIONS_INVALID', message, help: 'Use the values of the config.' });
 }

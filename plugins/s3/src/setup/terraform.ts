@@ -36,7 +36,7 @@ function header({ awsAccountId, awsRegion, awsLocationPath }: S3SetupInput): str
   return [
     `# Prepares ${where} for Portcullis.`,
     '# Apply it as an administrator of IAM in that account. Applying it twice changes nothing.',
-    '# The service itself registers the location; it is not to be made here.',
+    '# The service registers the location itself; do not create it here.',
   ].join('\n');
 }
 
@@ -68,7 +68,7 @@ function serviceBlocks(service: Service, { servicePolicy }: Policies): readonly 
 const PRINCIPAL_VARIABLE = [
   'variable "portcullis_principal" {',
   '  type        = string',
-  '  description = "The ARN of the identity that the service runs as: whoever may assume its role."',
+  '  description = "The ARN of the identity that the service runs as, which may assume its role."',
   '}',
 ].join('\n');
 

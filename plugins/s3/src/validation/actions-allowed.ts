@@ -10,7 +10,7 @@ export const actionsAllowed: S3Test = {
   id: 'actions-allowed',
   name: 'The provided AWS credentials allow the actions that the service needs',
   description:
-    'Has IAM play the actions through where the credentials may ask for that. Otherwise tries those that only read, and lists the others as not checked.',
+    'Simulates the actions with IAM if the credentials may do that. Otherwise tries the actions that only read, and lists the others as not checked.',
   operations: ['create', 'recurring'],
   modes: ['manual'],
   phase: 'prerequisite',

@@ -42,8 +42,8 @@ export const bucketReachable: S3Test = {
       if (await aws.hasObjects(bucket, prefix, signal)) return passed([found]);
       return prefix === ''
         ? passed([found])
-        : warned(`There is nothing below ${config.awsLocationPath} yet.`, {
-            help: 'If data will come, all is well.',
+        : warned(`There are no objects below ${config.awsLocationPath} yet.`, {
+            help: 'If data will be added later, ignore this warning.',
             result: [found],
           });
     }),

@@ -15,7 +15,7 @@ export const callerIdentity: S3Test = {
   ...ALWAYS,
   id: TEST_IDS.identity,
   name: "The provided AWS credentials allow fetching the caller's identity via the AWS STS API",
-  description: 'Calls GetCallerIdentity, which needs no permission: it fails only when the credentials are not good.',
+  description: 'Calls GetCallerIdentity, which needs no permission: it fails only if the credentials are not valid.',
   async run({ session, signal }) {
     const { account, arn } = await session.aws.callerIdentity(signal);
     return passed([{ account, arn }]);
@@ -34,7 +34,7 @@ export const callerAccount: S3Test = {
     if (account === config.awsAccountId) return passed([{ account }]);
     const help =
       config.authenticationType === 'auto'
-        ? 'Name a role of the account as the role to assume, or correct the account id.'
+        ? 'Set the role to assume to a role of the account, or correct the account id.'
         : 'Use an access key of the account, or correct the account id.';
     return failed(`The credentials are those of ${arn} in account ${account}, not in ${config.awsAccountId}.`, {
       failureClass: 'invalid-input',
@@ -57,7 +57,7 @@ export const knownRegion: S3Test = {
     if (partition?.regions.includes(awsRegion)) return passed([{ region: awsRegion, partition: partition.id }]);
     return warned(`The region ${awsRegion} is not on the list of this version.`, {
       failureClass: 'invalid-input',
-      help: 'If it is new, all is well; if not, correct awsRegion.',
+      help: 'If the region is new, ignore this warning; otherwise correct awsRegion.',
     });
   },
 };

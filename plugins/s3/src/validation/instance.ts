@@ -6,7 +6,7 @@ import { withRemedy } from './with-remedy.ts';
 export const instanceConfigured: S3Test = {
   id: TEST_IDS.instance,
   name: 'An AWS Access Grants instance is configured in the provided AWS account and region',
-  description: 'An account has one instance in each region, which everybody in it shares: the service never makes one.',
+  description: 'An account has one shared instance in each region: the service never makes one.',
   operations: ['create', 'recurring'],
   modes: ['manual'],
   phase: 'prerequisite',

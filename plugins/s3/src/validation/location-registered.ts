@@ -7,7 +7,7 @@ import { withRemedy } from './with-remedy.ts';
 export const locationRegistered: S3Test = {
   id: 'location-registered',
   name: 'The location is registered with the access grants location role',
-  description: 'Somebody may have removed the location, or mapped it to another role.',
+  description: 'Checks that the location was not removed or mapped to another role.',
   operations: ['recurring'],
   modes: ['manual'],
   phase: 'recurring',
@@ -27,7 +27,7 @@ export const locationRegistered: S3Test = {
       if (location.role === awsLocationRole) return passed([{ location: location.id }]);
       return failed(`The location ${awsLocationPath} has the role ${location.role}, not ${awsLocationRole}.`, {
         failureClass: 'invalid-input',
-        help: 'Somebody changed it on the platform: have it changed back, or delete the integration and create it with that role.',
+        help: 'It was changed on the platform: change it back, or delete the integration and create it with that role.',
       });
     }),
 };

@@ -14,7 +14,7 @@ export const noExistingIntegration: S3Test = {
     const other = await others.onTarget();
     if (other === undefined) return passed();
     const place = `${config.awsLocationPath} in account ${config.awsAccountId}, ${config.awsRegion}`;
-    return failed(`Integration ${other} has ${place} already.`, {
+    return failed(`Integration ${other} already uses ${place}.`, {
       failureClass: 'already-exists',
       help: 'Use that one, or delete it first.',
     });

@@ -15,7 +15,7 @@ export const roleArnFormat: S3Test = {
     const partition = arnPartition(awsRegion);
     const form = `arn:${partition}:iam::${awsAccountId}:role/NAME`;
     const refuse = (what: string) =>
-      failed(what, { failureClass: 'invalid-input', help: `Use one of the form ${form}.` });
+      failed(what, { failureClass: 'invalid-input', help: `Use an ARN of the form ${form}.` });
     const arn = parseRoleArn(awsLocationRole);
     if (!arn) return refuse('The location role is not the ARN of an IAM role.');
     if (arn.account !== awsAccountId) return refuse(`The location role is in account ${arn.account}.`);

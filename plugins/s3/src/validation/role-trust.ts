@@ -39,7 +39,7 @@ export const roleTrusted: S3Test = {
       const found = role ? ` IAM has a role of that name with the ARN ${role.arn}.` : '';
       return failed(`The role ${awsLocationRole} does not exist.${found}`, {
         failureClass: 'not-found',
-        help: `Have ${runAs} make it with the trust policy of the remedy.`,
+        help: `Ask ${runAs} to make it with the trust policy of the remedy.`,
         remediation: { statements: [trust], runAs },
       });
     }
@@ -49,7 +49,7 @@ export const roleTrusted: S3Test = {
         `The trust policy of ${awsLocationRole} does not allow S3 Access Grants ${missing.join(' and ')}.`,
         {
           failureClass: 'missing-grant',
-          help: `Have ${runAs} add the statement of the remedy to it.`,
+          help: `Ask ${runAs} to add the statement of the remedy to it.`,
           remediation: { statements: [trust], runAs },
         },
       );
@@ -57,7 +57,7 @@ export const roleTrusted: S3Test = {
     if (unclear.length === 0) return passed([{ role: role.arn }]);
     return warned(
       `The trust policy of ${awsLocationRole} has conditions that only AWS can judge: ${unclear.join(', ')}.`,
-      { help: 'Make sure that they let S3 Access Grants in.' },
+      { help: 'Make sure that they allow S3 Access Grants.' },
     );
   },
 };

@@ -23,7 +23,7 @@ export function featureFields() {
     ),
     workspaces: switchField(
       'Workspaces',
-      'Lets the service make schemas and roles for projects, and hand the warehouse on to them.',
+      'Lets the service make schemas and roles for projects, and grant them the warehouse.',
     ),
     lineage: switchField(
       'Lineage',
@@ -47,7 +47,7 @@ export function featureFields() {
           .meta({
             title: 'Role',
             description:
-              'The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.',
+              'The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".',
             examples: ['GOVERNANCE_IMPERSONATION'],
           }),
       })

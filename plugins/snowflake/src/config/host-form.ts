@@ -28,12 +28,12 @@ export function canonicalHost(text: string): string {
  * are accepted: no request can be sent to another party.
  */
 export function hostProblem(host: string): string | undefined {
-  if (/[/?#@\\\s:]/.test(host)) return 'Give the host alone, without scheme, port, path, user and blanks.';
+  if (/[/?#@\\\s:]/.test(host)) return 'Enter the host name only, without scheme, port, path, user or spaces.';
   if (HOST.test(host)) return undefined;
   if (host === 'app.snowflake.com' || host.endsWith('.snowflake.com')) {
-    return 'This is the address of the web interface: give the account URL, <organization>-<account>.snowflakecomputing.com.';
+    return 'This is the address of the web interface: use the account URL, <organization>-<account>.snowflakecomputing.com.';
   }
-  return 'This is no host of a Snowflake account: give <organization>-<account>.snowflakecomputing.com.';
+  return 'This is not the host of a Snowflake account: use <organization>-<account>.snowflakecomputing.com.';
 }
 
 /** The account of a host, as tokens name it: the first label, in upper case. */

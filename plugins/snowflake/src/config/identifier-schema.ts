@@ -33,7 +33,7 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
     .overwrite((text) => writeIdentifier(readIdentifier(text) ?? text))
     .refine((text) => lengthOf(nameOf(text)) <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
     .refine((text) => !NOT_PRINTABLE.test(text), 'The name has characters that cannot be printed.')
-    .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a blank.')
+    .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a space.')
     .refine((text) => !nameOf(text).includes('$$'), 'The name has "$$", which cannot stand in a script.')
     .refine(
       (text) => !made || !isReservedWord(nameOf(text)),

@@ -31,7 +31,7 @@ export function keyPairFields() {
             .min(1)
             .max(255)
             .optional()
-            .meta({ title: 'Key name', description: 'What people call the key.', examples: ['governance key'] }),
+            .meta({ title: 'Key name', description: 'A display name of the key.', examples: ['governance key'] }),
         ),
         userFilename: hidden(
           z
@@ -41,7 +41,7 @@ export function keyPairFields() {
             .optional()
             .meta({
               title: 'File name',
-              description: 'The file that it was uploaded from.',
+              description: 'The name of the file that the key was uploaded from.',
               examples: ['rsa_key.p8'],
             }),
         ),

@@ -12,7 +12,10 @@ const SMALLEST_BITS = 2_048;
 /** Returns the problem of a private key, or `undefined`. It reveals nothing of the key. */
 export function keyProblem(content: string, password: string | undefined): KeyProblem | undefined {
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(content)) {
-    return { path: 'content', message: 'This is no private key in PEM: it begins with "-----BEGIN PRIVATE KEY-----".' };
+    return {
+      path: 'content',
+      message: 'This is not a private key in PEM, which begins with "-----BEGIN PRIVATE KEY-----".',
+    };
   }
   const isEncrypted = /ENCRYPTED/.test(content);
   if (isEncrypted && password === undefined) {
@@ -30,7 +33,7 @@ export function keyProblem(content: string, password: string | undefined): KeyPr
       ? { path: 'password', message: 'The private key cannot be decrypted with this password.' }
       : {
           path: 'content',
-          message: 'The private key cannot be read: send the whole PEM, its first and last line included.',
+          message: 'The private key cannot be read: send the whole PEM, including its first and last line.',
         };
   }
 }

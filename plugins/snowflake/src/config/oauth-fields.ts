@@ -22,7 +22,7 @@ export function oauthFields() {
           .string()
           .min(1)
           .max(128)
-          .meta({ title: 'Provider', description: 'What people call the identity provider.', examples: ['okta'] }),
+          .meta({ title: 'Provider', description: 'A display name of the identity provider.', examples: ['okta'] }),
         clientId: hidden(
           z
             .string()
@@ -31,7 +31,7 @@ export function oauthFields() {
             .meta({
               title: 'Client id',
               description:
-                'The id of the client. In manual set-up the user that the script makes has it as login name.',
+                'The id of the client. In manual set-up, it is the login name of the user that the script makes.',
               examples: ['0oa1abcdEFGH2345i0x7'],
             }),
         ),
@@ -51,11 +51,11 @@ export function oauthFields() {
           .string()
           .max(1_024)
           .regex(VISIBLE, 'A scope has printable ASCII characters only (RFC 6749).')
-          .meta({ title: 'Scope', description: 'The scope to ask for.', examples: ['session:role-any'] }),
+          .meta({ title: 'Scope', description: 'The scope to request.', examples: ['session:role-any'] }),
         authorityUrl: z
           .string()
           .max(2_048)
-          .refine((text) => isHttpsUrl(text), 'This must be an https URL without user, query and fragment.')
+          .refine((text) => isHttpsUrl(text), 'This must be an https URL without user, query or fragment.')
           .meta({
             title: 'Authority URL',
             description: 'The token endpoint of the provider.',
@@ -66,7 +66,7 @@ export function oauthFields() {
           .default(false)
           .meta({
             title: 'Use a certificate',
-            description: 'Whether the client proves itself by a certificate instead of a secret (RFC 7523).',
+            description: 'Whether the client authenticates with a certificate instead of a secret (RFC 7523).',
             examples: [false],
           }),
       })

@@ -23,7 +23,7 @@ export function targetFields() {
       })
       .meta({
         title: 'Host',
-        description: 'The host of the account URL. An account identifier alone will do.',
+        description: 'The host of the account URL. An account identifier alone is enough.',
         examples: ['myorg-myaccount.snowflakecomputing.com', 'xy12345.eu-central-1.snowflakecomputing.com'],
       }),
     port: z
@@ -43,7 +43,7 @@ export function targetFields() {
     }).meta({
       title: 'Database',
       description:
-        'The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.',
+        'The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.',
       examples: ['GOVERNANCE'],
     }),
     ...featureFields(),
@@ -56,7 +56,7 @@ export function roleField() {
     .optional()
     .meta({
       title: 'Role',
-      description: `Automatic set-up: the privileged role, used once and never stored; ${DEFAULT_SETUP_ROLE} if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.`,
+      description: `Automatic set-up: the privileged role, used once and never stored; ${DEFAULT_SETUP_ROLE} if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".`,
       examples: [DEFAULT_SETUP_ROLE],
     });
 }

@@ -89,6 +89,6 @@ function passwordNeedsDriver(): PlatformError {
   return new PlatformError({
     failureClass: 'unsupported',
     message: 'The SQL REST API takes no user name and password, and the driver is switched off here.',
-    help: 'Use authenticationType "keyPair", or let whoever runs the service set the option transport of snowflake() to "auto".',
+    help: 'Use authenticationType "keyPair", or ask the operator of the service to set the option transport of snowflake() to "auto".',
   });
 }

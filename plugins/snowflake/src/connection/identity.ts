@@ -65,7 +65,7 @@ function proofOf(config: Partial<SnowflakeConfig>): Proof {
 function nothingToSignInWith(): PlatformError {
   return new PlatformError({
     failureClass: 'credentials',
-    message: 'There are no credentials to sign in with: those of an automatic set-up are kept nowhere.',
+    message: 'There are no credentials to sign in with: those of an automatic set-up are not kept.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -15,7 +15,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['390101', '390102'],
     class: 'credentials',
     message: 'The user is locked or disabled.',
-    help: 'An administrator unlocks it, or it unlocks itself after 15 minutes.',
+    help: 'Ask an administrator to unlock it, or wait 15 minutes until it is unlocked.',
   },
   { codes: ['390106', '390107', '390108', '390914'], class: 'credentials', message: 'The password has expired.' },
   {
@@ -32,8 +32,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['390394', '390395'],
     class: 'credentials',
-    message: 'The user must use another way to sign in: an authentication policy refuses this one.',
-    help: 'Use another authenticationType, or have an administrator allow this one in the policy.',
+    message: 'The user must sign in another way: an authentication policy refuses this one.',
+    help: 'Use another authenticationType, or ask an administrator to allow this one in the policy.',
   },
   {
     codes: ['390197', '390127'],
@@ -55,8 +55,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['390422', '390420', '390432'],
     class: 'network',
-    message: 'A network policy of the account does not let this address in.',
-    help: 'Have an administrator add the address of this service to the network policy.',
+    message: 'A network policy of the account blocks this address.',
+    help: 'Ask an administrator to add the address of this service to the network policy.',
   },
   {
     codes: ['390190', '390191', '250001', '390400', '390403'],
@@ -86,17 +86,17 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['000604', '000630', '000605', '604', '630'],
     class: 'timeout',
-    message: 'The statement was cancelled: it took too long, or nobody waited for it any more.',
+    message: 'The statement was cancelled: it took too long, or its request had ended.',
   },
   {
     codes: ['000625', '000628', '200001', '000603', '300005', '300002'],
     class: 'transient',
-    message: 'Snowflake failed for a moment.',
+    message: 'Snowflake failed temporarily.',
   },
   {
     codes: ['000002', '000003', '003091', '391911'],
     class: 'unsupported',
-    message: 'The account does not support this statement: its edition, or the interface, has no such feature.',
+    message: 'The account does not support this statement: its edition or interface lacks the feature.',
   },
   {
     codes: ['001003', '000904', '001007', '000008', '002010', '001044'],
@@ -138,7 +138,7 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-403'],
     class: 'not-found',
-    message: 'No account answers at this host, or a proxy does not let through to it.',
+    message: 'No account answers at this host, or a proxy blocks it.',
     help: CHECK_HOST,
   },
   {
@@ -150,8 +150,8 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-407'],
     class: 'network',
-    message: 'The proxy asks for a user and a password.',
-    help: 'Let whoever runs the service put both into the option proxy of the plugin.',
+    message: 'The proxy requires a user name and a password.',
+    help: 'Ask the operator of the service to add both to the option proxy of the plugin.',
   },
   { codes: ['http-408'], class: 'timeout', message: 'The statement took too long.' },
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Snowflake is busy at the moment.' },
@@ -164,7 +164,7 @@ export const DRIVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['401003'],
     class: 'network',
-    message: 'The answer is no JSON: something between here and Snowflake answered in its place.',
+    message: 'The answer is not JSON: something between the service and Snowflake answered instead.',
   },
   { codes: ['401004', '407002', '405503', '406502'], class: 'transient', message: 'The session has ended.' },
   { codes: ['404*'], class: 'invalid-input', message: 'The driver refused an option of the connection.' },
@@ -172,7 +172,7 @@ export const DRIVER_FAILURES: readonly FailureRow[] = [
     codes: ['405506', '405507'],
     class: 'unsupported',
     message: 'The driver does not know this way to sign in.',
-    help: 'Let whoever runs the service install a newer snowflake-sdk.',
+    help: 'Ask the operator of the service to install a newer snowflake-sdk.',
   },
   {
     codes: ['4121*', '4122*', '4130*'],

@@ -49,7 +49,7 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
     desired: { role: systemRole, database, grantOption: features.workspaces },
     needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create', 'alter', 'drop'])],
     why: features.workspaces
-      ? 'The service makes its schemas and those of workspaces, and lets the roles of workspaces into the database.'
+      ? 'The service makes its schemas and those of workspaces, and grants the roles of workspaces access to the database.'
       : 'The service makes and upgrades its own schemas in its own database, without privileged credentials.',
     guard: databaseGuard(blueprint),
   });
@@ -70,7 +70,7 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
     desired: { role: systemRole, warehouse, grantOption: features.workspaces },
     needs: [warehousePassedOn(warehouse)],
     why: features.workspaces
-      ? 'The service runs its queries on this warehouse, and hands it on to the roles of workspaces.'
+      ? 'The service runs its queries on this warehouse, and grants it to the roles of workspaces.'
       : 'The service runs its queries on this warehouse. It may not change, start or stop it.',
     guard: systemRoleGuard(blueprint),
   });
@@ -94,7 +94,7 @@ export function impersonationSight(blueprint: Blueprint): ManagedObject {
     desired: { schema: POLICY_SCHEMA, role: impersonationRole },
     feature: FEATURE.impersonation,
     needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],
-    why: 'Shows the service that the role exists. It opens nothing to its members: they may not use the database.',
+    why: 'Shows the service that the role exists. It gives its members no access: they may not use the database.',
     guard: impersonationRoleGuard(blueprint),
   });
 }

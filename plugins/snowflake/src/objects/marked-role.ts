@@ -14,7 +14,7 @@ export function systemRole(blueprint: Blueprint): ManagedObject {
     // The account that drops a role gets the objects it owns ("DROP ROLE"): the database with its contents is dropped
     // first.
     dropAfter: [OBJECT_KEYS.database],
-    why: 'Holds every privilege of the service, and nothing but these; nobody else is a member.',
+    why: 'Holds the privileges of the service and no others; only the service is a member.',
     guard: systemRoleGuard(blueprint),
     absentTest: {
       id: 'system-role-absent',
@@ -32,7 +32,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     desired: { name: blueprint.impersonationRole, ...(blueprint.mode === 'manual' ? { visible: true } : {}) },
     dropAfter: [OBJECT_KEYS.database],
     feature: FEATURE.impersonation,
-    why: 'Its members, and nobody else, may query as another user. The administrators of the account grant it.',
+    why: 'Only its members may query as another user. The administrators of the account grant it.',
     guard: impersonationRoleGuard(blueprint),
     absentTest: {
       id: 'impersonation-role-absent',

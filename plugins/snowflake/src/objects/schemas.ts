@@ -12,7 +12,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.systemSchema,
     name: SYSTEM_SCHEMA,
-    why: 'Holds what the service has to remember on the platform.',
+    why: 'Holds the metadata that the service keeps on the platform.',
   });
 }
 
@@ -74,7 +74,7 @@ export function schemaOwnership(blueprint: Blueprint): ManagedObject {
     within: OBJECT_KEYS.database,
     desired: { role: systemRole },
     needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],
-    why: 'The service owns what it works with.',
+    why: 'The service owns the objects that it works with.',
     guard: databaseGuard(blueprint),
   });
 }

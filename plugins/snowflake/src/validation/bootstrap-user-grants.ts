@@ -14,7 +14,7 @@ import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 export const bootstrapUserGrants: SnowflakeTest = {
   id: TEST_IDS.bootstrapUserGrants,
   name: 'Validate Automatic Bootstrap User Grants',
-  description: 'The set-up role has every privilege that making the objects of this config takes.',
+  description: 'The set-up role has every privilege that is needed to make the objects of this config.',
   operations: ['create', 'edit'],
   modes: ['automatic'],
   phase: 'prerequisite',
@@ -31,11 +31,11 @@ export const bootstrapUserGrants: SnowflakeTest = {
     const roles = new Set([databases, accounts, grants, ...(needsImports ? [imports] : [])]);
     const missingRoles = [...roles].filter((each) => !available.includes(each));
     if (missingRoles.length > 0) {
-      return failed(`The user may not act as ${missingRoles.join(', ')}, which this set-up takes.`, {
+      return failed(`The user may not act as ${missingRoles.join(', ')}, which this set-up needs.`, {
         failureClass: 'missing-grant',
         // To the one user, and not to the role: that would make administrators of all who ever have it.
         remediation: { statements: missingRoles.map((each) => grantRole(each, user, role)), runAs: 'ACCOUNTADMIN' },
-        help: 'No other role can pass the imported privileges of audit and lineage on. Take it away again behind the set-up; or set up by script, the last section of which an administrator runs; or leave audit and lineage off.',
+        help: 'No other role can grant the imported privileges of audit and lineage. Revoke it after the set-up; or use the script, whose last section an administrator runs; or leave audit and lineage off.',
       });
     }
     if (role === DEFAULT_SETUP_ROLE) return passed([{ role }]);

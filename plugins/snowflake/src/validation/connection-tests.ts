@@ -6,7 +6,7 @@ import { SERVICE, SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.t
 export const basicConnection: SnowflakeTest = {
   id: TEST_IDS.connection,
   name: 'Initial Validation: Basic Connection Test',
-  description: 'Signs in to the account and asks who one is. Needs no warehouse.',
+  description: 'Signs in to the account and asks for the identity of the user. Needs no warehouse.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic', 'manual'],
   phase: 'gate',

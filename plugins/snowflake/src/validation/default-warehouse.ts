@@ -9,7 +9,7 @@ export const defaultWarehouse: SnowflakeTest = {
   id: 'default-warehouse',
   name: 'Initial Validation: Default Warehouse Access Test',
   description:
-    'Makes the warehouse the current one. A sign-in alone does not tell: it ignores a warehouse that is not there.',
+    'Makes the warehouse the current one. A sign-in alone does not show this: it ignores a missing warehouse.',
   operations: ['create', 'edit'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',
@@ -40,7 +40,7 @@ export const defaultWarehouse: SnowflakeTest = {
     );
     const isAsleep = row?.state === 'SUSPENDED' && String(row.auto_resume) === 'false';
     if (!isAsleep) return passed([{ warehouse, state: row?.state }]);
-    return failed(`The warehouse ${warehouse} is suspended and does not resume by itself.`, {
+    return failed(`The warehouse ${warehouse} is suspended and does not resume automatically.`, {
       failureClass: 'paused-or-starting',
       remediation: {
         statements: [sql`ALTER WAREHOUSE ${ident(warehouse)} SET AUTO_RESUME = TRUE`],

@@ -67,7 +67,7 @@ export const HISTORY_TESTS: readonly SnowflakeTest[] = (['audit', 'lineage'] as 
 export const impersonationRoleUsable: SnowflakeTest = {
   id: 'impersonation-recurring',
   name: 'Recurring Validation: Impersonation: The role is usable',
-  description: 'Looks for the role of impersonation, whose it is, and who has it, as far as the service can see.',
+  description: 'Checks that the impersonation role exists, who made it and who has it, as far as the service can see.',
   operations: ['recurring'],
   modes: ['automatic', 'manual'],
   phase: 'recurring',
@@ -86,17 +86,17 @@ export const impersonationRoleUsable: SnowflakeTest = {
     // The maker of another role of this name chooses its members.
     if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
       return failed(
-        `The role ${role} does not bear the mark of this integration: somebody made another one of its name. Its members could query as others.`,
+        `The role ${role} does not bear the mark of this integration: it was replaced by another role of the same name. Its members could query as other users.`,
         {
           failureClass: 'already-exists',
-          help: 'Find out who made it and who its members are. Drop it if nobody needs it; PUT with the same config then makes it anew.',
+          help: 'Find out who made it and who its members are. Drop it if it is not needed; a PUT with the same config then makes it again.',
         },
       );
     }
     const members = (await sight.grantsOf(role))?.length;
     if (members === 0) {
-      return warned(`Nobody has the role ${role} yet, so nobody can query as another user.`, {
-        help: 'Let an administrator grant it to those who should.',
+      return warned(`The role ${role} is not granted to any user yet, so no user can query as another one.`, {
+        help: 'Ask an administrator to grant it to the users who need it.',
       });
     }
     return passed([{ role, ...(members === undefined ? {} : { members }) }]);

@@ -40,7 +40,7 @@ export const removalRights: SnowflakeTest = {
       `The role ${role} does not inherit from ${missing.join(', ')}, which made objects of this integration.`,
       {
         failureClass: 'missing-grant',
-        help: 'Send credentials with the role that set the integration up, or have SECURITYADMIN grant this one those roles.',
+        help: 'Send credentials with the role that set the integration up, or ask SECURITYADMIN to grant those roles to this one.',
         remediation: {
           statements: missing.map((owner) => sql`GRANT ROLE ${ident(owner)} TO ROLE ${ident(role)}`),
           runAs: 'SECURITYADMIN',

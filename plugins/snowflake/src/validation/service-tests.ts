@@ -45,7 +45,7 @@ export const manualRestraint: SnowflakeTest = {
   id: 'manual-restraint',
   name: 'Validate Manual: System Role Is Not an Administrator',
   description:
-    'The service needs no more than the script grants; a role that inherits from an administrator is more than that.',
+    'The service needs the grants of the script only; a role that inherits from an administrator has more rights than that.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',

@@ -9,7 +9,7 @@ const SHOWN = 3;
 export const tableGrantsPrefix: SnowflakeTest = {
   id: TEST_IDS.prefix,
   name: 'Initial Validation: Table Grants Role Prefix is Unique',
-  description: 'No role of somebody else begins with the prefix that this service gives to the roles of table grants.',
+  description: 'No role of another owner begins with the prefix of the table-grants roles of this service.',
   operations: ['create'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',

@@ -25,13 +25,14 @@ export function contradictionsIn(config: JoinedFields): readonly Contradiction[]
       ? [
           {
             path: ['impersonation', 'role'],
-            message: 'A role cannot have the name of a user, since they share one list: choose another name.',
+            message:
+              'A role cannot have the name of a user, since roles and users share one namespace: choose another name.',
           },
         ]
       : []),
     // "CREATE LOGIN": a password must not hold the name of its login.
     ...(folded(password).includes(folded(username))
-      ? [{ path: ['password'], message: 'The password must not hold the user name.' }]
+      ? [{ path: ['password'], message: 'The password must not contain the user name.' }]
       : []),
   ];
 }

@@ -10,7 +10,7 @@ function delimiter(title: string, description: string, example: string): z.ZodSt
     .min(1, 'The delimiter is empty.')
     .max(DELIMITER_LENGTH, `The delimiter is longer than ${DELIMITER_LENGTH} characters.`)
     .refine((text) => !NOT_PRINTABLE.test(text), 'The delimiter has characters that cannot be printed.')
-    .refine((text) => !text.includes('$('), 'The delimiter has "$(", which scripts cannot hold.')
+    .refine((text) => !text.includes('$('), 'The delimiter contains "$(", which scripts cannot contain.')
     .meta({ title, description, examples: [example] });
 }
 
@@ -21,22 +21,22 @@ function delimiter(title: string, description: string, example: string): z.ZodSt
 export function delimiterFields() {
   return z
     .strictObject({
-      hashDelimiter: delimiter('Hash delimiter', 'Parts one attribute of a person from the next one.', '|'),
-      hashKeyDelimiter: delimiter('Hash key delimiter', 'Parts the key of an attribute from its values.', ':'),
-      arrayDelimiter: delimiter('Array delimiter', 'Parts one value of a list from the next one.', ','),
+      hashDelimiter: delimiter('Hash delimiter', 'Separates one attribute of a person from the next.', '|'),
+      hashKeyDelimiter: delimiter('Hash key delimiter', 'Separates the key of an attribute from its values.', ':'),
+      arrayDelimiter: delimiter('Array delimiter', 'Separates one value of a list from the next.', ','),
     })
     .superRefine((delimiters, context) => {
       for (const [name, text] of Object.entries(delimiters)) {
         const others = Object.entries(delimiters).filter(([other]) => other !== name);
         const [holder] = others.find(([, other]) => other.includes(text)) ?? [];
         if (holder === undefined) continue;
-        const message = `${name} occurs in ${holder}: the three must differ, and none may be a piece of another one.`;
+        const message = `${name} occurs in ${holder}: the three must differ, and none may contain another.`;
         context.addIssue({ code: 'custom', path: [name], message });
       }
     })
     .meta({
       title: 'Metadata delimiters',
       description:
-        'What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.',
+        'The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.',
     });
 }

@@ -48,20 +48,20 @@ export function canonicalHost(text: string): string {
  */
 export function hostProblem(host: string, local: boolean): string | undefined {
   if (local && isThisMachine(host)) return undefined;
-  if (host.includes('://')) return 'Give the host alone, without a scheme such as https://.';
-  if (/[/?#@\\\s,]/.test(host)) return 'Give the host alone, without path, user, instance and blanks.';
-  if (builtIns.net.isIP(host) !== 0) return 'An IP address cannot be verified by its certificate: give the host name.';
-  if (host.includes(':')) return 'Give the host alone; the port has a field of its own.';
+  if (host.includes('://')) return 'Enter the host name only, without a scheme such as https://.';
+  if (/[/?#@\\\s,]/.test(host)) return 'Enter the host name only, without path, user, instance or spaces.';
+  if (builtIns.net.isIP(host) !== 0) return 'A certificate cannot verify an IP address: enter the host name.';
+  if (host.includes(':')) return 'Enter the host name only; the port has its own field.';
   if (host.endsWith('.dev.azuresynapse.net')) {
-    return 'This is the development endpoint: give the dedicated SQL endpoint, <workspace>.sql.azuresynapse.net.';
+    return 'This is the development endpoint: use the dedicated SQL endpoint, <workspace>.sql.azuresynapse.net.';
   }
   const suffix = SUFFIXES.find((each) => host.endsWith(each));
   const name = suffix === undefined ? '' : host.slice(0, -suffix.length);
   if (suffix === undefined || !LABEL.test(name)) {
-    return 'This is no endpoint of a dedicated SQL pool: give <workspace>.sql.azuresynapse.net or <server>.database.windows.net.';
+    return 'This is not the endpoint of a dedicated SQL pool: use <workspace>.sql.azuresynapse.net or <server>.database.windows.net.';
   }
   if (name.endsWith('-ondemand') && suffix.startsWith('.sql.azuresynapse')) {
-    return `This is the serverless endpoint, where nothing can be made: give the dedicated one, ${name.slice(0, -'-ondemand'.length)}${suffix}.`;
+    return `This is the serverless endpoint, where no objects can be made: use the dedicated one, ${name.slice(0, -'-ondemand'.length)}${suffix}.`;
   }
   return undefined;
 }

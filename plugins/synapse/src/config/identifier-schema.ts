@@ -30,10 +30,10 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
       // The bound above counts characters; the platform counts those beyond the basic plane twice.
       .refine((name) => name.length <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
       .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
-      .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
+      .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
       .refine(
         (name) => !name.includes('$('),
-        'The name has "$(", which scripts cannot hold: sqlcmd reads a variable there.',
+        'The name contains "$(", which scripts cannot contain: sqlcmd reads it as a variable.',
       )
       .refine(
         (name) => !made || !/^#/.test(name),

@@ -22,7 +22,7 @@ export function impersonationFields() {
         .meta({
           title: 'Role',
           description:
-            'The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.',
+            'The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".',
           examples: ['governance_impersonation'],
         }),
     })

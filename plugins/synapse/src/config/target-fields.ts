@@ -25,8 +25,7 @@ export function targetFields(local: boolean) {
       })
       .meta({
         title: 'Host',
-        description:
-          'The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.',
+        description: 'The dedicated SQL endpoint of the workspace, or the server of a pool that predates workspaces.',
         examples: ['myworkspace.sql.azuresynapse.net'],
       }),
     port: z
@@ -50,7 +49,7 @@ export function targetFields(local: boolean) {
     }).meta({
       title: 'Schema',
       description:
-        'The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.',
+        'The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.',
       examples: ['governance'],
     }),
     metadataDelimiters: delimiterFields(),

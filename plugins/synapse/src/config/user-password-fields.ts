@@ -17,14 +17,14 @@ export function userPasswordFields() {
       .default('userPassword')
       .meta({
         title: 'Authentication type',
-        description: 'Sign in as a SQL login with its password. May be left out.',
+        description: 'Sign in as a SQL login with its password. Optional.',
         examples: ['userPassword'],
       }),
     username: hidden(
       identifierSchema({
         made: false,
         refused: SYSTEM_LOGINS,
-        refusal: 'Azure keeps this login for itself.',
+        refusal: 'Azure reserves this login.',
       })
         .refine((name) => !name.includes('\\'), 'The name of a SQL login has no backslash.')
         .meta({
@@ -43,7 +43,7 @@ export function userPasswordFields() {
           (password) => !/['\p{Cc}]/u.test(password),
           'A password has no single quotes and no control characters.',
         )
-        .refine((password) => !password.includes('$('), 'The password has "$(", which scripts cannot hold.')
+        .refine((password) => !password.includes('$('), 'The password contains "$(", which scripts cannot contain.')
         .refine(
           (password) => CLASSES.filter((each) => each.test(password)).length >= NEEDED_CLASSES,
           'A password needs three of these: an upper-case letter, a lower-case letter, a digit, another character.',

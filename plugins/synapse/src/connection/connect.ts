@@ -46,8 +46,8 @@ export async function connect<Facts extends FactValues>(
     for (const socket of sockets) socket.destroy();
   };
   // Without a listener a cut connection would end the whole process. The next statement says what happened.
-  connection.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
-  connection.on('infoMessage', ({ number }) => logger.debug('The server remarked something.', { number }));
+  connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
+  connection.on('infoMessage', ({ number }) => logger.debug('The server sent a notice.', { number }));
   try {
     await signedIn(connection, signal);
     return createSession({ driver, connection, destroy }, { isMaster });

@@ -83,7 +83,7 @@ export async function loadTedious(load: () => Promise<unknown> = () => import('t
     throw new PlatformError({
       failureClass: 'unsupported',
       message: 'To connect to Azure Synapse Analytics, the service needs the package tedious, which is not installed.',
-      help: 'Let whoever runs it run: npm install tedious',
+      help: 'Ask the operator of the service to run: npm install tedious',
       cause,
     });
   }

@@ -28,7 +28,7 @@ export function createConnector({ localPorts, onSocket, ...rest }: ConnectorPart
 }
 
 function refusalOf(localPorts: readonly number[]): string {
-  const found = 'The host leads to this machine or to a link-local address.';
-  if (localPorts.length === 0) return `${found} Give the dedicated SQL endpoint of a workspace.`;
-  return `${found} Here, only these ports may be connected to: ${localPorts.join(', ')}.`;
+  const found = 'The host resolves to this machine or to a link-local address.';
+  if (localPorts.length === 0) return `${found} Enter the dedicated SQL endpoint of a workspace.`;
+  return `${found} Only these ports may be used here: ${localPorts.join(', ')}.`;
 }

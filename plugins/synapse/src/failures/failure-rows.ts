@@ -12,7 +12,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['18486', '18470'],
     class: 'credentials',
     message: 'The login is locked or disabled.',
-    help: 'The administrator of the server enables it.',
+    help: 'Ask the administrator of the server to enable it.',
   },
   { codes: ['18487', '18488'], class: 'credentials', message: 'The password has expired or must be changed.' },
   { codes: ['33134', '40532', '40531'], class: 'credentials', message: 'The server does not know this login.' },
@@ -25,8 +25,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['40615', '40914', '47073'],
     class: 'network',
-    message: 'A firewall rule of the workspace does not let this address in.',
-    help: 'Have an administrator of the workspace add a rule for the address of this service.',
+    message: 'A firewall rule of the workspace blocks this address.',
+    help: 'Ask an administrator of the workspace to add a rule for the address of this service.',
   },
   {
     codes: ['40892', '42108'],
@@ -56,7 +56,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
       '111233',
     ],
     class: 'transient',
-    message: 'The platform failed for a moment.',
+    message: 'The platform failed temporarily.',
   },
   {
     codes: ['229', '230', '262', '297', '300', '3704', '4613', '5011', '6102', '15247', '15406', '33009'],
@@ -82,7 +82,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['111212', '40530', '3902', '3903', '5001', '111'],
     class: 'internal',
-    message: 'A statement of this plugin was sent in a way that the platform does not take.',
+    message: 'A statement of this plugin was sent in a way that the platform does not accept.',
   },
   {
     codes: ['102', '105', '156', '319', '103010', '104', '207', '103*'],
@@ -97,7 +97,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
  */
 export const DRIVER_FAILURES: readonly FailureRow[] = [
   { codes: ['ETIMEOUT'], class: 'timeout', message: 'The server did not answer in time.' },
-  { codes: ['ECANCEL'], class: 'timeout', message: 'The statement was cancelled: nobody waited for it any more.' },
+  { codes: ['ECANCEL'], class: 'timeout', message: 'The statement was cancelled, since its request had ended.' },
   { codes: ['ELOGIN'], class: 'credentials', message: 'The server refused the sign-in.' },
   { codes: ['EFEDAUTH'], class: 'credentials', message: 'The server refused the access token.' },
   { codes: ['EENCRYPT'], class: 'tls', message: 'The server does not offer TLS.' },

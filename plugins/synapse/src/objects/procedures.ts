@@ -22,7 +22,7 @@ export function setUserProfileProcedure(blueprint: Blueprint): ManagedObject {
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.setUserProfile,
     name: PROCEDURES.setUserProfile,
-    why: 'The service keeps profiles up to date with it: the earlier one goes and the new one comes at once.',
+    why: 'The service updates profiles with it: the new one replaces the earlier one at once.',
     definition: sql`
       @user_name nvarchar(128), @member_of nvarchar(4000), @purposes nvarchar(4000), @attributes nvarchar(4000)
       AS
@@ -48,7 +48,7 @@ export function removeUserProfileProcedure(blueprint: Blueprint): ManagedObject 
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.removeUserProfile,
     name: PROCEDURES.removeUserProfile,
-    why: 'The service takes profiles away with it, of people who left.',
+    why: 'The service removes the profiles of people who left with it.',
     definition: sql`
       @user_name nvarchar(128)
       AS
@@ -90,7 +90,7 @@ export function stopImpersonatingProcedure(blueprint: Blueprint): ManagedObject 
     key: OBJECT_KEYS.stopImpersonating,
     name: PROCEDURES.stopImpersonating,
     feature: IMPERSONATION,
-    why: 'Ends what the other procedure began, for the caller alone.',
+    why: 'Ends the impersonation of the caller.',
     definition: sql`
       AS
       BEGIN

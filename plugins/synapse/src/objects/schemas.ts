@@ -14,7 +14,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
     name: blueprint.systemSchema,
     privileges: sql`ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION',
-    why: 'Keeps what the views have to know of people apart from the views; nobody else is let in.',
+    why: 'Keeps the data about people that the views need apart from the views; no other account has access.',
     tests: 'System Schema',
   });
 }
@@ -26,7 +26,7 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
     name: blueprint.procedureSchema,
     privileges: sql`ALTER, EXECUTE, VIEW DEFINITION`,
     desired: 'ALTER, EXECUTE, VIEW DEFINITION',
-    why: 'Keeps the procedures apart, so that people can be let call some of them and see none of the tables.',
+    why: 'Keeps the procedures apart, so that people can be allowed to call some of them without seeing the tables.',
     tests: 'Procedure Schema',
   });
 }

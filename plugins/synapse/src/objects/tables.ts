@@ -28,7 +28,7 @@ export function userProfileTable(blueprint: Blueprint): ManagedObject {
           updated_at datetime2(3) NOT NULL
       )
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
-    why: 'The views decide by it what a person sees: groups, purposes and attributes of each login, kept up to date by the service.',
+    why: 'The views use it to decide what a person sees: groups, purposes and attributes of each login, kept up to date by the service.',
   });
 }
 
@@ -57,7 +57,7 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
     rows: [insert],
     alter: () => [{ text: sql`DELETE FROM ${table}` }, insert],
     desired: { hashDelimiter, hashKeyDelimiter, arrayDelimiter, integrationMark },
-    why: 'Tells views with which delimiters the texts of the profiles are put together, and says which integration all of this belongs to.',
+    why: 'Tells the views which delimiters the profiles use, and records which integration these objects belong to.',
   });
 }
 
@@ -73,6 +73,6 @@ export function impersonationsTable(blueprint: Blueprint): ManagedObject {
       )
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
     feature: IMPERSONATION,
-    why: 'Says which login queries as which other one at the moment; the views read it.',
+    why: 'Records which login currently queries as which other one; the views read it.',
   });
 }

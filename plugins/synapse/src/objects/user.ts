@@ -33,7 +33,7 @@ export function user(blueprint: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: GONE_ALREADY }],
     desired: { name: account, defaultSchema: viewSchema, owner: false },
     needs: [controlDatabase(database)],
-    why: 'Lets the login into the pool. It is in no role, so that it may do only what is granted below.',
+    why: 'Gives the login access to the pool. It is in no role, so that it has only the privileges granted below.',
     guard: userGuard(blueprint),
     absentTest: { id: 'user-absent', name: 'Validate Automatic: User Does Not Exist' },
     presentTest: { id: 'user-present', name: 'Validate Manual: User Exists' },

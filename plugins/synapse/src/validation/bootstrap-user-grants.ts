@@ -44,7 +44,7 @@ export const bootstrapUserGrants: SynapseTest = {
     );
     const account = String(row?.account);
     if (account === 'dbo' || isYes(row?.manages)) return passed([{ user: account }]);
-    return failed(`The user ${account} of master is no member of ${LOGIN_MANAGER}, so it may not make logins.`, {
+    return failed(`The user ${account} of master is not a member of ${LOGIN_MANAGER}, so it may not make logins.`, {
       failureClass: 'missing-grant',
       remediation: { statements: [sql`EXEC sp_addrolemember N'loginmanager', ${literal(account)}`], runAs: RUN_AS },
     });

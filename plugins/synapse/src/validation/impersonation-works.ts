@@ -43,7 +43,7 @@ function lacking(missing: readonly ManagedObject[], blueprint: Blueprint): TestO
   const names = missing.map(({ kind, name }) => `${kind} ${name}`).join(' and the ');
   return failed(`Impersonation lacks the ${names}.`, {
     failureClass: 'not-found',
-    help: 'PUT with the same config makes it again.',
+    help: 'A PUT with the same config makes it again.',
     remediation: {
       statements: [...missing, impersonationAccess(blueprint)].flatMap(({ create }) => statementsOf(create)),
       runAs: `a member of db_owner, connected to ${blueprint.database}`,

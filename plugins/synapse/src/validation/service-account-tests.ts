@@ -24,7 +24,7 @@ export const manualPrivileges: SynapseTest = {
 export const manualRestraint: SynapseTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Does Not Own the Pool',
-  description: 'The service needs no more than its own schemas; a member of db_owner would be more than that.',
+  description: 'The service needs its own schemas only; a member of db_owner has more rights than that.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',

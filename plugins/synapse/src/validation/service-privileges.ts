@@ -29,7 +29,7 @@ export async function servicePrivileges(
     mending.add(object);
   }
   if (lacking.length === 0) return passed(objects.map(({ name, desired }) => ({ on: name, ...desired })));
-  return failed(`The service account lacks ${lacking.join('; ')}, or it is not there.`, {
+  return failed(`The service account lacks ${lacking.join('; ')}, or does not exist.`, {
     failureClass: 'missing-grant',
     help: 'Run the create script, then try again.',
     remediation: {

@@ -36,13 +36,13 @@ export function clientFiles(
         ],
         [{ name: 'access-control.name', value: 'opa' }, ...addresses, { name: 'opa.log-requests', value: 'false' }],
       ),
-      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers the decisions at these addresses: put it there first, since a cluster that gets no answer denies everything.',
+      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers decisions at these addresses: set up the host first, since a cluster that gets no answer denies everything.',
     },
     {
       path: 'etc/portcullis.env',
       language: 'properties',
       content: `${KEY_VARIABLE}=${key}\n`,
-      note: 'Give it to the process of the coordinator (EnvironmentFile of systemd, envFrom of Kubernetes), readable by nobody else.',
+      note: 'Set it for the coordinator process (EnvironmentFile of systemd, envFrom of Kubernetes), and make it readable by that process only.',
     },
   ];
 }

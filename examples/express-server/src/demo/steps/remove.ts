@@ -16,5 +16,5 @@ export async function remove(tour: Tour, id: string): Promise<void> {
   expectEqual('It is being deleted', body.status, 'deleting');
   await untilSettled(tour, id, 'deleted');
   const { body: list } = await send<readonly IntegrationView[]>('GET /integrations', 200);
-  expectEqual('It is not listed any more', list, []);
+  expectEqual('It is no longer listed', list, []);
 }

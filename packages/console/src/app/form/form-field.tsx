@@ -25,7 +25,7 @@ function Labelled({ field }: { readonly field: ValueField }) {
   const help = [
     helpOf(field),
     isFixed ? 'It cannot be changed.' : '',
-    stored.has(field.path) ? 'Left empty, the stored one is kept.' : '',
+    stored.has(field.path) ? 'Leave it empty to keep the stored value.' : '',
   ];
   const isSwitch = field.kind === 'switch';
   const label = (

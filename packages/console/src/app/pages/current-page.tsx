@@ -29,8 +29,8 @@ export function CurrentPage() {
   if (section === 'keys') return <ApiKeys />;
   if (section === 'settings' && access.value === 'admin') return <SettingsPage />;
   return (
-    <Page title="There is no such page">
-      <p>The address names nothing here. The sections above lead on.</p>
+    <Page title="Page not found">
+      <p>There is no page at this address. Choose a section above.</p>
     </Page>
   );
 }

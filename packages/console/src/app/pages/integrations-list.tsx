@@ -44,7 +44,7 @@ function NoneYet() {
     <div class="empty">
       <h2>No integration yet</h2>
       <p>
-        An integration connects the service with one data platform. Its plan is shown before anything is changed there.
+        An integration connects the service with one data platform. You see its plan before anything is changed there.
       </p>
       <a class="primary" href={toHash(['integrations', 'new'])}>
         Create the first one

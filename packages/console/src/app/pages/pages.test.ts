@@ -71,9 +71,9 @@ describe('a failure in words', () => {
 
   it('says what happened and what to do', () => {
     expect(explainError(failure('PLAN_CHANGED', { requestId: 'r' }))).toMatchObject({
-      title: 'The plan has changed since you looked at it',
+      title: 'The plan has changed since you reviewed it',
       message: 'What the service says.',
-      help: 'Nothing was run. Look at the plan as it is now.',
+      help: 'Nothing was run. Review the new plan.',
       requestId: 'r',
     });
   });

@@ -63,14 +63,14 @@ export function PlanReview({
       <Plan plan={plan} {...(changed ? { fresh: changed.fresh } : {})} />
       {inverse && (
         <details>
-          <summary>The script that takes it back</summary>
+          <summary>The script that undoes it</summary>
           <Code title="Inverse" text={inverse} />
         </details>
       )}
       <Failure error={error}>{children}</Failure>
       <div class="actions run">
         {isFailed ? (
-          <p>A test failed: mend what it names, then test and plan again.</p>
+          <p>A test failed: fix what it reports, then test and plan again.</p>
         ) : (
           <Button kind={isDangerous ? 'danger' : 'primary'} isBusy={isRunning} onClick={onRun}>
             {runLabel}
@@ -84,14 +84,14 @@ export function PlanReview({
 function Changed({ changed: { fresh, gone } }: { readonly changed: PlanChange }) {
   return (
     <div class="notice warn">
-      <strong>The plan is another one than you looked at</strong>
+      <strong>The plan has changed since you reviewed it</strong>
       <p>
         {fresh.size} new {fresh.size === 1 ? 'step is' : 'steps are'} marked below; {gone.length} no longer{' '}
         {gone.length === 1 ? 'needs' : 'need'} to run.
       </p>
       {gone.length > 0 && (
         <details>
-          <summary>What is no longer in it</summary>
+          <summary>No longer in the plan</summary>
           <Code title="Statements" text={gone.join('\n')} />
         </details>
       )}

@@ -27,14 +27,14 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   {
     name: 'webhookDeadlineMs',
     title: 'Deadline of receivers, in seconds',
-    help: 'How long a receiver has to answer.',
+    help: 'The time within which a receiver must answer.',
     kind: 'number',
     read: ({ webhookDeadlineMs }) => String(webhookDeadlineMs / SECOND),
     write: (text) => ({ webhookDeadlineMs: numberOf(text, SECOND) }),
   },
   {
     name: 'webhookAutomaticRetry',
-    title: 'Retry failed deliveries by itself',
+    title: 'Retry failed deliveries automatically',
     help: '',
     kind: 'switch',
     read: ({ webhookAutomaticRetry }) => String(webhookAutomaticRetry),
@@ -43,7 +43,7 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   {
     name: 'webhookRetrySchedule',
     title: 'Waits before each retry, in seconds',
-    help: 'In order, with commas between them.',
+    help: 'In order, separated by commas.',
     kind: 'text',
     read: ({ webhookRetrySchedule }) => webhookRetrySchedule.map((wait) => wait / SECOND).join(', '),
     write: (text) => ({
@@ -64,7 +64,7 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   {
     name: 'recurringValidationPeriodMs',
     title: 'Minutes between recurring validations',
-    help: '0 switches them off.',
+    help: '0 turns them off.',
     kind: 'number',
     read: ({ recurringValidationPeriodMs }) => String(recurringValidationPeriodMs / MINUTE),
     write: (text) => ({ recurringValidationPeriodMs: numberOf(text, MINUTE) }),

@@ -41,7 +41,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
   const change = changeOf(stored, entries);
   const saving = useAction(async () => {
     await changeSettings({ client, body: change });
-    announce('Saved. The settings are in force.');
+    announce('Saved. The settings are in effect.');
     await reload();
   });
   const issues = new Map(explainError(saving.error).issues.map(({ path, message }) => [path, message]));
@@ -73,7 +73,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
         {issue && (
           <p class="issue">
             {issue}
-            {name.endsWith('Ms') && ' The service counts in milliseconds.'}
+            {name.endsWith('Ms') && ' The service uses milliseconds.'}
           </p>
         )}
         <p class="help" id={`${name}-help`}>
@@ -98,7 +98,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
         <Button kind="primary" type="submit" isBusy={saving.isRunning} disabled={Object.keys(change).length === 0}>
           Save
         </Button>
-        <span class="fine">In force at once, on every node.</span>
+        <span class="fine">Changes take effect at once, on every node.</span>
       </div>
     </form>
   );
@@ -107,7 +107,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
 function Seals({ keys, reload }: { readonly keys: SecretKeys; readonly reload: () => Promise<void> }) {
   const resealing = useAction(async () => {
     const { resealed } = await resealSecrets({ client });
-    announce(resealed === 1 ? '1 secret was sealed anew' : `${resealed} secrets were sealed anew`);
+    announce(resealed === 1 ? '1 secret was resealed' : `${resealed} secrets were resealed`);
     await reload();
   });
   return (
@@ -117,7 +117,7 @@ function Seals({ keys, reload }: { readonly keys: SecretKeys; readonly reload: (
       </p>
       <Failure error={resealing.error} />
       {keys.old.length === 0 ? (
-        <p class="fine">No older key has sealed anything: others may be thrown away.</p>
+        <p class="fine">All secrets are sealed with the current key: older keys may be deleted.</p>
       ) : (
         <>
           <ul>
@@ -130,7 +130,7 @@ function Seals({ keys, reload }: { readonly keys: SecretKeys; readonly reload: (
           </ul>
           <div class="actions">
             <Button isBusy={resealing.isRunning} onClick={() => void resealing.run()}>
-              Seal them with the current key
+              Reseal them with the current key
             </Button>
           </div>
         </>

@@ -19,7 +19,7 @@ export function Shell() {
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main h1')?.focus()}>
-        Skip to the page
+        Skip to main content
       </button>
       <header class="bar">
         <a class="brand" href={toHash([])}>

@@ -28,7 +28,7 @@ export function SignIn({ isAgain }: { readonly isAgain: boolean }) {
           <h1>Portcullis</h1>
         </>
       )}
-      {isAgain && <p>It has expired or was revoked. Nothing on this page is lost: sign in again and go on.</p>}
+      {isAgain && <p>It has expired or was revoked. Nothing on this page is lost: sign in again to continue.</p>}
       <Failure error={entering.error} />
       <div class="field">
         <label for="api-key">API key</label>
@@ -43,7 +43,7 @@ export function SignIn({ isAgain }: { readonly isAgain: boolean }) {
           aria-describedby="api-key-help"
         />
         <p class="help" id="api-key-help">
-          Kept in the memory of this page only: a reload asks for it again.
+          The key is kept in the memory of this page only. You enter it again after a reload.
         </p>
       </div>
       <div class="actions">
@@ -52,7 +52,7 @@ export function SignIn({ isAgain }: { readonly isAgain: boolean }) {
         </Button>
         {isAgain && (
           <Button kind="quiet" onClick={signOut}>
-            Sign out and lose what is here
+            Sign out and discard what is on this page
           </Button>
         )}
       </div>

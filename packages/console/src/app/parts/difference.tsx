@@ -5,8 +5,7 @@ type Facts = NonNullable<DryRunAnswer['difference']>;
 /** The changes that an edit makes, by object. */
 export function Difference({ difference }: { readonly difference: Facts }) {
   const { comes, goes, changes, stored } = difference;
-  if (comes.length + goes.length + changes.length + stored.length === 0)
-    return <p>Nothing differs from what is there.</p>;
+  if (comes.length + goes.length + changes.length + stored.length === 0) return <p>Nothing changes.</p>;
   return (
     <ul class="difference" aria-label="What changes">
       {comes.map(({ key, kind, name, why }) => (
@@ -39,7 +38,7 @@ export function Difference({ difference }: { readonly difference: Facts }) {
       {stored.length > 0 && (
         <li>
           <span class="verb store">store</span> {stored.join(', ')}{' '}
-          <span class="reason">changes in the service alone</span>
+          <span class="reason">changes in the service only</span>
         </li>
       )}
     </ul>

@@ -31,7 +31,7 @@ export function Plan({ plan, fresh }: PlanProps) {
       <Steps steps={steps} fresh={fresh ?? new Set()} />
       {runtimeObjects.length > 0 && (
         <details>
-          <summary>{runtimeObjects.length} objects that were made at run time go with them</summary>
+          <summary>{runtimeObjects.length} objects made at run time are removed with them</summary>
           <ul>
             {runtimeObjects.map(({ kind, name }) => (
               <li key={`${kind} ${name}`}>
@@ -41,7 +41,7 @@ export function Plan({ plan, fresh }: PlanProps) {
           </ul>
         </details>
       )}
-      <p class="fine">Plan {plan.hash.slice(0, 12)}. What runs is exactly this, or nothing.</p>
+      <p class="fine">Plan {plan.hash.slice(0, 12)}. Exactly these steps run, or none.</p>
     </section>
   );
 }
@@ -86,7 +86,7 @@ function StepRow({ step, isFresh, isSame }: StepRowProps) {
           {object.kind} <code>{object.name}</code>
         </span>
         {destructive && <span class="tag bad">cannot be undone</span>}
-        {isFresh && <span class="tag warn">new since you looked</span>}
+        {isFresh && <span class="tag warn">new since you reviewed the plan</span>}
         {step.alreadyDone && <span class="tag">done already</span>}
         {!isSame && <span class="reason">{reason}</span>}
         <code class="glance">{statement.split('\n', 1)}</code>
@@ -98,11 +98,9 @@ function StepRow({ step, isFresh, isSame }: StepRowProps) {
           on {stage}, as {role ?? ACTORS[actor]}
         </dd>
         <dt>Needs</dt>
-        <dd>{privileges.length > 0 ? privileges.join(', ') : 'no privilege of its own'}</dd>
+        <dd>{privileges.length > 0 ? privileges.join(', ') : 'no privilege required'}</dd>
         <dt>Undone by</dt>
-        <dd>
-          {inverse.length > 0 ? <Code title="Inverse" text={inverse.join('\n')} /> : 'nothing: it cannot be undone'}
-        </dd>
+        <dd>{inverse.length > 0 ? <Code title="Inverse" text={inverse.join('\n')} /> : 'none: it cannot be undone'}</dd>
       </dl>
     </details>
   );

@@ -9,7 +9,7 @@ export function Remedy({
   return (
     <div class="remedy">
       <p>
-        What mends it, to be run as <strong>{remediation.runAs}</strong>:
+        Statements that repair it, to be run as <strong>{remediation.runAs}</strong>:
       </p>
       <Code title="Statements" text={remediation.statements.join('\n')} />
     </div>

@@ -21,7 +21,7 @@ export function Tests({ results }: { readonly results: ValidationResults }) {
       </ul>
       {skipped.length > 0 && (
         <details>
-          <summary>{skipped.length} skipped: not for this set-up, or behind a test that failed</summary>
+          <summary>{skipped.length} skipped: not for this set-up, or after a test that failed</summary>
           <ul class="rows">
             {skipped.map((test) => (
               <TestRow key={test.id ?? test.name} test={test} />

@@ -64,7 +64,8 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
       </div>
       {isBroken && (
         <p class="notice warn" role="status">
-          The connection to the service broke. It is made again by itself; what runs goes on at the server.
+          The connection to the service was lost. The page reconnects automatically; the operation continues on the
+          server.
         </p>
       )}
       {operation && (

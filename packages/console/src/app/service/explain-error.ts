@@ -27,44 +27,44 @@ const WORDS: Readonly<Record<string, Words>> = {
     'It was mistyped, has expired or was revoked. Ask an administrator for a new key.',
   ],
   KEY_FORM: ['This is not an API key', 'API keys begin with pck_. What you entered was not sent.'],
-  PERMISSION_MISSING: ['This key may not do that', 'Sign in with the key of an Application Admin.'],
+  PERMISSION_MISSING: ['This key lacks the permission', 'Sign in with the key of an Application Admin.'],
   UNREACHABLE: [
     'The service does not answer',
-    'Look whether it runs and whether you are connected, then try again. Nothing here is lost.',
+    'Check that it is running and that you are online, then try again. Nothing on this page is lost.',
   ],
-  TIMED_OUT: ['The service took too long', 'It may still be working on it: look at the status before you try again.'],
+  TIMED_OUT: [
+    'The service took too long',
+    'It may still be working on your request: check the status before you try again.',
+  ],
   NOT_PORTCULLIS: [
-    'Something else answered',
-    'A proxy or a sign-in page stands in between. Open the address in a new tab to see it.',
+    'The answer did not come from the service',
+    'A proxy or a sign-in page is in between. Open the address in a new tab to see it.',
   ],
-  BODY_INVALID: ['Some fields need another look'],
+  BODY_INVALID: ['Some fields are not valid'],
   ATTRIBUTES_NOT_EDITABLE: [
-    'Some of this cannot be changed',
-    'It names what was made. To change it, delete the integration and create it anew.',
+    'Some of these settings cannot be changed',
+    'The objects on the platform are named after it. To change it, delete the integration and create it again.',
   ],
-  VALIDATION_FAILED: ['A test did not pass', 'Nothing was changed. Mend what the failed tests name, then try again.'],
-  PLAN_CHANGED: ['The plan has changed since you looked at it', 'Nothing was run. Look at the plan as it is now.'],
-  VERSION_MISMATCH: [
-    'Somebody else changed this in the meantime',
-    'Nothing was run, and what you entered is still here.',
-  ],
-  INTEGRATION_BUSY: ['An operation is under way', 'Wait for it to end. Its progress is on the page “Activity”.'],
-  INTEGRATION_ENDED: ['This integration has been deleted', 'Create it anew.'],
-  INTEGRATION_NOT_FOUND: [
-    'There is no such integration',
-    'It may have been deleted. The list has those that there are.',
-  ],
-  TARGET_TAKEN: ['This target is governed already', 'Edit the integration that the message names.'],
+  VALIDATION_FAILED: ['A test did not pass', 'Nothing was changed. Fix what the failed tests report, then try again.'],
+  PLAN_CHANGED: ['The plan has changed since you reviewed it', 'Nothing was run. Review the new plan.'],
+  VERSION_MISMATCH: ['Another user changed this in the meantime', 'Nothing was run, and your entries are still here.'],
+  INTEGRATION_BUSY: ['An operation is running', 'Wait for it to end. Its progress is on the page “Activity”.'],
+  INTEGRATION_ENDED: ['This integration has been deleted', 'Create it again.'],
+  INTEGRATION_NOT_FOUND: ['There is no such integration', 'It may have been deleted. See the list of integrations.'],
+  TARGET_TAKEN: ['This target already has an integration', 'Edit the integration that the message names.'],
   TARGET_FAILED_BEFORE: [
     'An earlier attempt for this target failed',
     'Edit the integration that the message names: that resumes it.',
   ],
-  CREDENTIALS_MISSING: ['Privileged credentials are needed', 'They were used once and are not kept. Enter them below.'],
-  REDACTED_VALUE: ['A secret is needed again', 'It is not kept, so that it cannot stay as it is. Enter it.'],
+  CREDENTIALS_MISSING: [
+    'Privileged credentials are needed',
+    'They were used once and were not kept. Enter them below.',
+  ],
+  REDACTED_VALUE: ['A secret is needed again', 'The service has not kept it. Enter it again.'],
   WEBHOOK_NOT_FOUND: ['There is no such webhook', 'It may have been deleted.'],
   WEBHOOK_URL_REFUSED: ['Deliveries may not go to this address'],
   NO_WEBHOOK_CREATED: ['The webhook was not created'],
-  RATE_LIMITED: ['Too many in a short time', 'Wait a little, then try again.'],
+  RATE_LIMITED: ['Too many requests in a short time', 'Wait a little, then try again.'],
   CLOSED: ['The service is shutting down', 'Try again in a moment.'],
 };
 
@@ -75,7 +75,7 @@ export function explainError(error: unknown): Explanation {
     return { title: 'Something went wrong on this page', message, issues: [] };
   }
   const { code, message, details, requestId, validationResults } = error;
-  const [title, help] = WORDS[code] ?? ['The service refused this'];
+  const [title, help] = WORDS[code] ?? ['The service refused the request'];
   return {
     title,
     message: code === 'KEY_UNKNOWN' || code === 'KEY_FORM' ? '' : message,

@@ -17,12 +17,12 @@ const STALE_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** The error of a connection that the address guard refuses. It names no address: owners of webhooks must not scan with it. */
 export function guardBlocked(): Error {
-  return Object.assign(new Error('The address is not one that deliveries may go to.'), { code: 'GUARD_BLOCKED' });
+  return Object.assign(new Error('Deliveries may not go to this address.'), { code: 'GUARD_BLOCKED' });
 }
 
 /** The error with which requests are given up, at the deadline or at shut-down. */
 export function aborted(): Error {
-  return Object.assign(new Error('The request was given up.'), { code: 'ABORTED' });
+  return Object.assign(new Error('The request was cancelled.'), { code: 'ABORTED' });
 }
 
 /** The code of a failure, such as `ECONNREFUSED`. */

@@ -51,7 +51,7 @@ async function adopt(
 ): Promise<ChangeResult> {
   const { object } = change;
   const named = `${object.kind} ${object.name}`;
-  const note = `${named} was there already`;
+  const note = `${named} existed already`;
   if (before) {
     await store.transaction((transaction) => finishEntry(transaction, owner.integrationId, object.key));
     return { note };
@@ -115,7 +115,9 @@ async function dropIt(
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;
   await store.transaction((transaction) => forgetObject(transaction, owner.integrationId, object.key));
-  return { note: `${object.kind} ${object.name} is still used by what integration ${other} left behind and stays` };
+  return {
+    note: `${object.kind} ${object.name} is kept, since objects that integration ${other} left behind still use it`,
+  };
 }
 
 /** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
@@ -126,11 +128,11 @@ async function reasonToLeave(
   { store, owner }: ExecutionContext,
 ): Promise<string | undefined> {
   if (ownership === 'absent') return 'was gone already';
-  if (ownership === 'foreign') return 'is not ours any more and was left alone';
+  if (ownership === 'foreign') return 'is no longer ours and was left alone';
   if (ownership === 'unseen' && before?.origin === 'adopted')
-    return 'cannot be seen, and may be somebody else\u2019s: it was left alone';
+    return 'cannot be seen and may belong to another owner: it was left alone';
   if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0)
-    return 'is shared with another integration and stays';
+    return 'is shared with another integration and was kept';
   return undefined;
 }
 
@@ -154,7 +156,7 @@ export async function leaveUnclear(
   await store.transaction((transaction) => markUnclear(transaction, integrationId, key, platformId));
   return {
     class: 'already-exists',
-    message: `It is unclear whose the ${kind} ${name} is: an operation that was cut short may have made it, and it does not bear our mark. It is left alone.`,
+    message: `It is unclear who owns the ${kind} ${name}: an interrupted operation may have made it, but it does not bear our mark. It is left alone.`,
     help: decisionHelp(integrationId, key),
   };
 }

@@ -81,7 +81,7 @@ async function undoCreate(
   if (ownership === 'absent' || ownership === 'foreign') return undefined;
   if (ownership === 'unclear') return leaveUnclear(change.object, seen.platformId, environment);
   if (ownership === 'unseen' && absentBefore !== true && !isNew) {
-    return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
+    return { class: 'missing-grant', message: 'It cannot be seen and may have existed before: it is left alone.' };
   }
   if (change.object.sharing === 'shared' && (await livingOwners(store, owner, change.object)).length > 0)
     return undefined;

@@ -101,7 +101,7 @@ describe('runChangeSet', () => {
         if (unclear) {
           // The answer to what makes it was lost, and it bears no mark yet: a person says whose it is.
           expect(fault).toEqual({ loseReply: 'applied' });
-          expect(result.leftovers[0]).toContain(`It is unclear whose the ${unclear.kind} ${unclear.name} is`);
+          expect(result.leftovers[0]).toContain(`It is unclear who owns the ${unclear.kind} ${unclear.name}`);
           await store.update('managedObjects', { key: unclear.key }, { origin: 'claimed' });
           const left = (await ledger()).map((each) => each.split(' ')[0]);
           await runDrops(
@@ -139,7 +139,7 @@ describe('runChangeSet', () => {
     const second = await setUp(platform);
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     const result = await runChangeSet(second.changes, second.environment);
-    expect(result.notes).toEqual(['database gov was there already', 'role portcullis_readers was there already']);
+    expect(result.notes).toEqual(['database gov existed already', 'role portcullis_readers existed already']);
     expect(result.failure).toBeDefined();
     expect(platform.snapshot()).toEqual(before);
     expect(await second.ledger()).toEqual([]);
@@ -151,7 +151,7 @@ describe('runChangeSet', () => {
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     const result = await runChangeSet(changes, environment);
     expect(result.leftovers).toEqual([
-      'role portcullis_readers (It cannot be seen, and may have been there before: it is left alone.)',
+      'role portcullis_readers (It cannot be seen and may have existed before: it is left alone.)',
     ]);
     expect(platform.objects.map(({ kind }) => kind)).toEqual(['role']);
     expect(await ledger()).toEqual(['readers adopted']);
@@ -300,7 +300,7 @@ describe('runDrops', () => {
     platform.lose({ kind: 'database', name: 'gov' });
     platform.plant({ server: SERVER, kind: 'database', name: 'gov' });
     const { notes } = await runDrops(drops, environment);
-    expect(notes).toEqual(['role actors was gone already', 'database gov is not ours any more and was left alone']);
+    expect(notes).toEqual(['role actors was gone already', 'database gov is no longer ours and was left alone']);
     expect([platform.objects.map(({ name }) => name), await ledger()]).toEqual([['gov'], []]);
   });
 
@@ -320,7 +320,7 @@ describe('runDrops', () => {
     await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: null });
     const { failure, leftovers } = await runDrops(drops, environment);
     expect(leftovers).toEqual(['user gov_service']);
-    expect(failure?.failure.message).toContain('It is unclear whose the user gov_service is');
+    expect(failure?.failure.message).toContain('It is unclear who owns the user gov_service');
     expect(failure?.failure.help).toContain('"decision": "adopt"');
     expect(await ledger()).toEqual(['service-account unclear']);
     expect(await store.find('managedObjects', {})).toMatchObject([{ platformId: String(planted.id) }]);
@@ -332,7 +332,7 @@ describe('runDrops', () => {
     closing.abort(new Error('closing'));
     const before = await ledger();
     const result = await runDrops(drops, environment);
-    expect(result.failure?.failure.message).toBe('The process was stopped before it got there.');
+    expect(result.failure?.failure.message).toBe('The process was stopped before this step.');
     expect(result.leftovers).toHaveLength(drops.length);
     expect(await ledger()).toEqual(before);
   });

@@ -49,7 +49,7 @@ export async function runChangeSet(
   return { notes, leftovers: [] };
 }
 
-const STOPPED: FailureClassification = { class: 'internal', message: 'The process was stopped before it got there.' };
+const STOPPED: FailureClassification = { class: 'internal', message: 'The process was stopped before this step.' };
 
 /**
  * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is

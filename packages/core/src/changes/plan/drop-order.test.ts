@@ -46,7 +46,7 @@ describe('dropOrder', () => {
       { key: 'a', within: 'b' },
       { key: 'b', within: 'a' },
     ];
-    expect(() => dropOrder(nested)).toThrow('live in each other: a, b');
+    expect(() => dropOrder(nested)).toThrow('contain each other: a, b');
   });
 
   it('keeps every constraint of any list that has an order', () => {

@@ -46,7 +46,7 @@ function refuseNestedInItself(containers: ReadonlyMap<string, string>): void {
   for (const key of containers.keys()) {
     const seen = [key];
     for (let at = containers.get(key); at !== undefined; at = containers.get(at)) {
-      if (seen.includes(at)) throw new RangeError(`These objects live in each other: ${seen.join(', ')}.`);
+      if (seen.includes(at)) throw new RangeError(`These objects contain each other: ${seen.join(', ')}.`);
       seen.push(at);
     }
   }

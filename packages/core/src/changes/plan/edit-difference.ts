@@ -23,7 +23,7 @@ export interface DifferingObject {
 
 /** An object that stays and becomes another. */
 export interface ChangedObject extends DifferingObject {
-  /** Its name before, where that changes. */
+  /** Its previous name, if the name changes. */
   readonly formerName?: string;
   /** `replaced`: it cannot be altered, or stands on something that cannot, and is dropped and made again. */
   readonly how: 'altered' | 'replaced';

@@ -51,7 +51,7 @@ function refuseSharedNames(objects: readonly ManagedObject[]): void {
     const identity = JSON.stringify([object.scope, object.kind, object.name]);
     const twin = seen.get(identity);
     if (twin && twin.key !== object.key) {
-      const message = `The config names two different things the same: ${object.kind} ${object.name} (${twin.key} and ${object.key}). Give them different names.`;
+      const message = `The config gives two objects the same name: ${object.kind} ${object.name} (${twin.key} and ${object.key}). Give them different names.`;
       throw invalidInput([{ path: 'config', message }]);
     }
     seen.set(identity, object);

@@ -1,6 +1,6 @@
 /** The way out for a person who is told that it is unclear whose an object is. */
 export function decisionHelp(integrationId: number, key: string): string {
-  return `Look at it, then send { "object": "${key}", "decision": "adopt" } where it belongs to this integration, or "leave" where it does not, to POST /integrations/${integrationId}/unclear, and repeat the operation.`;
+  return `Check the object on the platform, then send { "object": "${key}", "decision": "adopt" } if it belongs to this integration, or "leave" if it does not, to POST /integrations/${integrationId}/unclear, and repeat the operation.`;
 }
 
 /** Warnings of a plan about objects at which its operation ends. */
@@ -9,6 +9,6 @@ export function unclearWarnings(
 ): readonly string[] {
   return objects.map(
     ({ kind, name }) =>
-      `It is unclear whose the ${kind} ${name} is. The operation ends there and leaves it alone, until a person says adopt or leave.`,
+      `It is unclear who owns the ${kind} ${name}. The operation stops there and leaves it alone until a person decides to adopt or leave it.`,
   );
 }

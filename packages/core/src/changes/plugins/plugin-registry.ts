@@ -22,7 +22,7 @@ export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry
   for (const plugin of plugins) {
     const definition = definitionOf(plugin);
     if (byType.has(definition.type)) {
-      throw new ServiceError('OPTIONS_INVALID', `Two plugins have the type ${definition.type}: pass one of them.`);
+      throw new ServiceError('OPTIONS_INVALID', `Two plugins have the type ${definition.type}: pass only one of them.`);
     }
     byType.set(definition.type, definition);
   }

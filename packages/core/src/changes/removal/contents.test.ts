@@ -30,7 +30,8 @@ async function setUp(options: TestInstanceOptions = {}) {
   return { ...instance, integrations, id, plant };
 }
 
-const SENTENCE = /The database gov holds what was not made by this integration: table theirs\. It is not dropped\./;
+const SENTENCE =
+  /The database gov holds objects that this integration has not made: table theirs\. It is not dropped\./;
 
 describe('a container that holds what is not ours', () => {
   it('is not dropped: the plan names what it holds, and the request is refused before anything happens', async () => {
@@ -81,7 +82,7 @@ describe('a container that holds what is not ours', () => {
     const options = { dropContents: true };
     const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunAnswer;
     expect(dry.plan.warnings).toEqual([
-      'With the database gov goes what was not made by this integration: table theirs.',
+      'Objects that this integration has not made are dropped with the database gov: table theirs.',
     ]);
     await integrations.remove(ADMIN, id, CREDENTIALS, options);
     expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });

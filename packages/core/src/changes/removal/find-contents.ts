@@ -71,7 +71,7 @@ export function contentsRefusal(
   if (!isList(found)) {
     return {
       class: found.class,
-      message: `What the ${kind} ${name} holds cannot be seen, so it is not dropped: ${found.message}`,
+      message: `The contents of the ${kind} ${name} cannot be seen, so it is not dropped: ${found.message}`,
       help: ALLOW,
     };
   }
@@ -80,12 +80,12 @@ export function contentsRefusal(
   const more = found.length > named.length ? ` and ${found.length - named.length} more` : '';
   return {
     class: 'in-use',
-    message: `The ${kind} ${name} holds what was not made by this integration: ${named.join(', ')}${more}. It is not dropped.`,
+    message: `The ${kind} ${name} holds objects that this integration has not made: ${named.join(', ')}${more}. It is not dropped.`,
     help: `Move these objects, or remove them. ${ALLOW}`,
   };
 }
 
-const ALLOW = 'To drop it with everything in it, send the request with dropContents=true.';
+const ALLOW = 'To drop it with all its contents, send the request with dropContents=true.';
 
 function isList(found: readonly HeldObject[] | FailureClassification): found is readonly HeldObject[] {
   return Array.isArray(found);

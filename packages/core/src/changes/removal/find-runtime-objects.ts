@@ -69,7 +69,9 @@ export async function findRuntimeObjects(
     const listed = await listRuntimeObjects(search, family);
     if ('class' in listed) {
       if (listed.class === 'not-found') continue;
-      warnings.push(`Each ${kind} that may stand in the way could not be listed: ${redact(listed.message)}`);
+      warnings.push(
+        `The objects of kind ${kind} that may block the drop could not be listed: ${redact(listed.message)}`,
+      );
       continue;
     }
     for (const member of listed) {
@@ -84,7 +86,7 @@ export async function findRuntimeObjects(
     ...each,
     isRuntime: true,
     privileges: privileges.get(each.object.key) ?? [],
-    reason: 'Made at run time; what it belongs to cannot be dropped while it exists.',
+    reason: 'Made at run time; the object it belongs to cannot be dropped while it exists.',
   }));
   return { shown, changes, warnings };
 }

@@ -9,7 +9,7 @@ export function plainSection(section: ScriptSection, dialect: Dialect): SectionT
   const warnings: string[] = [];
   if (section.steps.some((step) => step.action === 'create')) {
     warnings.push(
-      'This platform cannot guard statements: where something exists already, its statement fails; go on behind it.',
+      'This platform cannot guard statements: a statement fails if its object exists already; continue with the next one.',
     );
   }
   const texts = section.steps.map((step) => {

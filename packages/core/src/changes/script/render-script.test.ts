@@ -59,8 +59,8 @@ describe('renderScript', () => {
       '-- Run it as an account with these privileges: CREATE DATABASE on server; CREATE ROLE on server; CREATE USER on server; GRANT ROLE on role portcullis_readers; CREATE on database gov.',
       '-- Part 1 of 2: In the database main.',
       '-- Part 2 of 2: In the database gov.',
-      '-- Before you run it, replace {{servicePassword}} by the value that you send as config.password, in single quotes.',
-      '-- It is safe to run twice, except for what a warning names.',
+      '-- Before you run it, replace {{servicePassword}} with the value that you send as config.password, in single quotes.',
+      '-- It is safe to run twice, except where a warning says otherwise.',
     ]);
     expect(answer).toMatchObject({
       language: 'Simulated SQL',

@@ -73,7 +73,7 @@ function roleLines(
     return [dialect.switchRole ? `${dialect.switchRole(role)}${dialect.separator}` : comment(`Run as ${role}.`)];
   }
   const isStillOther = before?.role !== undefined && before.stage === stage;
-  return isStillOther ? [comment('Go back to the role that you began with.')] : [];
+  return isStillOther ? [comment('Switch back to your previous role.')] : [];
 }
 
 function unique(texts: readonly string[]): readonly string[] {

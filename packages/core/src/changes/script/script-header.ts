@@ -4,9 +4,9 @@ import type { Change } from '../plan/change-set.ts';
 
 /** The purpose of each script in its header. */
 const PURPOSES: Readonly<Record<ScriptKind, string>> = {
-  'initial-create': 'Creates what has to exist before the create script can run.',
+  'initial-create': 'Creates the objects that the create script requires.',
   create: 'Creates the resources of an integration.',
-  edit: 'Brings the resources of an integration to a new configuration.',
+  edit: 'Changes the resources of an integration to a new configuration.',
   delete: 'Removes the resources of an integration.',
   cleanup: 'Removes the resources of an integration that failed to create.',
   'post-cleanup': 'Removes what remains after the cleanup script.',
@@ -41,14 +41,14 @@ export function headerLines({
     `Run it as an account with these privileges: ${privileges.length > 0 ? privileges.join('; ') : 'those of the owner of the resources below'}.`,
     ...titles.map((title, index) => `Part ${index + 1} of ${titles.length}: ${title}.`),
     ...secrets.map((name) => fillIn(name, definition)),
-    'It is safe to run twice, except for what a warning names.',
+    'It is safe to run twice, except where a warning says otherwise.',
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
 }
 
 /** Asks the reader to fill a secret in. */
 export function fillInLine(slot: string, which: string): string {
-  return `Before you run it, replace ${slotText(slot)} by ${which}, in single quotes.`;
+  return `Before you run it, replace ${slotText(slot)} with ${which}, in single quotes.`;
 }
 
 function fillIn(name: string, definition: AnyPluginDefinition): string {

@@ -13,7 +13,7 @@ describe('the message of a failure', () => {
 
   it('says who runs what where a statement mends it', () => {
     expect(withAdvice('It may not.', { remediation: { statements: [statement], runAs: 'a superuser' } })).toBe(
-      'It may not. Have this done by a superuser: ALTER USER "gov" CREATEDB;',
+      'It may not. Ask a superuser to do this: ALTER USER "gov" CREATEDB;',
     );
   });
 
@@ -30,7 +30,7 @@ describe('the message of a failure', () => {
     ['a long statement', ['x'.repeat(161)]],
   ])('leaves %s to the remedy', (_, statements) => {
     expect(withAdvice('It may not.', { remediation: { statements, runAs: 'a superuser' } })).toBe(
-      'It may not. Have the statements of its remedy run by a superuser.',
+      'It may not. Ask a superuser to run the statements of its remedy.',
     );
   });
 

@@ -30,7 +30,7 @@ function nextStep({ help, remediation, failureClass }: Advice): string | undefin
 function toBeDone({ statements, runAs }: NonNullable<Advice['remediation']>): string {
   const [only = ''] = statements;
   const isShort = statements.length === 1 && only.length <= SHORT && !only.includes('\n');
-  return isShort ? `Have this done by ${runAs}: ${only}` : `Have the statements of its remedy run by ${ended(runAs)}`;
+  return isShort ? `Ask ${runAs} to do this: ${only}` : `Ask ${runAs} to run the statements of its remedy.`;
 }
 
 function ended(sentence: string): string {

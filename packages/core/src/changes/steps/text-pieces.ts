@@ -25,7 +25,7 @@ export function piecesOf(statement: Sql, dialect: Dialect): readonly TextPiece[]
  * @throws PortcullisError `SQL_UNSAFE` when a fact cannot be sent, TypeError without a dialect.
  */
 export function fillPieces(pieces: readonly TextPiece[], values: SlotValues, dialect: Dialect | undefined): string {
-  if (!dialect) throw new TypeError('A statement with facts to fill in needs the dialect that it was written in.');
+  if (!dialect) throw new TypeError('A statement with fact slots needs the dialect that it was written in.');
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;

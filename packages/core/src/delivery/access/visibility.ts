@@ -28,7 +28,7 @@ export async function visibleWebhook(
 export function webhookNotFound(id: number): ServiceError {
   return new ServiceError(
     'WEBHOOK_NOT_FOUND',
-    `There is no webhook ${id} for you: GET /webhooks lists those that you can see.`,
+    `You have no webhook ${id}: GET /webhooks lists those that you can see.`,
     { details: { id: String(id) } },
   );
 }
@@ -52,7 +52,7 @@ export async function visibleRecord(
 export function recordNotFound(id: number): ServiceError {
   return new ServiceError(
     'HISTORY_RECORD_NOT_FOUND',
-    `There is no history record ${id} for you: GET /webhooks/history lists those that you can see.`,
+    `You have no history record ${id}: GET /webhooks/history lists those that you can see.`,
     { details: { id: String(id) } },
   );
 }

@@ -75,7 +75,7 @@ export const ACCESS_KINDS = {
     optional: ['modelName'],
   },
   projectEqualizationMemberNotInCompliance: {
-    trigger: 'A member of an equalized project does not fulfil what the project demands.',
+    trigger: 'A member of an equalized project does not meet its requirements.',
     text: '{targetUserName} is not in compliance with the project {projectName}.',
     required: ['projectName', ...target],
     optional: ['reason'],

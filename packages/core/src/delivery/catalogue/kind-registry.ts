@@ -33,7 +33,7 @@ export function createKindRegistry(declared: readonly DeclaredKind[] = []): Kind
   for (const { kind, class: kindClass, text, metadata } of declared) {
     refuseName(kind, own.has(kind));
     if (metadata !== undefined && !isObjectSchema(metadata))
-      throw refused(kind, 'has metadata that is no zod 4 object');
+      throw refused(kind, 'has metadata that is not a zod 4 object');
     own.set(kind, {
       kind,
       class: kindClass,

@@ -7,28 +7,28 @@ function kind(name: string, trigger: string, text: string): DeclaredKind {
 /** A delivery failed for the last time. */
 export const DELIVERY_EXHAUSTED = kind(
   'webhookDeliveryExhausted',
-  'a delivery failed and is not tried again by itself',
-  'A delivery of {deliveredKind} to webhook {modelId} failed and is not tried again',
+  'a delivery failed and is not retried automatically',
+  'A delivery of {deliveredKind} to webhook {modelId} failed and is not retried',
 );
 
 /** A delivery has failed several times. */
 export const DELIVERY_FAILING = kind(
   'webhookDeliveryFailing',
-  'a delivery has failed several times and is tried again',
+  'a delivery has failed several times and is retried',
   'A delivery of {deliveredKind} to webhook {modelId} has failed {attempts} times',
 );
 
 /** A delivery that was failing was made after all. */
 export const DELIVERY_RECOVERED = kind(
   'webhookDeliveryRecovered',
-  'a delivery that had failed several times was made after all',
-  'A delivery of {deliveredKind} to webhook {modelId} was made at the attempt {attempts}',
+  'a delivery that had failed several times succeeded',
+  'A delivery of {deliveredKind} to webhook {modelId} succeeded at attempt {attempts}',
 );
 
 /** Deliveries were held for too long. */
 export const WEBHOOK_DELIVERIES_EXPIRED = kind(
   'webhookDeliveriesExpired',
-  'deliveries are cancelled that were held for a webhook for too long',
+  'deliveries that were held for a webhook for too long are cancelled',
   '{count} deliveries were held for webhook {modelId} for more than {days} days and cancelled',
 );
 
@@ -42,14 +42,14 @@ export const WEBHOOK_STATE_CHANGED = kind(
 /** The receiver of a webhook stopped to answer as it should, or does again. */
 export const WEBHOOK_RECEIVER_CHANGED = kind(
   'webhookReceiverChanged',
-  'deliveries to a webhook pause because its receiver is not well, or go on',
+  'deliveries to a webhook pause because its receiver is failing, or resume',
   'The receiver of webhook {modelId} is {receiver}',
 );
 
 /** As much waits for a webhook as may. */
 export const WEBHOOK_BACKLOG_REACHED = kind(
   'webhookBacklogReached',
-  'as many deliveries wait for a webhook as may',
+  'the number of deliveries that wait for a webhook has reached its limit',
   '{limit} deliveries wait for webhook {modelId}; from now on: {policy}',
 );
 

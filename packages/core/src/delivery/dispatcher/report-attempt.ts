@@ -32,6 +32,6 @@ export function reportAttempt(
     events.emit('delivery.exhausted', { ...facts, statusCode });
   }
   if (decision.kind === 'exhausted') {
-    logger.warn('A delivery failed and is not tried again.', { attemptId, webhookId, eventId, statusCode, errorCode });
+    logger.warn('A delivery failed and is not retried.', { attemptId, webhookId, eventId, statusCode, errorCode });
   }
 }

@@ -18,14 +18,14 @@ export function reportHealth(
         step: change.step,
         operational: change.operational,
       });
-      logger.warn('Deliveries to a webhook pause: its receiver does not answer as it should.', {
+      logger.warn('Deliveries to a webhook pause: its receiver is failing.', {
         webhookId,
         until: change.until,
       });
       return;
     case 'breaker-closed':
       events.emit('webhook.breaker', { webhookId, state: 'closed', operational: change.operational });
-      logger.info('Deliveries to a webhook go on: its receiver answers again.', { webhookId });
+      logger.info('Deliveries to a webhook resume: its receiver answers again.', { webhookId });
       return;
     case 'disabled':
       events.emit('webhook.state', { webhookId, from: 'active', to: 'disabled', reason: change.reason });

@@ -30,7 +30,7 @@ export interface DeliveryEvents {
   };
   /** A delivery that was failing was made after all. */
   'delivery.recovered': DeliveryFacts & { readonly number: number };
-  /** A delivery failed and is not tried again by itself. */
+  /** A delivery failed and is not retried by itself. */
   'delivery.exhausted': DeliveryFacts & { readonly statusCode: number };
   /** A webhook was paused, disabled or made active again. */
   'webhook.state': {

@@ -22,7 +22,7 @@ describe('notifications about webhooks', () => {
     const texts = bench.transport.requests
       .filter(({ url }) => url.includes('operators'))
       .map(({ body }) => JSON.parse(Buffer.from(body).toString()).text as string);
-    expect(texts).toContain(`A delivery of tagCreated to webhook ${broken} failed and is not tried again`);
+    expect(texts).toContain(`A delivery of tagCreated to webhook ${broken} failed and is not retried`);
     expect(texts).toContain(`The receiver of webhook ${broken} is not well`);
     expect(texts).toContain(`Webhook ${broken} went from active to paused`);
     expect(texts.some((text) => text.startsWith('3 deliveries wait for webhook'))).toBe(true);

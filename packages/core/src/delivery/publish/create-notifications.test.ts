@@ -280,7 +280,7 @@ describe('the webhooks of a notification', () => {
       const permissionsOf = async () => answer as unknown as readonly string[];
       const { notifications, store, subscribe } = await createEngine({ permissionsOf });
       await subscribe();
-      await expect(notifications.notify(created)).rejects.toThrow('host.permissionsOf returned something else');
+      await expect(notifications.notify(created)).rejects.toThrow('host.permissionsOf must return a list');
       expect(await store.count('deliveries', {})).toBe(0);
     },
   );

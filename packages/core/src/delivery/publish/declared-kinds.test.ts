@@ -76,11 +76,11 @@ describe('a declared kind with a schema', () => {
     ['report.ready', { title: '' }, 'metadata.title', 'This must have at least 1 character.'],
     ['report.ready', { title: 'May', titel: 'May' }, 'metadata.titel', 'This field is not known.'],
     ['report.ready', { title: 'May', actionBy: 'Ada' }, 'metadata.actionBy', 'This must be a number.'],
-    ['report.opened', { title: 'May', opened: new Date(0) }, 'metadata.opened', 'This must be a text.'],
+    ['report.opened', { title: 'May', opened: new Date(0) }, 'metadata.opened', 'This must be a string.'],
     ['report.shared', { title: 'May', actionBy: 3, modelId: 'm' }, 'metadata.modelId', 'This must be a number.'],
     ['report.shared', { title: 'May', modelId: 'm' }, 'metadata.actionBy', 'This field is required.'],
     ['report.moved', { from: 'a', to: 'a' }, 'metadata', 'Invalid input.'],
-    ['report.dated', { on: new Date(0), at: new Date(0) }, 'metadata.on', 'This must be a text.'],
+    ['report.dated', { on: new Date(0), at: new Date(0) }, 'metadata.on', 'This must be a string.'],
   ])('%s refuses %j', async (kind, metadata, path, message) => {
     expect(await refusalFor({ kind, metadata })).toEqual({
       code: 'NOTIFICATION_INVALID',
@@ -135,7 +135,7 @@ describe('a declared kind with a schema', () => {
   ])('is refused with %s', (_what, metadata) => {
     const kind = { ...about, kind: 'own', metadata } as unknown as DeclaredKinds[number];
     expect(() => createKindRegistry([kind])).toThrow(
-      'The notification kind "own" has metadata that is no zod 4 object.',
+      'The notification kind "own" has metadata that is not a zod 4 object.',
     );
   });
 });

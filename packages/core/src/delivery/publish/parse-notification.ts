@@ -40,7 +40,7 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
   if (text !== undefined && (text.length === 0 || text.length > TEXT_LIMIT)) {
     throw invalid(kind, 'text', `must have 1 to ${TEXT_LIMIT} characters`);
   }
-  if (at !== undefined && Number.isNaN(at.getTime())) throw invalid(kind, 'at', 'is no valid time');
+  if (at !== undefined && Number.isNaN(at.getTime())) throw invalid(kind, 'at', 'is not a valid time');
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
     throw invalid(kind, 'idempotencyKey', 'must have 1 to 255 characters');
   }

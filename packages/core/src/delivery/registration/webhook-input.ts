@@ -10,7 +10,7 @@ const ONE_LINE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
 
 /** One element of POST /webhooks. Source: interface, "POST /webhooks"; `received` is accepted for `receive`. */
 export const webhookInput = z.strictObject({
-  url: z.string().min(1).describe('Where deliveries go: http or https, at a public address.'),
+  url: z.string().min(1).describe('The address that deliveries go to: http or https, and public.'),
   name: z
     .string()
     .trim()
@@ -18,7 +18,9 @@ export const webhookInput = z.strictObject({
     .max(255)
     .regex(new RegExp(ONE_LINE), 'must not hold control characters')
     .meta({ pattern: ONE_LINE }),
-  global: z.boolean().describe('Whether it receives what does not pertain to its owner. Administrators only.'),
+  global: z
+    .boolean()
+    .describe('Whether it receives notifications that do not pertain to its owner. Administrators only.'),
   notificationType: z.array(z.string()).min(1).max(500).describe('GET /webhooks/actions lists the kinds.'),
   actionType: z
     .enum(['triggered', 'receive', 'received'])
@@ -34,7 +36,7 @@ export const webhookInput = z.strictObject({
     })
     .optional()
     .meta({ description: 'Signs the deliveries.', writeOnly: true, format: 'password' }),
-  delivery: deliveryOptionsInput.optional().describe('How deliveries are made.'),
+  delivery: deliveryOptionsInput.optional().describe('Delivery options.'),
 });
 
 /** An element of POST /webhooks that is well-formed. */

@@ -7,14 +7,19 @@ export const deliveryOptionsInput = z.strictObject({
   ordered: z
     .boolean()
     .optional()
-    .describe('One delivery at a time, in the order of the events. A failing delivery holds up those behind it.'),
+    .describe('One delivery at a time, in the order of the events. A failing delivery blocks those after it.'),
   maxInFlight: z
     .int()
     .min(1)
     .max(64)
     .optional()
-    .describe('Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.'),
-  ratePerSecond: z.number().min(0.01).max(10_000).optional().describe('Attempts a second that the receiver can take.'),
+    .describe('Concurrent deliveries over all nodes. Without it, the instance has a limit per node.'),
+  ratePerSecond: z
+    .number()
+    .min(0.01)
+    .max(10_000)
+    .optional()
+    .describe('Attempts per second that the receiver can handle.'),
   filter: z
     .record(z.string().min(1).max(100), z.union([scalar, z.array(scalar).min(1).max(100)]))
     .optional()

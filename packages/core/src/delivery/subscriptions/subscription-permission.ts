@@ -52,5 +52,7 @@ export function createSubscriptionPermissions(permissionsOf: HostCallbacks['perm
 function checkPermissions(permissions: readonly string[] | undefined): readonly string[] | undefined {
   if (permissions === undefined || permissions === null) return undefined;
   if (Array.isArray(permissions)) return permissions;
-  throw new TypeError('host.permissionsOf returned something else than a list of permissions or undefined.');
+  throw new TypeError(
+    'host.permissionsOf must return a list of permissions or undefined, and returned something else.',
+  );
 }

@@ -22,6 +22,6 @@ export function partsOf(parts: HostParts): readonly HostPart[] {
 export function requireParts(needed: readonly HostPart[], given: HostParts): void {
   const missing = needed.filter((part) => given[part] === undefined);
   if (missing.length === 0) return;
-  const message = `createPortcullis was given a ${missing.join(' and a ')} of its own. Functions cannot cross to a thread: make the same in the thread's module and pass it to runDispatcher.`;
+  const message = `createPortcullis got a custom ${missing.join(' and a custom ')}. Functions cannot be passed to a thread: create the same in the thread's module and pass it to runDispatcher.`;
   throw new ServiceError('OPTIONS_INVALID', message, { details: { missing } });
 }

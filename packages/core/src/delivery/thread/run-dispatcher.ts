@@ -40,7 +40,7 @@ export async function runDispatcher(options: DispatcherThreadOptions): Promise<v
   const order = (workerData as { readonly [ORDER]?: ThreadOrder } | null)?.[ORDER];
   if (isMainThread || !parentPort || !order) {
     const message =
-      'runDispatcher is for the module of a thread: name that module as webhooks.thread of createPortcullis.';
+      'runDispatcher must be called in the module of a thread: set webhooks.thread of createPortcullis to that module.';
     throw new ServiceError('OPTIONS_INVALID', message);
   }
   const port = createThreadPort(parentPort);

@@ -86,7 +86,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
   };
 
   const restartLater = (reason: string): void => {
-    const message = `The thread that delivers has ended: ${reason}`;
+    const message = `The dispatcher's thread has ended: ${reason}`;
     logger.error(message, { restartInMs: wait });
     events.emit('background.error', { task: 'dispatcher-thread', message });
     cancelRestart = clock.after(wait, () => {

@@ -4,9 +4,9 @@ const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(tex
 
 /** The body of POST /webhooks/{id}/recover. */
 export const recoverInput = z.strictObject({
-  since: time.describe('Deliveries given up at or after this time.'),
-  until: time.optional().describe('And not after this time. Without it: until now.'),
-  limit: z.int().min(1).max(100_000).default(10_000).describe('At most so many, the oldest first.'),
+  since: time.describe('Deliveries that failed for good at or after this time.'),
+  until: time.optional().describe('And not after this time. Default: now.'),
+  limit: z.int().min(1).max(100_000).default(10_000).describe('At most this many, the oldest first.'),
 });
 
 /** The deliveries to recover. */

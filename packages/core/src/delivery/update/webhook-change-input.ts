@@ -11,7 +11,7 @@ export const webhookChangeInput = z.strictObject({
   notificationType: notificationType.optional(),
   actionType: actionType.optional(),
   secret: z.union([secret.unwrap(), z.null()]).optional().meta({
-    description: 'A new secret. The one before counts on until the overlap ends; null ends signing at once.',
+    description: 'A new secret. The previous one stays valid until the overlap ends; null ends signing at once.',
     writeOnly: true,
     format: 'password',
   }),
@@ -20,19 +20,19 @@ export const webhookChangeInput = z.strictObject({
     .min(0)
     .max(168)
     .default(24)
-    .describe('Hours for which deliveries are signed with the secret before, too.'),
+    .describe('Hours for which deliveries are also signed with the previous secret.'),
   paused: z
     .boolean()
     .optional()
-    .describe('true: deliveries are kept and not made. false: they are made again, of a disabled webhook too.'),
+    .describe('true: deliveries are held. false: they are sent again; this also enables a disabled webhook.'),
   held: z
     .union([
       z.enum(['resume', 'discard']),
       z.strictObject({ since: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) }),
     ])
     .default('resume')
-    .describe('With paused: false, what becomes of the deliveries that were kept: all, none, or those since a time.'),
-  delivery: deliveryOptionsInput.optional().describe('How deliveries are made; replaces all of these options.'),
+    .describe('With paused: false, the held deliveries to send: all, none, or those since a time.'),
+  delivery: deliveryOptionsInput.optional().describe('Delivery options; replaces all of them.'),
 });
 
 /** A change of a webhook. */

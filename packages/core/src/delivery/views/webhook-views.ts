@@ -16,15 +16,15 @@ export interface WebhookDetailView extends WebhookView {
     readonly state: 'active' | 'paused' | 'disabled';
     readonly reason?: string;
     readonly since: string;
-    /** Deliveries that wait for their turn or their next attempt. */
+    /** Deliveries that wait for their first or next attempt. */
     readonly pending: number;
     /** Deliveries that are kept while the webhook is paused or disabled, its endpoint queue is full, or its owner lacks permission. */
     readonly held: number;
     readonly consecutiveFailures: number;
     readonly failingSince?: string;
-    /** While the receiver is not well: when one delivery is tried next. */
+    /** While the receiver is failing: the time of the next probe. */
     readonly nextProbeAt?: string;
-    /** Until when the receiver asked to be left alone. */
+    /** The time until which the receiver asked for a pause. */
     readonly quietUntil?: string;
     /** The owner's notifications that are delivered: those they cause, those they receive, null for both. */
     readonly actionType: 'triggered' | 'receive' | null;

@@ -45,7 +45,7 @@ export async function adoptIntegration(
   if (definition.stages.length === 0)
     throw new ServiceError(
       'ADOPTION_REFUSED',
-      `${definition.type} has nothing on a platform that could be adopted: create it without adopt.`,
+      `${definition.type} has no objects on a platform to adopt: create it without adopt.`,
     );
   const config = parseConfig(definition, fillMarkers(sent, {}));
   const isReal = !options.dryRun;
@@ -109,7 +109,7 @@ function refuseIncomplete(adoption: AdoptionView): void {
     `Nothing was adopted from instance ${instanceId}.`,
     ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
     ...(foreign.length > 0 ? [`Not made by that instance: ${names(foreign)}.`] : []),
-    ...(adopted.length === 0 ? ['Nothing bears its marks.'] : []),
+    ...(adopted.length === 0 ? ['No object bears its marks.'] : []),
     otherInstances.length > 0
       ? `Marks of other instances were found: ${otherInstances.join(', ')}. Name the one that made them as instanceId.`
       : 'Restore what is missing, or remove what is there and create the integration without adopt.',

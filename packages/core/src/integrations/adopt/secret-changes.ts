@@ -22,7 +22,7 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
     if (!rotate) {
       throw new ServiceError(
         'ADOPTION_REFUSED',
-        `The secret of the ${facts.kind} ${facts.name} was lost, and the plugin does not say how it is replaced. Set one by hand and adopt with autoBootstrap false.`,
+        `The secret of the ${facts.kind} ${facts.name} was lost, and the plugin cannot replace it. Set a secret by hand, then adopt with autoBootstrap false.`,
       );
     }
     return [
@@ -31,7 +31,7 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
         object: facts,
         steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
         inverse: [],
-        reason: 'Its secret is not known here: it gets a new one. Nothing else is changed.',
+        reason: 'Its secret is unknown to this instance: it gets a new one. Nothing else is changed.',
         privileges: rotationPrivileges(declared, rotate, place.actor).map(privilegeText),
         destructive: false,
         // Objects that an interrupted adoption has not adopted yet are not its own to remove.

@@ -43,7 +43,7 @@ describe('an object without a mark after a creation that was cut short', () => {
     const { integrations } = next.portcullis;
     const found = accountOf(next);
     const plan = ((await integrations.update(ADMIN, 1, bodyOf(), { dryRun: true })) as DryRunAnswer).plan;
-    expect(plan.warnings).toEqual([expect.stringContaining('It is unclear whose the user gov_service is')]);
+    expect(plan.warnings).toEqual([expect.stringContaining('It is unclear who owns the user gov_service')]);
     await integrations.update(ADMIN, 1, bodyOf());
     expect(await integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
     expect(await lastError(next)).toMatch(/user gov_service.*"decision": "adopt".*POST \/integrations\/1\/unclear/);
@@ -67,7 +67,7 @@ describe('an object without a mark after a creation that was cut short', () => {
         method === 'PUT' ? integrations.update(ADMIN, 1, bodyOf()) : integrations.remove(ADMIN, 1, CREDENTIALS);
       await send();
       await integrations.settled(1);
-      expect(await lastError(next)).toContain('It is unclear whose the user gov_service is');
+      expect(await lastError(next)).toContain('It is unclear who owns the user gov_service');
       expect(accountOf(next)).toEqual(planted);
       await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'leave' });
       await send();

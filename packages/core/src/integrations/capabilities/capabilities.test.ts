@@ -55,7 +55,7 @@ describe('the capability matrix', () => {
     expect(base?.state).toBe('works');
     expect(audit).toMatchObject({
       state: 'fails',
-      why: '"Validate Automatic: Audit Log Is Available": The platform has no audit log. Ask the administrator for the edition or the setting that has it, or switch the feature off.',
+      why: '"Validate Automatic: Audit Log Is Available": The platform has no audit log. Ask the administrator for an edition or a setting that supports it, or switch the feature off.',
       tests: [{ status: 'failed', failureClass: 'unsupported' }],
     });
   });

@@ -58,7 +58,7 @@ const RULES: readonly ((evidence: FeatureEvidence) => Judgement | undefined)[] =
     isSetUp && objects > 0
       ? {
           state: 'works',
-          why: `Set up with ${objects} ${objects === 1 ? 'object' : 'objects'}; nothing says otherwise.`,
+          why: `Set up with ${objects} ${objects === 1 ? 'object' : 'objects'}; no problem is known.`,
         }
       : undefined,
 ];
@@ -73,7 +73,7 @@ export function capabilityOf(evidence: FeatureEvidence): CapabilityView {
     description,
     ...(judgement ?? {
       state: 'unknown' as const,
-      why: 'Nothing has been found out about it yet. Validate the integration.',
+      why: 'It has not been tested yet. Validate the integration.',
     }),
     tests: evidence.tests.map((test) => ({
       ...(test.id === undefined ? {} : { id: test.id }),

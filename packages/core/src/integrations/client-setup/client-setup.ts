@@ -55,7 +55,7 @@ export async function clientSetup(
         path: 'version',
         message:
           versions.length === 0
-            ? 'There is one version only: leave it out.'
+            ? 'There is only one version: leave this out.'
             : `This must be one of: ${versions.map((each) => each.id).join(', ')}.`,
       },
     ]);
@@ -93,6 +93,6 @@ async function previousKeyUntil(engine: Engine, record: IntegrationRecord): Prom
 function clientSetupOf(definition: AnyPluginDefinition): ClientSetup {
   if (definition.clientSetup) return definition.clientSetup;
   throw invalidRequest([
-    { path: 'id', message: `${definition.type} is set up from this side and has no client set-up.` },
+    { path: 'id', message: `${definition.type} is set up by the service and has no client set-up.` },
   ]);
 }

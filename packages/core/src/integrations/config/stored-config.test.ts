@@ -76,7 +76,7 @@ describe('fillMarkers', () => {
 
   it('refuses markers for what is not stored, naming every one', () => {
     expect(() => fillMarkers({ a: REDACTION_MARKER, b: { c: REDACTION_MARKER } }, { b: {} })).toThrow(
-      'No value is stored for config.a, config.b.c: send the real one instead of [REDACTED].',
+      'No value is stored for config.a, config.b.c: send the real value instead of [REDACTED].',
     );
   });
 

@@ -64,7 +64,7 @@ export function fillMarkers(sent: Config, restored: Config): Config {
   if (missing.length > 0) {
     throw new ServiceError(
       'REDACTED_VALUE',
-      `No value is stored for ${missing.map((path) => `config.${path}`).join(', ')}: send the real one instead of ${REDACTION_MARKER}.`,
+      `No value is stored for ${missing.map((path) => `config.${path}`).join(', ')}: send the real value instead of ${REDACTION_MARKER}.`,
       {
         details: missing.map((path) => ({
           path: `config.${path}`,

@@ -190,7 +190,7 @@ describe('looking for drift', () => {
       'missing retention',
       'missing log-procedure',
     ]);
-    expect(findings[0]?.message).toContain('was broken off');
+    expect(findings[0]?.message).toContain('was interrupted');
     const steps = repair.map(({ action, object }) => `${action} ${object.key}`);
     expect(steps).toEqual([
       'drop database',

@@ -34,20 +34,20 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
   if (seen.state === 'absent') {
     const wanted = Object.entries(object.desired).map(([field, value]) => ({ field, wanted: value, observed: null }));
     return sharing === 'required'
-      ? deviation('missing', `${named} does not exist. It was there before the integration: make it again.`, wanted)
-      : deviation('missing', `${named} does not exist any more.`, wanted, true);
+      ? deviation('missing', `${named} does not exist. It existed before the integration: make it again.`, wanted)
+      : deviation('missing', `${named} no longer exists.`, wanted, true);
   }
   // A required object was made outside, and nothing is expected of it beyond its existence.
   if (sharing === 'required') return undefined;
   if (seen.state === 'foreign') {
     return deviation(
       'changed',
-      `${named} is there and does not bear our mark: somebody has replaced it, or taken its mark or its owner away. It is left alone. Put it back by hand, or remove it and look again.`,
+      `${named} exists but does not bear our mark: it was replaced, or its mark or owner was changed. It is left alone. Restore it by hand, or remove it and check again.`,
       [{ field: 'mark', wanted: object.mark, observed: null }],
     );
   }
   if (seen.isRemnant) {
-    const message = `The removal of ${kind} ${name} was broken off: what is left of it can only be removed and made again.`;
+    const message = `The removal of ${kind} ${name} was interrupted: remove the rest of it, then make it again.`;
     return { ...deviation('changed', message, [], true), isRemnant: true };
   }
   const difference = differencesOf(object, seen);

@@ -57,7 +57,7 @@ export async function detectDrift(engine: Engine, search: DriftSearch): Promise<
     repair: [...steps.flatMap((each) => each.steps), ...extras.findings.flatMap((each) => each.repair)],
     warnings: [
       ...secretWarnings(changes, mode === 'automatic'),
-      ...(extras.failure === undefined ? [] : [`What bears our mark could not be listed: ${redact(extras.failure)}`]),
+      ...(extras.failure === undefined ? [] : [`The objects that bear our mark could not be listed: ${redact(extras.failure)}`]),
     ],
   };
 }
@@ -94,7 +94,7 @@ function secretWarnings(changes: readonly Change[], isAutomatic: boolean): reado
   const slots = [...new Set(changes.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
   return slots.map((slot) =>
     isAutomatic
-      ? `{{${slot}}} stands for a secret that only Portcullis knows. Send a PUT with the stored config and privileged credentials instead: it makes what is missing.`
+      ? `{{${slot}}} stands for a secret that only Portcullis knows. Send a PUT with the stored config and privileged credentials instead: it makes the missing objects.`
       : `Fill in {{${slot}}} with the secret of the stored config.`,
   );
 }

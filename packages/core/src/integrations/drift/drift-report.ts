@@ -57,7 +57,7 @@ export interface DriftReport {
   readonly examined: number;
   /** In the order in which the objects are made, what is too much last. */
   readonly findings: readonly DriftFinding[];
-  /** Every statement that mends something, in the order in which to run them. */
+  /** All repair statements, in the order in which to run them. */
   readonly repair: readonly PlanStep[];
   /** Warnings for the reader, one sentence each. */
   readonly warnings: readonly string[];

@@ -62,7 +62,7 @@ function toFinding(
   return {
     state: 'extra',
     object: { kind, name },
-    message: `The ${kind} ${name} bears the mark of this integration and is not in its ledger. It is left alone; remove it if nobody needs it.`,
+    message: `The ${kind} ${name} bears the mark of this integration and is not in its ledger. It is left alone; remove it if it is no longer needed.`,
     difference: [{ field: 'mark', wanted: null, observed: mark }],
     repair: removalSteps(definition, stage, { kind, name, drop, needs }),
   };
@@ -76,7 +76,7 @@ function removalSteps(
 ): readonly PlanStep[] {
   const steps = drop.map((step) => renderStep(definition, step, { stage, actor: 'setup', role: undefined }));
   const object = { key: name, kind, name, by: 'person' } as Change['object'];
-  const reason = 'Bears our mark and is in no ledger.';
+  const reason = 'Bears our mark and is not in a ledger.';
   return planSteps(
     { action: 'drop', object, steps, inverse: [], reason, privileges: needs.map(privilegeText), destructive: true },
     { manual: true },

@@ -56,19 +56,19 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure) {
     const { kind, name } = undone.failure.change.object;
-    const what = `Undoing what was left of the last operation stopped at ${kind} ${name}.`;
+    const what = `Undoing the rest of the last operation stopped at ${kind} ${name}.`;
     return failed(what, undone.failure.failure, undone.leftovers);
   }
   const applied: AppliedChange[] = [];
   const result = await runChangeSet(change.before, environment, applied);
   if (result.failure) {
     const { object, action } = result.failure.change;
-    const what = `The migration was put back: it could not ${action} ${object.kind} ${object.name}.`;
+    const what = `The migration was reverted: it could not ${action} ${object.kind} ${object.name}.`;
     return failed(what, result.failure.failure, result.leftovers);
   }
   const proof = await tryServiceAccount(operationContext, environment);
   if (proof) {
-    const what = 'The migration was put back: the service account could not sign in.';
+    const what = 'The migration was reverted: the service account could not sign in.';
     return failed(what, proof, await undo(applied, environment));
   }
   const leftovers = await storeAndDrop(engine, run, environment);

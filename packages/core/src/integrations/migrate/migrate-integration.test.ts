@@ -101,7 +101,7 @@ describe('a migration', () => {
     const answer = await migrate(second);
     expect(answer.editNeeded).toMatchObject([{ action: 'create', object: { key: 'writers', name: 'writers' } }]);
     const [record] = await second.store.find('integrations');
-    expect(record?.statusReason).toBe('Edit needed to create role writers: the service account cannot do it.');
+    expect(record?.statusReason).toBe('An edit is needed to create role writers: the service account cannot do it.');
     expect(second.platform.objects.some(({ name }) => name === 'writers')).toBe(false);
     await second.portcullis.integrations.update(ADMIN, 1, bodyOf());
     expect(await second.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
@@ -235,14 +235,14 @@ describe('the migration of a config', () => {
     expect(await second.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'enabled' });
   });
 
-  it('is refused where it would lead to another target', async () => {
+  it('is refused where it would lead to a different target', async () => {
     const first = await createTestInstance();
     await createSettled(first);
     const second = await upgraded(first, {
       migrations: [{ to: '2.0.0', config: (stored) => ({ ...stored, port: 7001 }) }],
     });
     const refusal = await refusalOf(second.portcullis.integrations.migrate(ADMIN, 1));
-    expect(refusal.message).toMatch(/another target/);
+    expect(refusal.message).toMatch(/a different target/);
   });
 });
 

@@ -113,7 +113,7 @@ function refuseNotEnabled({ id, status }: IntegrationRecord, version: string): v
   if (transition(status as IntegrationStatus, 'upgrade')) return;
   throw new ServiceError(
     'MIGRATION_NOT_POSSIBLE',
-    `Integration ${id} is ${status}: only an enabled integration is migrated. PUT repairs it and brings it to version ${version} as well.`,
+    `Integration ${id} is ${status}: only an enabled integration is migrated. PUT repairs it and also brings it to version ${version}.`,
     { details: { status } },
   );
 }

@@ -60,5 +60,5 @@ export function migrationPlan(
 
 /** A change that is left for an edit, for people. */
 export function neededText({ action, object: { kind, name } }: NeededEdit): string {
-  return `Edit needed to ${action} ${kind} ${name}: the service account cannot do it.`;
+  return `An edit is needed to ${action} ${kind} ${name}: the service account cannot do it.`;
 }

@@ -87,7 +87,9 @@ export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boole
 /** The warnings of a plan about containers that hold what is not ours. */
 export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boolean): readonly string[] {
   return blocked.map(({ object: { kind, name }, holds, message }) =>
-    isAllowed ? `With the ${kind} ${name} goes what was not made by this integration: ${namesOf(holds)}.` : message,
+    isAllowed
+      ? `Objects that this integration has not made are dropped with the ${kind} ${name}: ${namesOf(holds)}.`
+      : message,
   );
 }
 
@@ -107,7 +109,9 @@ export async function sharedWarnings(
     const others = await livingOwners(store, owner, object);
     if (others.length === 0) continue;
     const names = others.map((id) => `integration ${id}`).join(', ');
-    warnings.push(`The ${object.kind} ${object.name} is shared with ${names} and stays as long as that has it.`);
+    warnings.push(
+      `The ${object.kind} ${object.name} is shared with ${names} and is kept as long as it is in use there.`,
+    );
   }
   return warnings;
 }

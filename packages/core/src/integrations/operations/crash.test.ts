@@ -49,7 +49,7 @@ async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ende
   const unclear = await integrations.unclear(ADMIN, 1);
   const [last] = (await integrations.operations(ADMIN, 1)).slice(-1);
   for (const { key, kind, name } of unclear) {
-    expect(last?.error?.message).toContain(`It is unclear whose the ${kind} ${name} is`);
+    expect(last?.error?.message).toContain(`It is unclear who owns the ${kind} ${name}`);
     await integrations.decideUnclear(ADMIN, 1, { object: key, decision: 'adopt' });
   }
   expect(unclear).not.toEqual([]);

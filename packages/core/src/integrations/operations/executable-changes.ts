@@ -60,7 +60,7 @@ export function refuseOtherPlan(ifPlan: string | undefined, plan: Plan): void {
   if (ifPlan === undefined || ifPlan === plan.hash) return;
   throw new ServiceError(
     'PLAN_CHANGED',
-    `The plan has changed since the dry run: its hash is ${plan.hash} now. Repeat the dry run, read the new plan, and send its hash.`,
+    `The plan has changed since the dry run: its hash is now ${plan.hash}. Repeat the dry run, read the new plan, and send its hash.`,
     {
       details: { sent: ifPlan, current: plan.hash },
     },

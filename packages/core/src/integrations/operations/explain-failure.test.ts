@@ -26,9 +26,9 @@ describe('an operation whose statement is refused for a missing privilege', () =
         'Creating role portcullis_readers failed. Permission denied (statement: CREATE ROLE "portcullis_readers" MARK ' +
         "'portcullis:" +
         expectedMark(instance, 'readers') +
-        "'). It takes CREATE ROLE on server. Have this done by an administrator of the platform: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
+        "'). It takes CREATE ROLE on server. Ask an administrator of the platform to do this: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
       cause: {
-        says: expect.stringContaining('Have an administrator grant what is missing'),
+        says: expect.stringContaining('Ask an administrator to grant the privilege'),
         fault: 'platform-administrator',
         code: '42501',
       },
@@ -64,7 +64,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
       action: 'drop',
       statement: 'DROP DATABASE "gov"',
       message: expect.stringMatching(
-        /It takes CREATE DATABASE on server\. Have this done by .*; Still on the platform: database gov/,
+        /It takes CREATE DATABASE on server\. Ask .*; Still on the platform to do this: database gov/,
       ),
       remediation: { statements: [`GRANT PRIVILEGE 'CREATE DATABASE' TO "admin";`] },
     });

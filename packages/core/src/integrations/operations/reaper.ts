@@ -66,7 +66,7 @@ export function createReaper(engine: Engine): Reaper {
 }
 
 async function settleDead(engine: Engine, operation: Row<'operations'>): Promise<void> {
-  const message = `The process that ran this operation stopped. What was done is in the journal (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
+  const message = `The process that ran this operation stopped. The journal says what was done (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
   const settled = await engine.store.transaction(async (transaction) => {
     const ended = await finishOperation(transaction, engine.clock, operation, 'interrupted', {
       class: 'internal',

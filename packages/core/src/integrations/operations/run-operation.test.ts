@@ -55,7 +55,7 @@ describe('an operation', () => {
     const [operation] = await instance.portcullis.integrations.operations(ADMIN, id);
     expect(operation).toMatchObject({ status: 'interrupted' });
     expect(operation?.journal.every((entry) => entry.status === 'done')).toBe(true);
-    expect(instance.logger.entries.map((entry) => entry.message)).toContain('An operation could not be concluded.');
+    expect(instance.logger.entries.map((entry) => entry.message)).toContain('An operation could not be finished.');
     state.failures = 0;
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });

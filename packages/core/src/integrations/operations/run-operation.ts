@@ -73,7 +73,7 @@ async function concludeSurely(engine: Engine, running: RunningOperation, conclus
   } catch (error) {
     const message =
       'The result of the operation could not be stored. The journal says what was done; PUT or DELETE continues it.';
-    engine.logger.error('An operation could not be concluded.', {
+    engine.logger.error('An operation could not be finished.', {
       integrationId: running.record.id,
       operationId: running.operation.id,
       error: error instanceof Error ? error.message : String(error),

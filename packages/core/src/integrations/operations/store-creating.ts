@@ -65,7 +65,7 @@ export async function storeCreating(
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;
     await refuseTaken(engine.store, operationContext.definition, claims);
-    throw new ServiceError('TARGET_TAKEN', 'Another request took this target just now. Repeat yours.', {
+    throw new ServiceError('TARGET_TAKEN', 'Another request claimed this target at the same moment. Try again.', {
       cause: error,
       retryAfterSeconds: 1,
     });

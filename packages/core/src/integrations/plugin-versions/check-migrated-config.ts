@@ -63,7 +63,7 @@ function refuseOtherTarget(definition: AnyPluginDefinition, { id, target }: Inte
   if (JSON.stringify(identity) === JSON.stringify(target?.identity)) return;
   throw new ServiceError(
     'MIGRATION_NOT_POSSIBLE',
-    `Version ${definition.version} of the ${definition.type} plugin reads another target from the config of integration ${id} than the one it was set up on. Delete the integration with the version that made it, and create it again.`,
+    `Version ${definition.version} of the ${definition.type} plugin reads a different target from the config of integration ${id} than the one it was set up on. Delete the integration with the version that made it, and create it again.`,
     { details: { stored: target?.identity ?? null, read: identity ?? null } },
   );
 }

@@ -53,7 +53,7 @@ export function impossibilities(privileges: readonly NeededPrivilegeView[]): rea
   );
   return ungrantable.map(
     (each) =>
-      `${privilegeText(each)} cannot be granted and is needed for ${each.objects.map(({ kind, name }) => `${kind} ${name}`).join(', ')}.`,
+      `${privilegeText(each)} cannot be granted but is needed for ${each.objects.map(({ kind, name }) => `${kind} ${name}`).join(', ')}.`,
   );
 }
 

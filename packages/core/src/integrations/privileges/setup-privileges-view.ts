@@ -14,7 +14,7 @@ export interface SetupPrivilegesView {
   /** The answer to whether an account with these privileges alone can do the work. */
   readonly minimal: {
     readonly possible: boolean;
-    /** Where it is not: what cannot be granted. One sentence each. */
+    /** If they are not: the privileges that cannot be granted. One sentence each. */
     readonly reasons: readonly string[];
   };
   /** In the order in which they are needed, each once. */
@@ -37,7 +37,7 @@ export interface NeededPrivilegeView {
   readonly withGrant: boolean;
   /** True when an administrator can grant it at all. */
   readonly grantable: boolean;
-  /** Privileges that serve as well. */
+  /** Privileges that are sufficient instead. */
   readonly anyOf: readonly string[];
   /** The object whose creation brings the privilege, where it needs no grant. */
   readonly comesWith?: string;

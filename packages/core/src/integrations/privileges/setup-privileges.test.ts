@@ -77,14 +77,14 @@ describe('the least role for a config', () => {
     expect([fileName, language]).toEqual(['portcullis-simulated-setup-role.sql', 'Simulated SQL']);
     expect(script.split('\n')).toEqual([
       '-- Portcullis, Simulated, set-up role for db.example.com:7000',
-      '-- Gives admin what it takes to set up, edit and remove this integration, and nothing else.',
+      '-- Gives admin the privileges to set up, edit and remove this integration, and no others.',
       '-- Run it as an administrator of the server.',
       '-- - CREATE DATABASE on server: to create, edit, delete; for database gov.',
       '-- - CREATE ROLE on server: to create, edit, delete; for role portcullis_readers.',
       '-- - CREATE USER on server: to create, edit, delete; for user gov_service.',
       '-- - GRANT ROLE on role portcullis_readers: to create, edit, delete; for grant portcullis_readers to gov_service.',
-      '-- - CREATE on database gov: to create, edit, delete; for schema portcullis, parameter retention, procedure log. Held by the account of the service.',
-      '-- Before you run it, replace {{setupPassword}} by a secret of your choice, in single quotes.',
+      '-- - CREATE on database gov: to create, edit, delete; for schema portcullis, parameter retention, procedure log. Held by the service account.',
+      '-- Before you run it, replace {{setupPassword}} with a secret of your choice, in single quotes.',
       '',
       '-- == In the database main ==',
       `UNLESS (FIND 'user' 'admin')`,
@@ -106,7 +106,7 @@ describe('the least role for a config', () => {
       ),
     );
     const answer = await portcullis.integrations.privileges(ADMIN, bodyOf());
-    const reason = 'superuser or root on server cannot be granted and is needed for database gov.';
+    const reason = 'superuser or root on server cannot be granted but is needed for database gov.';
     expect(answer.minimal).toEqual({ possible: false, reasons: [reason] });
     expect(answer.warnings).toEqual([reason]);
     expect(answer.script).toContain(`-- Warning: ${reason}`);
@@ -123,7 +123,7 @@ describe('the least role for a config', () => {
     const answer = await portcullis.integrations.privileges(ADMIN, bodyOf());
     expect(answer.minimal.possible).toBe(true);
     expect(answer.privileges[0]).toMatchObject({ ...need, statements: [] });
-    expect(answer.script).toContain('Comes with having made it.');
+    expect(answer.script).toContain('Held by the account that made the object.');
     expect(answer.script).not.toContain('MAKE OWNER');
   });
 
@@ -140,7 +140,7 @@ describe('the least role for a config', () => {
       target: 'Remote',
       minimal: { possible: true, reasons: [] },
       privileges: [],
-      script: '# Portcullis, Remote, set-up role for Remote\n# Nobody has to be prepared on the platform.\n',
+      script: '# Portcullis, Remote, set-up role for Remote\n# No account has to be prepared on the platform.\n',
       language: 'Text',
       fileName: 'portcullis-remote-setup-role.txt',
       warnings: [],

@@ -91,12 +91,12 @@ function headerLines(
 ): readonly string[] {
   const slots = role && 'create' in role ? role.create.flatMap(({ text }) => secretSlotsOf(text)) : [];
   const purpose = role
-    ? `Gives ${role.name} what it takes to set up, edit and remove this integration, and nothing else.`
-    : 'Nobody has to be prepared on the platform.';
+    ? `Gives ${role.name} the privileges to set up, edit and remove this integration, and no others.`
+    : 'No account has to be prepared on the platform.';
   return [
     `Portcullis, ${definition.type}, set-up role for ${target}`,
     purpose,
-    ...(reasons.length > 0 ? ['That is not enough: see the warnings.'] : []),
+    ...(reasons.length > 0 ? ['These privileges are not enough: see the warnings.'] : []),
     ...(role ? [`Run it as ${role.runAs}.`] : []),
     ...privileges.map(privilegeLine),
     ...[...new Set(slots)].map((name) => fillInLine(name, 'a secret of your choice')),
@@ -109,9 +109,9 @@ function privilegeLine(privilege: NeededPrivilegeView): string {
   const what = [...new Set(objects.map(({ kind, name }) => `${kind} ${name}`))].join(', ');
   const how =
     heldBy === 'service'
-      ? ' Held by the account of the service.'
+      ? ' Held by the service account.'
       : comesWith === undefined
         ? ''
-        : ' Comes with having made it.';
+        : ' Held by the account that made the object.';
   return `- ${privilegeText(privilege)}: to ${operations.join(', ')}; for ${what}.${how}`;
 }

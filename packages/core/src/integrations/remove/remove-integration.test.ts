@@ -79,7 +79,7 @@ describe('DELETE /integrations/{id}', () => {
       ['database', 'gov', null],
     ]);
     const [record] = await instance.store.find('integrations');
-    expect(record?.statusReason).toContain('database gov is not ours any more and was left alone');
+    expect(record?.statusReason).toContain('database gov is no longer ours and was left alone');
   });
 
   it('works from the ledger, not from what the plugin would make today', async () => {
@@ -465,8 +465,8 @@ describe('DELETE of a manual integration', () => {
           .map(({ name, message }) => [name, message]),
       );
     expect(await read()).toEqual({
-      'Validate Manual: Set-up Script Was Run': 'This is checked on create and edit only.',
-      'Validate Manual: Delete Script Was Run': 'This is checked on delete only.',
+      'Validate Manual: Set-up Script Was Run': 'This is checked during create and edit only.',
+      'Validate Manual: Delete Script Was Run': 'This is checked during delete only.',
     });
     const dry = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunAnswer;
     const gates = dry.validationResults.validationTests.filter(({ phase }) => phase === 'gate');

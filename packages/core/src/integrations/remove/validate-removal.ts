@@ -85,7 +85,7 @@ function withWayOut(results: ValidationResults, { definition, mode, config }: Op
   const sent = pathsWith(definition, ['secret']).filter((path) => valueAt(config, path) !== undefined);
   const secrets = sent.map((path) => `config.${path}`).join(' and ');
   const renewed = definition.editable
-    ? `Send PUT with a new value of ${secrets || 'the secret'}, then DELETE again, or`
+    ? `Send PUT with a new value of ${secrets || 'the secret'}, then DELETE again. Or,`
     : 'To go on without the account,';
   const wayOut = `${renewed} send DELETE with forceDisable: the integration then ends in the service only, and its objects stay on the platform.`;
   const tests = results.validationTests.map((test) =>

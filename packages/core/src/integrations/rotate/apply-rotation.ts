@@ -68,7 +68,7 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
     await environment.journal.storeChange(transaction, 'secret');
   });
   const left = clear && (await runSteps(clear, clear.steps, 'forward', environment));
-  const reason = `The old secret could not be taken away: ${left?.message ?? ''} Rotate the secret again to get rid of it.`;
+  const reason = `The old secret could not be removed: ${left?.message ?? ''} Rotate the secret again to remove it.`;
   return {
     event: 'edit-succeeded',
     status: 'succeeded',
@@ -92,8 +92,8 @@ async function putBack(
   const stage = provingStage(operationContext) ?? place.stage;
   const broken = await trySignIn(engine, operationContext, stage, 'service', environment.signal);
   const isSettled = !left && !broken;
-  const leftovers = isSettled ? [] : [`which secret the platform has is not known (${(left ?? broken)?.message})`];
-  const message = failureText('The rotation was put back.', failure.message, leftovers);
+  const leftovers = isSettled ? [] : [`it is unknown which secret the platform has (${(left ?? broken)?.message})`];
+  const message = failureText('The rotation was reverted.', failure.message, leftovers);
   return {
     event: 'edit-failed',
     status: 'failed',

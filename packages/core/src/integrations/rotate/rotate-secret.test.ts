@@ -201,7 +201,7 @@ describe('a rotation', () => {
     expect(await rotate(instance, 'two-places')).toEqual({ id: 1, status: 'enabled' });
     expect(Object.values(passwords(instance))).toHaveLength(2);
     const [record] = await instance.store.find('integrations');
-    expect(record?.statusReason).toContain('could not be taken away');
+    expect(record?.statusReason).toContain('could not be removed');
     expect(await rotate(instance, 'two-places')).toEqual({ id: 1, status: 'enabled' });
     expect(Object.values(passwords(instance))).toHaveLength(1);
     await expectWorking(instance);

@@ -29,12 +29,12 @@ export function rotationChanges(
   const render = (steps: readonly Step[], secret?: string): readonly RenderedStep[] =>
     steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
   const setting: Change = {
-    ...changeOf(place, 'Puts a new secret in: the service signs in with it from then on.'),
+    ...changeOf(place, 'Sets a new secret: the service signs in with it from then on.'),
     steps: render(set(to), secrets?.next),
     inverse: from === to ? render(set(from), secrets?.current) : render(clear?.(to) ?? []),
   };
   if (from === to) return { set: setting };
-  const clearing = changeOf(place, 'Takes the old secret away: nobody signs in with it any more.');
+  const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.');
   return { set: setting, clear: { ...clearing, steps: render(clear?.(from) ?? []), inverse: [], destructive: true } };
 }
 

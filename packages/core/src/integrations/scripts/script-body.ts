@@ -21,9 +21,13 @@ export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, 
     throw new ServiceError('SCRIPT_NOT_AVAILABLE', message, { details: { types } });
   }
   if (input.mode === 'automatic') {
-    throw new ServiceError('AUTO_BOOTSTRAP_INVALID', 'autoBootstrap must be false here: the caller runs the script.', {
-      details: [{ path: 'autoBootstrap', message: 'This must be false.' }],
-    });
+    throw new ServiceError(
+      'AUTO_BOOTSTRAP_INVALID',
+      'autoBootstrap must be false here, because the caller runs the script.',
+      {
+        details: [{ path: 'autoBootstrap', message: 'This must be false.' }],
+      },
+    );
   }
   return input;
 }
@@ -31,6 +35,6 @@ export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, 
 /** Where a person sets up without a script, what that person has to grant can be asked for. */
 function insteadOfScript({ bootstrap, stages }: AnyPluginDefinition): string {
   return bootstrap === 'manual' && stages.length > 0
-    ? ' It is set up without one: POST /integrations/privileges says what to grant for a config.'
+    ? ' It is set up without a script: POST /integrations/privileges says what to grant for a config.'
     : '';
 }

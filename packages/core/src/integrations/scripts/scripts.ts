@@ -178,7 +178,7 @@ async function editBase(
   const display = target?.display ?? 'this target';
   throw new ServiceError(
     'INTEGRATION_NOT_FOUND',
-    `There is no integration of type ${definition.type} on ${display} to edit. For a new one there is the create script.`,
+    `There is no integration of type ${definition.type} on ${display} to edit. For a new one, use the create script.`,
   );
 }
 

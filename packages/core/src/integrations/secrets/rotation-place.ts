@@ -27,13 +27,13 @@ export async function refuseUnready(
   if (!record.autoBootstrap && clientSetup) {
     throw notAvailable(
       record,
-      `the platform asks with a key: make a new one with POST /integrations/${record.id}/regenerate`,
+      `the platform signs in with a key: make a new one with POST /integrations/${record.id}/regenerate`,
     );
   }
   if (!record.autoBootstrap && !editable) {
     throw notAvailable(
       record,
-      'the config brings its credentials and cannot be changed: delete it and create it again',
+      'its credentials are part of a config that cannot be changed: delete it and create it again',
     );
   }
   if (!record.autoBootstrap) {

@@ -46,7 +46,7 @@ export async function trySignIn(
 
 const OTHER_CREDENTIALS = {
   setup: 'Send credentials that work.',
-  service: 'Send privileged credentials in the body: they can set the secret anew.',
+  service: 'Send privileged credentials in the body: they can set a new secret.',
 } as const;
 
 /** A sign-in as the one test of a rotation. */

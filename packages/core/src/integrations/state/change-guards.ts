@@ -50,10 +50,10 @@ export function refuseOtherVersion(
   if (ifMatch === undefined) return;
   const sent = [ifMatch].flat();
   if (sent.includes(version)) return;
-  const named = sent.length === 0 ? 'and If-Match names none that can match' : `not ${sent.join(' or ')}`;
+  const named = sent.length === 0 ? 'and If-Match names no version that can match' : `not ${sent.join(' or ')}`;
   throw new ServiceError(
     'VERSION_MISMATCH',
-    `Integration ${id} has version ${version} now, ${named}: read it again and repeat your change.`,
+    `Integration ${id} has version ${version} now, ${named}: read it again, then repeat your change.`,
     {
       details: { sent, current: version },
     },

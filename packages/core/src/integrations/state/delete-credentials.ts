@@ -24,9 +24,9 @@ export function readCredentials(
   if (!needed) {
     if (!given) return {};
     const why = forceDisable
-      ? 'with forceDisable nothing is done on the platform'
+      ? 'forceDisable changes nothing on the platform'
       : schema === undefined || definition.ownCredential
-        ? `an integration of type ${record.type} takes none`
+        ? `an integration of type ${record.type} needs none`
         : 'this integration was set up manually';
     throw new ServiceError(
       'CREDENTIALS_REFUSED',

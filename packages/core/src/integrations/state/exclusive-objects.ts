@@ -28,7 +28,7 @@ export async function exclusiveObjects(
     else {
       const names = others.map((id) => `integration ${id}`).join(', ');
       warnings.push(
-        `The ${object.kind} ${object.name} is left out: ${names} has it as well, and its removal takes it along.`,
+        `The ${object.kind} ${object.name} is left out: ${names} uses it too and removes it when it is deleted.`,
       );
     }
   }

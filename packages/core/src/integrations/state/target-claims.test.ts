@@ -55,7 +55,7 @@ describe('target claims', () => {
     await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
       code: 'TARGET_TAKEN',
       message:
-        'An integration of type T exists on h already, with the id 1: it has been enabled since 1970-01-01T00:00:00.000Z. Use that one, or delete it first.',
+        'An integration of type T already exists on h, with the id 1: it has been enabled since 1970-01-01T00:00:00.000Z. Use that one, or delete it first.',
     });
     await refuseTaken(store, plugin(true), claimsOf('T', target), 1);
     await refuseTaken(store, plugin(true), claimsOf('T', { ...target, identity: ['other'], unique: [] }));
@@ -69,7 +69,7 @@ describe('target claims', () => {
       const { id } = await store.insert('operations', { ...running, startedAt: 60_000 });
       await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
         code: 'TARGET_TAKEN',
-        message: `An integration of type T exists on h already, with the id 1: it has been ${status} since 1970-01-01T00:01:00.000Z (operation ${id}, create). Use that one, or delete it first.`,
+        message: `An integration of type T already exists on h, with the id 1: it has been ${status} since 1970-01-01T00:01:00.000Z (operation ${id}, create). Use that one, or delete it first.`,
         extras: { retryAfterSeconds: 5, details: { status, operationId: id, operation: 'create' } },
       });
     },
@@ -81,7 +81,7 @@ describe('target claims', () => {
     await expect(refuseTaken(store, plugin(true), claimsOf('T', other))).rejects.toMatchObject({
       code: 'TARGET_TAKEN',
       message:
-        'An integration of type T exists on h with the same name (n) already, with the id 1: it has been enabled since 1970-01-01T00:00:00.000Z. Use that one, or delete it first.',
+        'An integration of type T already exists on h with the same name (n), with the id 1: it has been enabled since 1970-01-01T00:00:00.000Z. Use that one, or delete it first.',
     });
   });
 

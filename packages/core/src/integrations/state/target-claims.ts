@@ -72,7 +72,7 @@ async function takenError(
   }
   return new ServiceError(
     'TARGET_TAKEN',
-    `An integration of type ${owner.type} exists on ${place} already, with the id ${owner.id}: it ${state.text}. Use that one, or delete it first.`,
+    `An integration of type ${owner.type} already exists on ${place}, with the id ${owner.id}: it ${state.text}. Use that one, or delete it first.`,
     { details, ...state.retryAfter },
   );
 }

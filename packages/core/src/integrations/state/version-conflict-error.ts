@@ -20,7 +20,7 @@ export async function versionConflict(store: StoreOperations, id: number): Promi
   const { text, details } = await currentState(store, record);
   return new ServiceError(
     'INTEGRATION_BUSY',
-    `Integration ${id} was changed by somebody else just now: it ${text}. Read it again and repeat.`,
+    `Integration ${id} was changed by another request at the same moment: it ${text}. Read it again, then repeat your change.`,
     { details, retryAfterSeconds: 1 },
   );
 }

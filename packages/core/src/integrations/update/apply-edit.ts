@@ -62,7 +62,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
-      `Undoing what was left of the last operation stopped at ${undone.failure.change.object.kind} ${undone.failure.change.object.name}.`,
+      `Undoing the rest of the last operation stopped at ${undone.failure.change.object.kind} ${undone.failure.change.object.name}.`,
       explain(undone.failure),
       undone.leftovers,
     );
@@ -71,7 +71,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   if (result.failure) {
     const { object, action } = result.failure.change;
     return failed(
-      `The edit was put back: it could not ${action} ${object.kind} ${object.name}.`,
+      `The edit was reverted: it could not ${action} ${object.kind} ${object.name}.`,
       explain(result.failure),
       result.leftovers,
     );
@@ -79,7 +79,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   const proof = await tryServiceAccount(operationContext, environment);
   if (proof)
     return failed(
-      'The edit was put back: the service account could not sign in.',
+      'The edit was reverted: the service account could not sign in.',
       proof,
       await undo(applied, environment),
     );

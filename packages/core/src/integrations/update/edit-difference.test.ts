@@ -74,7 +74,7 @@ describe('the dry run of an edit', () => {
     const before = platform.snapshot();
     const after = { volume: { size: 2 }, impersonation: { enabled: true, role: 'actors' }, retentionDays: 60 };
     const { inverse = '' } = await dryEdit(instance, id, after);
-    expect(inverse).toContain('Takes an edit back');
+    expect(inverse).toContain('Undoes an edit');
     await edit(instance, id, after);
     expect(platform.snapshot()).not.toEqual(before);
     runScript(platform, { plugin, config: { ...SIMULATED_CONFIG, ...after }, script: inverse });

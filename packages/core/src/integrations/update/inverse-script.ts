@@ -4,7 +4,7 @@ import { renderScript } from '../../changes/script/render-script.ts';
 import { guardsOf } from '../../changes/script/script-guards.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
-const PURPOSE = 'Takes an edit back: brings the resources of an integration to the configuration before it.';
+const PURPOSE = 'Undoes an edit: changes the resources of an integration back to the previous configuration.';
 
 /**
  * The script that takes an edit back on the platform. Undefined for types without a language of their own.

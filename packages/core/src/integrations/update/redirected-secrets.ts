@@ -30,7 +30,7 @@ export function refuseRedirected(
   const named = (paths: readonly string[]): string => paths.map((path) => `config.${path}`).join(', ');
   throw new ServiceError(
     'REDACTED_VALUE',
-    `${named(moved)} says where secrets are sent, and changes: stored ones are not sent to another place. Send the real value of ${named(kept)} instead of ${REDACTION_MARKER}.`,
+    `${named(moved)} says where secrets are sent, and has changed: stored secrets are not sent to another place. Send the real value of ${named(kept)} instead of ${REDACTION_MARKER}.`,
     {
       details: kept.map((path) => ({
         path: `config.${path}`,

@@ -11,5 +11,5 @@ const OCCASIONS: Readonly<Record<ValidatedOperation, string>> = {
 
 /** Why a test is skipped that belongs to other operations. */
 export function checkedOnly(operations: readonly ValidatedOperation[]): string {
-  return `This is checked on ${LIST.format(operations.map((operation) => OCCASIONS[operation]))} only.`;
+  return `This is checked during ${LIST.format(operations.map((operation) => OCCASIONS[operation]))} only.`;
 }

@@ -72,7 +72,7 @@ function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest)
 function noSession(id: string): Session {
   return new Proxy({} as Session, {
     get() {
-      throw new TypeError(`Test "${id}" reads its session and does not say on which stage: add \`on\`.`);
+      throw new TypeError(`Test "${id}" reads its session but does not name the stage: add \`on\`.`);
     },
   });
 }

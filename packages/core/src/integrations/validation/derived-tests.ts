@@ -49,7 +49,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
     if (state === 'foreign') {
       return failed(`A ${kind} named ${name} exists and was not made by Portcullis.`, {
         failureClass: 'already-exists',
-        help: 'Choose another name, or remove it if nobody needs it.',
+        help: 'Choose another name, or remove it if it is no longer needed.',
       });
     }
     // Renamed by an edit that was broken off: the next one goes on from there.
@@ -67,7 +67,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
   };
   const make = madeByUs(facts.by, request.mode);
   const reason = !make
-    ? `A person makes the ${kind} in manual set-up.`
+    ? `In manual set-up, a person makes the ${kind}.`
     : made?.name === name
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);

@@ -32,7 +32,7 @@ export function inTheWayTest({
   const isCheckedNow = operation === 'create' || operation === 'edit';
   return {
     id: 'nothing-in-the-way',
-    name: 'Nothing Foreign Is in the Way',
+    name: 'No Conflicting Objects Exist',
     phase: 'prerequisite',
     mandatory: false,
     dependsOn: [],
@@ -46,7 +46,7 @@ export function inTheWayTest({
       if (foreign.length === 0) return passed();
       return warned(foreign.map(inTheWay).join(' '), {
         failureClass: 'already-exists',
-        help: 'Choose other names, or have the owner remove what nobody needs.',
+        help: 'Choose other names, or ask the owner to remove the objects that are no longer needed.',
       });
     },
   };

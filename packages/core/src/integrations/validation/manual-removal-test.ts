@@ -81,13 +81,13 @@ function judge(
   if (unseen.length === 0) return passed();
   const isRefused = request.failedGate()?.failureClass === 'credentials';
   if (isRefused && removal?.isScriptIssued && !request.definition.ownCredential)
-    return passed([{ account: 'refused', deleteScript: 'handed out while the account signed in' }]);
+    return passed([{ account: 'refused', deleteScript: 'the account could still sign in' }]);
   const why = isRefused
     ? 'the platform refuses the account'
     : `these objects cannot be seen with the stored credentials: ${names(unseen)}`;
   return failed(`Portcullis cannot see whether the delete script was run: ${why}.`, {
     failureClass: isRefused ? 'credentials' : 'missing-grant',
-    help: 'Make sure that nothing is left on the platform, then send forceDisable to delete the integration in the service only.',
+    help: 'Make sure that nothing is left on the platform, then send forceDisable to delete the integration from the service only.',
   });
 }
 

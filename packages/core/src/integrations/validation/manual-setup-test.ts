@@ -77,7 +77,7 @@ function judge(
   return failed(
     `Portcullis cannot see whether the ${script} script was run: these objects cannot be seen with the credentials of the config: ${names(unseen)}.`,
     {
-      help: `Run the ${script} script as it is, with all its grants, then try again.`,
+      help: `Run the whole ${script} script, with all its grants, then try again.`,
       failureClass: 'missing-grant',
     },
   );

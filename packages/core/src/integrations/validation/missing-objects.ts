@@ -34,7 +34,7 @@ export function remedyOfMissing(source: RemedySource, missing: readonly ListedOb
       'text' in step && dialect ? [{ stage: declared.stage, text: canonicalText(step.text, dialect) }] : [],
     ),
   );
-  return placedRemedy(source, texts, 'whoever runs the create script');
+  return placedRemedy(source, texts, 'the account that runs the create script');
 }
 
 /** The statements that remove objects which should be gone. */
@@ -44,7 +44,7 @@ export function remedyOfLeft(
   script: 'edit' | 'delete',
 ): Remediation | undefined {
   const texts = left.flatMap(({ drop }) => drop.flatMap(({ stage, text, call }) => (call ? [] : [{ stage, text }])));
-  return placedRemedy(source, texts, `whoever runs the ${script} script`);
+  return placedRemedy(source, texts, `the account that runs the ${script} script`);
 }
 
 /** The grants with which an object can be seen, where its plugin says which these are. */
@@ -84,7 +84,7 @@ function placedRemedy(
     return isMove ? [dialect.comment(oneLine(`== ${titleOf(stage)} ==`)), statement] : [statement];
   });
   const [only = ''] = stages;
-  return { statements, runAs: stages.length > 1 ? `${who}, part by part` : `${who} (${titleOf(only)})` };
+  return { statements, runAs: stages.length > 1 ? `${who}, section by section` : `${who} (${titleOf(only)})` };
 }
 
 function terminated({ dialect }: AnyPluginDefinition, statements: readonly string[]): readonly string[] {

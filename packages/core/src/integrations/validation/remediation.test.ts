@@ -44,7 +44,7 @@ describe('a test that failed', () => {
     expect(test('privileges')).toMatchObject({
       failureClass: 'internal',
       cause: { fault: 'portcullis' },
-      message: 'It is broken. Look into the log, and report it with the code and the request id.',
+      message: 'It is broken. Check the log, and report it with the code and the request id.',
     });
   });
 
@@ -124,7 +124,7 @@ describe('an object that is missing after a manual set-up', () => {
       failureClass: 'not-found',
       remediation: {
         statements: [expect.stringMatching(/^CREATE DATABASE "gov" MARK '.*';$/)],
-        runAs: 'whoever runs the create script (In the database main)',
+        runAs: 'the account that runs the create script (In the database main)',
       },
     });
   });
@@ -136,7 +136,7 @@ describe('an object that is missing after a manual set-up', () => {
       { kind: 'procedure', name: 'log' },
     ]);
     const { statements, runAs } = test('manual-setup-complete')?.remediation ?? { statements: [], runAs: '' };
-    expect(runAs).toBe('whoever runs the create script, part by part');
+    expect(runAs).toBe('the account that runs the create script, section by section');
     expect(statements.map((each) => each.split(' MARK')[0])).toEqual([
       '-- == In the database main ==',
       'CREATE ROLE "portcullis_readers"',

@@ -10,7 +10,7 @@ export interface RunnableTest {
   readonly deadlineMs: number;
   /** Why the test is not run at all, or undefined when it is. */
   readonly notApplicable: string | undefined;
-  /** The features it speaks for; none: for the integration as such. */
+  /** The features it is about; none: the integration as a whole. */
   readonly affects: readonly string[];
   /** Classes of a failed gate behind which the test runs all the same. @default none */
   readonly runsBehind?: readonly FailureClass[];

@@ -44,5 +44,5 @@ export function understoodOutcome(outcome: TestOutcome): TestOutcome {
       ...(failureClass === undefined ? {} : { failureClass }),
     };
   }
-  return { status: 'failed', failureClass: 'internal', message: 'The test of the plugin ended without a result.' };
+  return { status: 'failed', failureClass: 'internal', message: 'The test of the plugin returned no result.' };
 }

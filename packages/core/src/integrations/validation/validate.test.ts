@@ -96,7 +96,7 @@ describe('validation', () => {
     );
     const said = 'The volume gov_volume exists and was not made by Portcullis: the set-up would stop there.';
     expect(find('nothing-in-the-way')).toMatchObject({
-      name: 'Nothing Foreign Is in the Way',
+      name: 'No Conflicting Objects Exist',
       status: 'warning',
       failureClass: 'already-exists',
       message: expect.stringContaining(said),

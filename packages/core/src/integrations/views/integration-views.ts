@@ -42,7 +42,7 @@ export interface DryRunAnswer {
   readonly plan: Plan;
   /** Only with adopt. */
   readonly adoption?: AdoptionView;
-  /** Only of an edit: what comes, goes and changes, by object. */
+  /** Only of an edit: objects made, removed and changed. */
   readonly difference?: EditDifference;
   /** Only of an edit: the script that takes it back on the platform, where the type has scripts. */
   readonly inverse?: string;

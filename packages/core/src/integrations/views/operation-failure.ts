@@ -13,7 +13,7 @@ export interface OperationFailure {
   readonly action?: StepAction;
   /** The statement that the platform refused: the canonical text, secrets as slots. */
   readonly statement?: string;
-  /** Where a privilege is missing: what the statement takes. One of several may be all that is missing. */
+  /** If a privilege is missing: the privileges that the statement needs. One of several may be all that is missing. */
   readonly missing?: readonly { readonly privilege: string; readonly on: string }[];
   /** The statements that mend it with the real names, and who must run them. */
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };

@@ -22,7 +22,7 @@ export const unclearDecisionInput = z.strictObject({
   decision: z
     .enum(['adopt', 'leave'])
     .describe(
-      'adopt: it belongs to this integration, and the next operation goes on with it. leave: it does not, and nothing touches it.',
+      'adopt: it belongs to this integration, and the next operation continues with it. leave: it does not, and it is left unchanged.',
     ),
 });
 

@@ -16,7 +16,7 @@ export interface ValidationResults {
 export interface ValidationTestResult {
   readonly name: string;
   readonly status: ValidationStatus;
-  /** Row-like objects that the test wants to show. */
+  /** Row-like objects that the test shows. */
   readonly result?: readonly unknown[];
   /** On every test that did not pass: what is wrong and what to do. */
   readonly message?: string;

@@ -15,38 +15,38 @@ export const ERROR_CODES = {
   ADOPTION_REFUSED: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'Something that was to be adopted is missing, is not ours, or cannot be adopted.',
-    help: 'Send the request with dryRun to see what is there. Set up what details name as missing; for what another instance made, name that in instanceId.',
+    when: 'An object to adopt is missing, is not ours, or cannot be adopted.',
+    help: 'Send the request with dryRun to see which objects exist. Create the objects that details lists as missing; for objects of another instance, send its id as instanceId.',
   },
   OBJECT_NOT_UNCLEAR: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'A decision was sent about an object of which it is clear whose it is, or that is in no ledger.',
-    help: 'Use a key of details: they are the objects that wait for a decision.',
+    when: 'A decision was sent about an object whose owner is clear, or that is not in the ledger.',
+    help: 'Use a key from details, which lists the objects that wait for a decision.',
   },
   CONTENTS_NOT_OURS: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'A database or another container that is to be dropped holds what the integration has not made, or cannot be looked into.',
-    help: 'Move or remove what the message names. To drop the container with everything in it, send the request with dropContents.',
+    when: 'A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen.',
+    help: 'Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.',
   },
   REMOVAL_REFUSED: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'The host refuses that something is dropped.',
-    help: 'See details for what would go. The message says why the host refuses it: do that first.',
+    when: 'The host refuses the drop of an object.',
+    help: 'See details for the objects that would be dropped. The message says why the host refuses: resolve that first.',
   },
   BODY_INVALID: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The body is not what the operation takes.',
-    help: 'See details: each entry names a path and what is wrong there.',
+    when: 'The body is not valid for the operation.',
+    help: 'See details: each entry names a path and its problem.',
   },
   PARAMETER_INVALID: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'A path or query parameter has no valid value.',
-    help: 'See details for the parameter and its values.',
+    when: 'A path or query parameter has an invalid value.',
+    help: 'See details for the parameter and its valid values.',
   },
   TYPE_UNKNOWN: {
     statusCode: 400,
@@ -57,7 +57,7 @@ export const ERROR_CODES = {
   AUTO_BOOTSTRAP_INVALID: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'autoBootstrap has a value that the type or the operation does not take.',
+    when: 'autoBootstrap has a value that the type or the operation does not allow.',
     help: 'Send the value that the message names.',
   },
   TYPE_NOT_EDITABLE: {
@@ -75,7 +75,7 @@ export const ERROR_CODES = {
   CREDENTIALS_REFUSED: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'Credentials were sent where none are taken.',
+    when: 'Credentials were sent, but the operation takes none.',
     help: 'Send the request without a body.',
   },
   CREDENTIALS_MISSING: {
@@ -94,7 +94,7 @@ export const ERROR_CODES = {
     statusCode: 400,
     error: 'Bad request',
     when: 'The type has no script of this kind.',
-    help: 'Use one of the types in details; POST /integrations/privileges says what a config of any type takes.',
+    help: 'Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.',
   },
   TARGET_FAILED_BEFORE: {
     statusCode: 400,
@@ -111,8 +111,8 @@ export const ERROR_CODES = {
   TARGET_TAKEN: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'An integration exists on this target already.',
-    help: 'Use the integration that the message names. Retry-After is there while an operation runs on it.',
+    when: 'An integration already exists on this target.',
+    help: 'Use the integration that the message names. The answer has Retry-After while an operation runs on it.',
   },
   INTEGRATION_BUSY: {
     statusCode: 409,
@@ -130,7 +130,7 @@ export const ERROR_CODES = {
     statusCode: 409,
     error: 'Conflict',
     when: 'The integration cannot be brought to the version of the installed plugin by a migration.',
-    help: 'The message says why. PUT with a whole config brings it there as well.',
+    help: 'The message says why. A PUT with a complete config also brings it to that version.',
   },
   PLUGIN_OUTDATED: {
     statusCode: 409,
@@ -147,14 +147,14 @@ export const ERROR_CODES = {
   ROTATION_OUT_OF_TURN: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'The secret of an integration that is not enabled was to be rotated.',
-    help: 'Bring it to enabled with PUT first.',
+    when: 'A rotation was requested for an integration that is not enabled.',
+    help: 'First bring the integration to enabled with PUT.',
   },
   VALIDATION_FAILED: {
     statusCode: 422,
     error: 'Unprocessable entity',
     when: 'A validation test failed.',
-    help: 'See validationResults: each failed test says what to do.',
+    help: 'See validationResults: each failed test says how to fix it.',
   },
   VERSION_MISMATCH: {
     statusCode: 412,
@@ -183,7 +183,7 @@ export const ERROR_CODES = {
   WEBHOOK_BACKLOG_FULL: {
     statusCode: 503,
     error: 'Service unavailable',
-    when: 'notify() was called while as many deliveries waited for an endpoint as may, and the policy is to reject.',
+    when: 'notify() was called while the queue of an endpoint was full, and the backlog policy is to reject.',
     help: 'Wait until the receiver has caught up, pause or delete the webhook, or choose another backlog policy.',
   },
   KEY_MISSING: {
@@ -202,7 +202,7 @@ export const ERROR_CODES = {
     statusCode: 403,
     error: 'Forbidden',
     when: 'The caller lacks the permission that the operation requires.',
-    help: 'Use a key that has the permission that the message names.',
+    help: 'Use a key with the permission that the message names.',
   },
   WEBHOOK_NOT_FOUND: {
     statusCode: 404,
@@ -220,13 +220,13 @@ export const ERROR_CODES = {
     statusCode: 400,
     error: 'Bad request',
     when: 'None of the webhooks in the body could be created.',
-    help: 'See errors: each entry names the element and what is wrong.',
+    help: 'See errors: each entry names the element and its problem.',
   },
   WEBHOOK_URL_REFUSED: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The URL of a webhook is not one that deliveries may go to.',
-    help: 'Use a public https address, or have whoever runs the service allow this one.',
+    when: 'Deliveries may not go to the URL of the webhook.',
+    help: 'Use a public https address, or ask the operator of the service to allow this one.',
   },
   KIND_UNKNOWN: {
     statusCode: 400,
@@ -237,7 +237,7 @@ export const ERROR_CODES = {
   NOTIFICATION_INVALID: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The host passed metadata that does not fit the kind.',
+    when: 'The host passed metadata that is not valid for the kind.',
     help: 'See details for the fields.',
   },
   API_KEY_NOT_FOUND: {
@@ -249,7 +249,7 @@ export const ERROR_CODES = {
   RATE_LIMITED: {
     statusCode: 429,
     error: 'Too Many Requests',
-    when: 'The caller did this too often.',
+    when: 'The caller sent too many requests.',
     help: 'Wait as long as Retry-After says.',
   },
   ROUTE_NOT_FOUND: {
@@ -261,38 +261,38 @@ export const ERROR_CODES = {
   METHOD_NOT_ALLOWED: {
     statusCode: 405,
     error: 'Method Not Allowed',
-    when: 'The resource does not have this method.',
+    when: 'The resource does not support this method.',
     help: 'Use one of the methods in the Allow header.',
   },
   NOT_ACCEPTABLE: {
     statusCode: 406,
     error: 'Not Acceptable',
-    when: 'The answer cannot be given in an accepted media type.',
+    when: 'The answer is not available in an accepted media type.',
     help: 'Accept application/json.',
   },
   BODY_TIMEOUT: {
     statusCode: 408,
     error: 'Request Timeout',
-    when: 'The body was not whole in time.',
-    help: 'Send the request again. For slow lines the host can raise bodyTimeoutMs.',
+    when: 'The body did not arrive completely in time.',
+    help: 'Send the request again. For slow connections, the host can raise bodyTimeoutMs.',
   },
   BODY_TOO_LARGE: {
     statusCode: 413,
     error: 'Payload Too Large',
     when: 'The body is larger than the limit.',
-    help: 'Send less, or have whoever runs the service raise the limit.',
+    help: 'Send a smaller body, or ask the operator of the service to raise the limit.',
   },
   MEDIA_TYPE_UNSUPPORTED: {
     statusCode: 415,
     error: 'Unsupported Media Type',
-    when: 'The Content-Type of the body is not one that the resource takes.',
+    when: 'The resource does not accept the Content-Type of the body.',
     help: 'Use one of the media types in the message.',
   },
   OPTIONS_INVALID: {
     statusCode: 500,
     error: 'Internal Server Error',
-    when: 'createPortcullis, createHttpHandler or a plugin got options that do not fit.',
-    help: 'Mend the option that the message names.',
+    when: 'createPortcullis, createHttpHandler or a plugin got invalid options.',
+    help: 'Correct the option that the message names.',
   },
   CLOSED: {
     statusCode: 503,
@@ -316,7 +316,7 @@ export const ERROR_CODES = {
     statusCode: 500,
     error: 'Internal Server Error',
     when: 'Something unexpected happened.',
-    help: 'Give the requestId to whoever runs the service: the log says under it what happened.',
+    help: 'Give the requestId to the operator of the service: the log has the details under it.',
   },
 } as const satisfies Readonly<Record<string, ErrorCodeFacts>>;
 

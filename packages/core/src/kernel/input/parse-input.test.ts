@@ -25,7 +25,7 @@ function issuesOf(change: object): unknown {
 describe('the issues of an input', () => {
   it.each([
     [{ name: undefined }, 'config.name', 'This field is required.'],
-    [{ name: 4 }, 'config.name', 'This must be a text.'],
+    [{ name: 4 }, 'config.name', 'This must be a string.'],
     [{ name: 'no' }, 'config.name', 'This must have at least 3 characters.'],
     [{ name: 'too long' }, 'config.name', 'This must have at most 5 characters.'],
     [{ port: '1' }, 'config.port', 'This must be a number.'],
@@ -35,7 +35,7 @@ describe('the issues of an input', () => {
     [{ kind: 'three' }, 'config.kind', 'This must be one of one, two.'],
     [{ list: [] }, 'config.list', 'This must have at least 1 entry.'],
     [{ list: {} }, 'config.list', 'This must be a list.'],
-    [{ list: [1] }, 'config.list.0', 'This must be a text.'],
+    [{ list: [1] }, 'config.list.0', 'This must be a string.'],
     [{ nested: 'a' }, 'config.nested', 'This must be an object.'],
     [{ nested: { host: 'A' } }, 'config.nested.host', 'must be lower-case letters.'],
     [{ more: 1 }, 'config.more', 'This field is not known.'],

@@ -72,7 +72,7 @@ function toInputIssues(issue: z.core.$ZodIssue, prefix: string): InputIssue[] {
 
 /** The required form of a value, by the schema's expectation. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  string: 'This must be a text.',
+  string: 'This must be a string.',
   number: 'This must be a number.',
   int: 'This must be a whole number.',
   boolean: 'This must be true or false.',

@@ -43,7 +43,7 @@ export function createStore(engine: StoreEngine): Store {
 
   function refuseNested(): void {
     if (!insideTransaction()) return;
-    throw new StoreError('STORE_TRANSACTION_NESTED', 'A call outside the transaction was made inside its work.');
+    throw new StoreError('STORE_TRANSACTION_NESTED', 'The store was called directly while its transaction was open.');
   }
 
   async function running<Result>(task: () => Promise<Result>): Promise<Result> {

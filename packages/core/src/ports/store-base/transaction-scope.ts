@@ -76,8 +76,7 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
 
 /** Returns the error of a transaction after one of its operations has failed. */
 export function abandoned(cause: unknown): StoreError {
-  const message =
-    'An operation of this transaction failed before; the transaction is given up and nothing of it is kept.';
+  const message = 'An earlier operation of this transaction failed; the transaction is rolled back.';
   return new StoreError('STORE_TRANSACTION_FAILED', message, cause);
 }
 

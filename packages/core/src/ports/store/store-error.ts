@@ -18,43 +18,43 @@ export const STORE_ERROR_CODES = {
     help: 'Await every call on a transaction before its work returns.',
   },
   STORE_TRANSACTION_FAILED: {
-    when: 'A transaction went on after one of its calls had failed, so nothing of it can be kept.',
+    when: 'A transaction continued after one of its calls had failed, so it is rolled back.',
     help: 'Let the first failure inside a transaction reject its work.',
   },
   STORE_TRANSACTION_NESTED: {
-    when: 'The store was called beside the transaction that is open.',
-    help: 'Use the transaction that is open; for what follows it there is afterCommit().',
+    when: 'The store was called directly while a transaction was open.',
+    help: 'Use the open transaction; for work after it, use afterCommit().',
   },
   STORE_CLOSED: {
     when: 'The store was called before it was opened, or after it was closed.',
     help: 'Use the store between open() and close().',
   },
   STORE_LOCKED: {
-    when: 'Another process has the store open, and this store serves one process only.',
-    help: 'Stop the other process, or let the processes share a store that can be shared.',
+    when: 'Another process has the store open, and this store can be used by one process only.',
+    help: 'Stop the other process, or use a store that processes can share.',
   },
   STORE_LOCK_TIMEOUT: {
-    when: 'Another transaction held a row for longer than this one was to wait for it (`lockTimeoutMs`).',
+    when: 'Another transaction locked a row for longer than this one may wait (`lockTimeoutMs`).',
     help: 'Run the transaction again, without that limit or later.',
   },
   STORE_CONNECTION_LOST: {
-    when: 'The connection to the database broke: the server was restarted or ended the session, or the process stood still for too long in a transaction.',
-    help: 'Look at the cause, then do it again. What was being committed at that moment may be there or not: look, or use an idempotency key.',
+    when: 'The connection to the database was lost: the server was restarted or ended the session, or the process was idle for too long in a transaction.',
+    help: 'Check the cause, then try again. The commit that was running may or may not have succeeded: check, or use an idempotency key.',
   },
   STORE_FULL: {
-    when: 'There is no room where the store lives.',
-    help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.',
+    when: 'The disk of the store is full.',
+    help: 'Free space on the disk of the store, or raise its limit. The change was rolled back.',
   },
   STORE_SYNC_FAILED: {
-    when: 'The disk did not take what was committed to the store, which takes no more writes since.',
-    help: 'Look after the disk: the cause says what it answered. Then open the store again and look at what it has.',
+    when: 'The disk failed to write a commit of the store, and the store has refused all writes since.',
+    help: 'Check the disk: the cause holds its error. Then open the store again and check its data.',
   },
   STORE_SCHEMA_UNKNOWN: {
     when: 'A later version of the library wrote this store.',
     help: 'Run the version of the library that wrote the store, or a later one.',
   },
   STORE_DATA_UNREADABLE: {
-    when: 'A stored row cannot be read as what its table holds.',
+    when: 'A stored row does not have the format of its table.',
     help: 'Restore the row from a backup: it was not written by this library.',
   },
 } as const satisfies Readonly<Record<string, { readonly when: string; readonly help: string }>>;

@@ -27,7 +27,7 @@ export const WEBHOOK_TABLES = {
       /** While the breaker is open: until when nothing is sent. Past it, one delivery at a time is tried. */
       breakerUntil: 'time?',
       breakerStep: 'integer',
-      /** Until when the receiver asked to be left alone. */
+      /** The time until which the receiver asked for a pause. */
       quietUntil: 'time?',
       version: 'integer',
       createdAt: 'time',

@@ -153,7 +153,7 @@ describe('refuseAddress', () => {
   });
 
   it.each(['', 'localhost', '127.0.0.1.evil.example', '/var/run/docker.sock'])('refuses %j: no address', (text) => {
-    expect(guard.refuseAddress(text, endpoint)).toContain('no address of a known kind');
+    expect(guard.refuseAddress(text, endpoint)).toContain('no address of a known family');
   });
 
   it('judges an IPv4-mapped address as the IPv4 address inside', () => {

@@ -84,17 +84,17 @@ function endpointOf(url: URL): Endpoint {
 
 function refusePort(endpoint: Endpoint, address: string | undefined, allowList: AllowList): string | undefined {
   if (isWebPort(endpoint.port) || allowList.namesPort(endpoint, address)) return undefined;
-  return `Deliveries do not go to port ${endpoint.port}: use 80, 443 or a port above 1023 that no other service has, or have it allow-listed.`;
+  return `Deliveries do not go to port ${endpoint.port}: use 80, 443 or a port above 1023 that no other service uses, or ask the operator of the service to allow it.`;
 }
 
 function refuseName(endpoint: Endpoint, allowList: AllowList): string | undefined {
   if (endpoint.host.includes('.') || allowList.namesHost(endpoint)) return undefined;
-  return 'The host has no domain, so it is not public: use a full name, or have it allow-listed.';
+  return 'The host has no domain, so it is not public: use a full name, or ask the operator of the service to allow it.';
 }
 
 function refuseAddress(text: string, endpoint: Endpoint, allowList: AllowList): string | undefined {
   const address = plainAddress(text);
-  if (address === undefined) return 'The host has no address of a known kind.';
+  if (address === undefined) return 'The host has no address of a known family.';
   const { isBlocked, blocked, metadata } = knownAddresses();
   if (metadata.has(address)) {
     return allowList.hasAddress(address, endpoint, { exactly: true }) ? undefined : refusal('a metadata service');
@@ -105,5 +105,5 @@ function refuseAddress(text: string, endpoint: Endpoint, allowList: AllowList): 
 }
 
 function refusal(what: string): string {
-  return `The address is not public (${what}): use a public one, or have it allow-listed.`;
+  return `The address is not public (${what}): use a public one, or ask the operator of the service to allow it.`;
 }

@@ -112,7 +112,7 @@ export function createApiKeys({ store, clock, random, publishRevocation }: ApiKe
       if (!row || !maySeeKey(principal, row)) {
         throw new ServiceError(
           'API_KEY_NOT_FOUND',
-          `There is no API key ${id} for you: GET /api-keys lists those that you can see.`,
+          `You have no API key ${id}: GET /api-keys lists those that you can see.`,
         );
       }
       return store.transaction(async (transaction) => {

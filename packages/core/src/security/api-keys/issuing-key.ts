@@ -21,7 +21,7 @@ export async function lockIssuingKey(
   await transaction.update('apiKeys', { id, revokedAt: null }, { lastUsedAt: now });
   const [row] = await transaction.find('apiKeys', { where: { id } });
   if (row && row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)) return row;
-  throw new ServiceError('KEY_UNKNOWN', 'The API key of this request has expired or was revoked just now.');
+  throw new ServiceError('KEY_UNKNOWN', 'The API key of this request has just expired or been revoked.');
 }
 
 /**
@@ -34,7 +34,7 @@ export function requireWithinKey(issuer: Row<'apiKeys'>, permissions: readonly s
   if (lacked.length === 0) return;
   throw new ServiceError(
     'PERMISSION_MISSING',
-    `A key issues no key that may do more than itself, and "${issuer.name}" lacks the permission ${lacked[0]}: use a key that has it, or leave it out.`,
+    `A key cannot issue a key with more permissions than its own, and "${issuer.name}" lacks the permission ${lacked[0]}: use a key that has it, or leave it out.`,
     { details: { permission: lacked[0] } },
   );
 }
@@ -48,6 +48,6 @@ export function endWithin(issuer: Row<'apiKeys'> | undefined, asked: number | un
   const limit = issuer?.expiresAt ?? null;
   if (limit === null) return asked ?? null;
   if (asked === undefined || asked <= limit) return asked ?? limit;
-  const message = `This must not be after ${isoTime(limit)}, when the key that issues it ends.`;
+  const message = `This must not be after ${isoTime(limit)}, when the issuing key expires.`;
   throw invalidInput([{ path: 'expiresAt', message }]);
 }

@@ -16,7 +16,7 @@ export function requirePermission(principal: Principal, permission: string): voi
   if (hasPermission(principal, permission)) return;
   throw new ServiceError(
     'PERMISSION_MISSING',
-    `This operation requires the permission ${permission}, which ${principal.name} does not have: use a key of somebody who has it.`,
+    `This operation requires the permission ${permission}, which ${principal.name} does not have: use a key that has it.`,
     {
       details: { permission },
     },

@@ -68,9 +68,9 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     const [latest] = await store.find('meta', { where: { name: CURRENT_KEY } });
     if (latest && latest.value !== currentKeyId) return;
     const { resealed, left } = await reseal(signal);
-    if (resealed > 0) logger.info('Stored secrets were sealed anew.', { keyId: currentKeyId, resealed });
+    if (resealed > 0) logger.info('Stored secrets were resealed.', { keyId: currentKeyId, resealed });
     for (const { keyId, count, problem } of left) {
-      const message = `${count} stored secrets cannot be sealed anew. ${problem?.message ?? ''}`;
+      const message = `${count} stored secrets cannot be resealed. ${problem?.message ?? ''}`;
       logger.error(message, { keyId, code: problem?.code });
       events.emit('background.error', { task: RESEAL, message });
     }

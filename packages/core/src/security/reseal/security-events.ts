@@ -1,5 +1,5 @@
 /** Events of stored secrets. */
 export interface SecurityEvents {
-  /** Stored secrets were sealed anew with the current key. */
+  /** Stored secrets were resealed with the current key. */
   'secrets.resealed': { readonly currentKeyId: string; readonly resealed: number; readonly remaining: number };
 }

@@ -49,7 +49,7 @@ export async function openSealed(
     const [owner, name] = binding.split('\n');
     throw new ServiceError(
       'SECRET_DAMAGED',
-      `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}": restore the store, or give the key the bytes that it had.`,
+      `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}": restore the store, or configure the key with its original bytes.`,
       { cause },
     );
   }

@@ -21,7 +21,7 @@ export const SCHEMA_CASES: readonly PluginCase[] = [
       assert.ok(first.success, `${what} of "${name}" is refused: ${first.error?.message}`);
       assert.ok(
         isDeepStrictEqual(JSON.parse(JSON.stringify(first.data)), first.data),
-        `${what} of "${name}" becomes something that JSON cannot hold.`,
+        `${what} of "${name}" becomes a value that JSON cannot represent.`,
       );
       // The stored config is parsed again with every PUT.
       const second = schema.safeParse(first.data);

@@ -45,7 +45,7 @@ export async function executeStatement(state: PlatformState, sent: SentStatement
   }
   await tell(state, 'after', record('lost'));
   if ('hang' in fault) await untilAborted(signal);
-  throw quoting(sent, 'network', 'The connection broke.', 'ECONNRESET');
+  throw quoting(sent, 'network', 'The connection was lost.', 'ECONNRESET');
 }
 
 /** Waits for the caller to give up, and rejects with the caller's reason. */

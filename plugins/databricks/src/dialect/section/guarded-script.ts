@@ -49,7 +49,7 @@ function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonl
 /** By its key: the comment before it names it. */
 function signal({ object }: ObjectChange): readonly ScriptLine[] {
   return raise(
-    `Portcullis stopped at ${object.key}: it, or what it stands on, is missing or was not made for this integration.`,
+    `Portcullis stopped at ${object.key}: it, or an object it depends on, is missing or was not made for this integration.`,
   );
 }
 

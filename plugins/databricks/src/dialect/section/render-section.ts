@@ -13,11 +13,11 @@ import { guardedScript } from './guarded-script.ts';
  */
 const SLOT = /\{\{\w+\}\}/;
 const SLOT_HINT =
-  'Replace {{servicePrincipal}} everywhere by the application id of the service principal in backticks, before the script is run.';
+  'Replace {{servicePrincipal}} everywhere with the application id of the service principal in backticks, before the script is run.';
 
 /** A grant bears no mark, and the principal existed before us: it is not known whether others rely on it. */
 const REVOKED_HINT =
-  'The service principal loses the catalog system and the audit tables, whoever granted them: leave these REVOKE statements out if it reads them for something else, too.';
+  'The service principal loses its access to the catalog system and the audit tables, including grants made elsewhere: leave these REVOKE statements out if it needs that access for something else.';
 
 /**
  * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one SQL script that looks

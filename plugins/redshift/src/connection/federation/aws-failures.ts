@@ -21,7 +21,7 @@ const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
       codes: ['ExpiredToken', 'ExpiredTokenException'],
       class: 'credentials',
       message:
-        'The assertion of Okta had expired when AWS got it: it is good for five minutes. Check the clock of the service.',
+        'The assertion of Okta had expired when it reached AWS: it is valid for five minutes. Check the clock of the service.',
     },
     {
       codes: ['InvalidIdentityToken', 'InvalidIdentityTokenException'],
@@ -75,7 +75,7 @@ const OF_ALL: readonly FailureRow[] = [
   {
     codes: ['ExpiredToken', 'ExpiredTokenException', 'InvalidClientTokenId', 'UnrecognizedClientException'],
     class: 'credentials',
-    message: 'The credentials of the assumed role are not known or not good any more.',
+    message: 'The credentials of the assumed role are unknown or no longer valid.',
   },
   {
     codes: ['RegionDisabledException', 'OptInRequired'],
@@ -85,7 +85,7 @@ const OF_ALL: readonly FailureRow[] = [
   {
     codes: ['Throttling*', 'RequestLimitExceeded', 'TooManyRequestsException', 'ServiceUnavailable*', 'Internal*'],
     class: 'transient',
-    message: 'AWS takes no such request for a moment.',
+    message: 'AWS is throttling these requests. Try again in a moment.',
   },
   { codes: ['Validation*', 'InvalidParameter*', 'InvalidInput'], class: 'invalid-input' },
 ];

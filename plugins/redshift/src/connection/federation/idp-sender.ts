@@ -27,7 +27,7 @@ export function createIdpSender(
 function refusal(): PlatformError {
   return new PlatformError({
     failureClass: 'invalid-input',
-    message: 'The host of okta.idpHost leads to this machine or into a private network.',
-    help: 'Give the host of the Okta organisation.',
+    message: 'The host of okta.idpHost resolves to this machine or to a private network.',
+    help: 'Enter the host of the Okta organisation.',
   });
 }

@@ -41,7 +41,7 @@ export async function oktaAssertion(
     if (!next) return assertionIn(answer);
     url = next;
   }
-  throw failure(['network', 'Okta leads on and on without an assertion.']);
+  throw failure(['network', 'Okta redirected too many times without returning an assertion.']);
 }
 
 /** A cookie goes back with the next step and is forgotten with the last: only its name and value matter. */
@@ -55,11 +55,11 @@ function keep(cookies: readonly string[], jar: Map<string, string>): void {
 function nextStep({ status, headers: { location } }: HttpAnswer, from: URL): URL | undefined {
   if (status < 300 || status >= 400) return undefined;
   const next = typeof location === 'string' ? URL.parse(location, from.href) : null;
-  if (!next) throw failure(['network', 'Okta leads on without saying where to.']);
+  if (!next) throw failure(['network', 'Okta sent a redirect without an address.']);
   if (next.origin === from.origin) return next;
   throw failure([
     'unsupported',
-    'Okta leads on to another host, so this application does not sign in by a form of its own. Give the id of a SAML application.',
+    'Okta redirected to another host, so this application does not use SAML. Enter the id of a SAML application.',
   ]);
 }
 
@@ -80,4 +80,4 @@ async function assertionIn({ status, text: body }: HttpAnswer): Promise<string> 
 }
 
 const NOT_ASSIGNED =
-  'Okta opened the application without an assertion: it is not assigned to this account, its sign-on policy demands a second factor, or okta.appId is that of another application.';
+  'Okta opened the application without an assertion: it is not assigned to this account, its sign-on policy demands a second factor, or okta.appId is the id of another application.';

@@ -13,7 +13,7 @@ type Outcome = readonly [failureClass: FailureClass, message: string];
 
 const SECOND_FACTOR: Outcome = [
   'unsupported',
-  'Okta demands a second factor of this account. Exempt it in the sign-on policy: nobody is there to give one.',
+  'Okta requires a second factor for this account. Exempt the account in the sign-on policy, since a service cannot provide one.',
 ];
 const PASSWORD_ENDED: Outcome = [
   'credentials',
@@ -31,7 +31,7 @@ const STATES: Readonly<Record<string, Outcome>> = {
   MFA_ENROLL_ACTIVATE: SECOND_FACTOR,
   PASSWORD_EXPIRED: PASSWORD_ENDED,
   PASSWORD_RESET: PASSWORD_ENDED,
-  LOCKED_OUT: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
+  LOCKED_OUT: ['credentials', 'The Okta account is locked. Ask an Okta administrator to unlock it.'],
 };
 
 /** The meaning of error codes. Source: Okta developer documentation, "Okta error codes and descriptions". */
@@ -39,9 +39,9 @@ const ERRORS: Readonly<Record<string, Outcome>> = {
   E0000004: ['credentials', 'Okta refused the user name or the password.'],
   E0000006: ['missing-grant', 'The sign-on policy of Okta does not let this account in from here.'],
   E0000007: ['not-found', 'There is no Okta organisation at this host.'],
-  E0000047: ['transient', 'Okta takes no more sign-ins of this account for a moment.'],
-  E0000069: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
-  E0000119: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
+  E0000047: ['transient', 'Okta is throttling sign-ins of this account. Try again in a moment.'],
+  E0000069: ['credentials', 'The Okta account is locked. Ask an Okta administrator to unlock it.'],
+  E0000119: ['credentials', 'The Okta account is locked. Ask an Okta administrator to unlock it.'],
 };
 
 /**
@@ -60,7 +60,7 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
   if (answer.status === 200) {
     const known = STATES[String(status)];
     if (known) throw failure(known, String(status));
-    throw failure(['network', 'The answer to the sign-in is none of Okta: something in between answered.']);
+    throw failure(['network', 'The answer to the sign-in did not come from Okta: something in between answered.']);
   }
   const known = ERRORS[String(errorCode)];
   if (known) throw failure(known, String(errorCode));
@@ -69,14 +69,14 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
 
 /** Returns the meaning of a status alone. */
 export function byStatus(status: number): Outcome {
-  if (status === 429) return ['transient', 'Okta takes no more requests for a moment.'];
-  if (status >= 500) return ['transient', 'Okta failed for a moment.'];
+  if (status === 429) return ['transient', 'Okta is throttling requests. Try again in a moment.'];
+  if (status >= 500) return ['transient', 'Okta failed temporarily.'];
   if (status === 401) return ['credentials', 'Okta refused the sign-in.'];
   if (status === 403) return ['missing-grant', 'Okta does not let this account in.'];
-  if (status === 404) return ['not-found', 'Okta does not know what was asked for.'];
+  if (status === 404) return ['not-found', 'Okta did not find the requested resource.'];
   return [
     'network',
-    `Something at the host of okta.idpHost answered with the status ${status}, which is none of Okta's.`,
+    `Something at the host of okta.idpHost answered with the status ${status}, which is not an answer of Okta.`,
   ];
 }
 

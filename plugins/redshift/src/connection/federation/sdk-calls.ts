@@ -96,12 +96,12 @@ async function wanted<Module>(importing: Promise<Module>, name: string): Promise
     throw new PlatformError({
       failureClass: 'unsupported',
       message: `To sign in through Okta, the service needs the package @aws-sdk/${name}, which is not installed.`,
-      help: `Let whoever runs it run: npm install @aws-sdk/${name}`,
+      help: `Ask the operator of the service to run: npm install @aws-sdk/${name}`,
       cause,
     });
   }
 }
 
 function incomplete(call: string): PlatformError {
-  return new PlatformError({ failureClass: 'network', message: `The answer to ${call} lacks what it must hold.` });
+  return new PlatformError({ failureClass: 'network', message: `The answer to ${call} is incomplete.` });
 }

@@ -33,7 +33,7 @@ export async function temporaryAccount(
   signal: AbortSignal,
 ): Promise<TemporaryAccount> {
   const endpoint = amazonEndpoint(host);
-  if (!endpoint) throw failure(['invalid-input', 'The host tells neither cluster nor region.']);
+  if (!endpoint) throw failure(['invalid-input', 'The host name contains neither cluster nor region.']);
   const { assertion, provider, assigned } = await signInAtOkta(okta, settings, signal);
   const aws = await settings.aws();
   const { region, name } = endpoint;

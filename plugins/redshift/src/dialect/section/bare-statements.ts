@@ -21,9 +21,9 @@ export function bareStatements({ kind, change }: BareBlock): BareStatements {
       warning: `The statement that drops ${label} cannot be guarded and is commented out. Run it by hand, alone and outside a transaction, before the part that follows it.`,
     };
   }
-  const remark = `Alone and outside a transaction. Where ${label} is there already, it fails and changes nothing.`;
+  const remark = `Run it alone and outside a transaction. If ${label} exists already, it fails and changes nothing.`;
   return {
     text: [commentLines(remark), ...change.steps.map(({ text }) => `${text};`)].join('\n'),
-    warning: `The statement that makes ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} is there; go on with the part that follows it, which checks whose it is.`,
+    warning: `The statement that makes ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} exists; continue with the part that follows, which checks who owns it.`,
   };
 }

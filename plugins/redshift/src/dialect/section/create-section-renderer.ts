@@ -6,7 +6,7 @@ import { guardedProcedure } from './guarded-procedure.ts';
 import { secretSteps } from './secret-arguments.ts';
 
 const HASH_HINT =
-  'The query log may keep the password as it stands in the script: the platform also takes a digest in its place, see the page CREATE USER.';
+  'The query log may keep the password in clear text: the platform also accepts a digest instead, see its page CREATE USER.';
 
 /**
  * Renders a section so that it is safe to run twice and leaves foreign objects alone: the statements run in temporary

@@ -12,9 +12,9 @@ const NOTHING = 'SELECT 1 WHERE 1 = 0';
 
 const MESSAGES = {
   stranger:
-    'Portcullis stopped at %: it, or what it stands on, was not made for this integration. This part changed nothing.',
+    'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.',
   'still-there':
-    'Portcullis stopped at %: it is still there. Run the statement above that removes it, then this part again.',
+    'Portcullis stopped at %: it still exists. Run the statement above that removes it, then this part again.',
   'left-alone': '% was not made for this integration and is left alone.',
 } as const;
 

@@ -76,8 +76,8 @@ export async function loadSnowflakeSdk(): Promise<Driver> {
     throw new PlatformError({
       failureClass: 'unsupported',
       message:
-        'To sign in with a user name and a password, the service needs the package snowflake-sdk, which is not installed. A key pair needs no driver.',
-      help: 'Let whoever runs it run: npm install snowflake-sdk',
+        'To sign in with a user name and a password, the service needs the package snowflake-sdk, which is not installed. Sign-in with a key pair needs no driver.',
+      help: 'Ask the operator of the service to run: npm install snowflake-sdk',
       cause,
     });
   }

@@ -46,7 +46,7 @@ function exceptionOf(item: BlockItem, stops: readonly BlockItem[]): string {
 /** By their keys: the comment that says the same names them. */
 function messageOf({ changes }: BlockItem): string {
   const keys = changes.map(({ object }) => object.key).join(', ');
-  return `Portcullis stopped at ${keys}: it, or what it stands on, is missing or was not made for this integration.`;
+  return `Portcullis stopped at ${keys}: it, or an object it depends on, is missing or was not made for this integration.`;
 }
 
 /** Work that stands on the same object is judged once. */

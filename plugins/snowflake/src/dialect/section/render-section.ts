@@ -9,7 +9,7 @@ import { guardedBlock } from './guarded-block.ts';
 import { markIn } from './ownership-expression.ts';
 
 const PASSWORD_HINT =
-  'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is closing down: use authenticationType "keyPair". The query history may keep the password as it stands in the script.';
+  'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is closing down: use authenticationType "keyPair". The query history may keep the password in clear text.';
 
 /**
  * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one Snowflake

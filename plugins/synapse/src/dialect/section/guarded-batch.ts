@@ -51,7 +51,7 @@ function stopUnless(condition: string, change: ObjectChange): string {
 
 /** A semicolon before THROW: it is taken for an alias or a transaction's name without one. */
 function stopWhen(condition: string, change: ObjectChange): string {
-  const message = `Portcullis stopped at ${objectLabel(change)}: it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.`;
+  const message = `Portcullis stopped at ${objectLabel(change)}: it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.`;
   return when(condition, [`THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`]);
 }
 

@@ -22,7 +22,7 @@ export function CreateIntegration({ type }: { readonly type: string }) {
 function Types({ types }: { readonly types: readonly IntegrationType[] }) {
   return (
     <>
-      <p class="subtitle">Which platform is it about?</p>
+      <p class="subtitle">Choose the platform</p>
       <ul class="cards">
         {types.map(({ id, type, description, bootstrap }) => (
           <li key={id}>
@@ -40,6 +40,6 @@ function Types({ types }: { readonly types: readonly IntegrationType[] }) {
 
 const MODES: Readonly<Record<IntegrationType['bootstrap'], string>> = {
   'automatic-or-manual': 'Set up by the service, or by you with a script',
-  manual: 'You prepare the account, the service does the rest',
-  none: 'Configured on the cluster, with a key and files from here',
+  manual: 'You prepare the account; the service does the rest',
+  none: 'Configured on the cluster, with a key and files that you get here',
 };

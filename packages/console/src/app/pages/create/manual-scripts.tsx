@@ -31,7 +31,7 @@ export function ManualScripts({ type, body }: { readonly type: IntegrationType; 
         </span>
       </div>
       <p class="fine">
-        Run them on the platform, then test and plan here: the service looks whether everything is there.
+        Run them on the platform, then test and plan here: the service checks that everything is in place.
       </p>
       <Failure error={loading.error} />
       {scripts.map((script, index) => (

@@ -8,7 +8,7 @@ export function ModeChoice({
 }) {
   return (
     <fieldset class="modes">
-      <legend>Who sets the platform up?</legend>
+      <legend>Who sets up the platform?</legend>
       <label>
         <input type="radio" name="mode" checked={isAutomatic} onChange={() => onChange(true)} />
         <span>

@@ -27,7 +27,8 @@ export function ClientSetupPage({ id }: IntegrationProps) {
   return (
     <>
       <p>
-        The cluster is configured with a key and a few files. They are fetched when you ask for them, and not kept here.
+        The cluster is configured with a key and a few files. They are fetched when you ask for them and are not kept in
+        the browser.
       </p>
       <Failure error={showing.error} />
       {!setup ? (
@@ -58,7 +59,7 @@ export function ClientSetupPage({ id }: IntegrationProps) {
           <Code title="Key" text={setup.key} />
           {setup.previousKeyValidUntil && (
             <p class="notice warn">
-              The key before this one is accepted until <Time at={setup.previousKeyValidUntil} />.
+              The previous key is accepted until <Time at={setup.previousKeyValidUntil} />.
             </p>
           )}
           <h2>Files</h2>
@@ -73,7 +74,7 @@ export function ClientSetupPage({ id }: IntegrationProps) {
       )}
       <section aria-labelledby="regenerate-heading">
         <h2 id="regenerate-heading">New key</h2>
-        <p>Makes another key. The one before is accepted for a while, so that the cluster can be configured anew.</p>
+        <p>Makes a new key. The previous key stays valid for a while, so that you can reconfigure the cluster.</p>
         <Failure error={regenerating.error} />
         <label class="check">
           <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />I will

@@ -31,14 +31,14 @@ export function DriftPage({ id, integration, type }: IntegrationProps) {
     <>
       <div class="actions">
         <Button kind="primary" isBusy={looking.isRunning} onClick={() => void looking.run()}>
-          Look for drift now
+          Check for drift now
         </Button>
-        <span class="fine">As the service account. Changes nothing.</span>
+        <span class="fine">Uses the service account. Changes nothing.</span>
       </div>
       <Failure error={looking.error} />
       {isPrivileged && (
         <details>
-          <summary>Look as the privileged account, which may see more</summary>
+          <summary>Use the privileged account, which may see more</summary>
           <CredentialsForm
             type={type}
             isNeeded={true}
@@ -48,7 +48,7 @@ export function DriftPage({ id, integration, type }: IntegrationProps) {
             error={lookingAsSetup.error}
           >
             <Button type="submit" isBusy={lookingAsSetup.isRunning}>
-              Look with these credentials
+              Check with these credentials
             </Button>
           </CredentialsForm>
         </details>
@@ -75,7 +75,7 @@ function Report({ report }: { readonly report: DriftReport }) {
           {warning}
         </p>
       ))}
-      {findings.length === 0 && <p>The platform is as the service left it.</p>}
+      {findings.length === 0 && <p>Nothing has changed on the platform.</p>}
       <ul class="rows">
         {findings.map(({ state, object, message, difference }) => (
           <li key={`${object.kind} ${object.name}`}>
@@ -96,7 +96,7 @@ function Report({ report }: { readonly report: DriftReport }) {
       </ul>
       {repair.length > 0 && (
         <>
-          <h3>What mends it</h3>
+          <h3>Statements that repair it</h3>
           <Code
             title="Repair script"
             text={repair.map(({ statement }) => statement.replace(/;?\s*$/, ';')).join('\n')}

@@ -100,7 +100,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const placed = placeIssues(explainError(planning.error).issues, fields, 'config.');
   const goOn = isOvertaken && (
     <Button isBusy={comparing.isRunning} onClick={() => void comparing.run()}>
-      Keep my entries and go on from the newest version
+      Keep my entries and continue from the newest version
     </Button>
   );
 
@@ -108,11 +108,11 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
     <>
       {overtaken && (
         <div class="notice warn" role="status">
-          <strong>You go on from the newest version</strong>
+          <strong>You are now editing the newest version</strong>
           <p>
             {overtaken.length === 0
-              ? 'Its settings are those that you began with.'
-              : `Somebody else changed ${overtaken.join(', ')}. The fields below hold your entries: compare before you plan.`}
+              ? 'Its settings are the same as those you started from.'
+              : `Another user changed ${overtaken.join(', ')}. The fields below hold your entries: compare them before you plan.`}
           </p>
         </div>
       )}
@@ -144,7 +144,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
             setPreview(undefined);
           }}
         >
-          Back to what is stored
+          Discard my entries
         </Button>
         <span class="fine">Planning changes nothing.</span>
       </SchemaForm>

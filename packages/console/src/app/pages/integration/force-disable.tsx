@@ -31,7 +31,7 @@ export function ForceDisable({
         query: { forceDisable: true },
         headers: { 'If-Match': etag },
       });
-      announce('The integration is gone from the service');
+      announce('The integration was removed from the service');
       onRemoved({ warnings, ...(script ? { script } : {}) });
     } catch (error) {
       if (isPortcullisError(error, 'VERSION_MISMATCH')) {
@@ -43,10 +43,10 @@ export function ForceDisable({
   });
   return (
     <details class="danger-zone">
-      <summary>The platform cannot be reached any more?</summary>
+      <summary>Is the platform no longer reachable?</summary>
       <p>
-        The integration can be removed in the service alone. Nothing is changed on the platform: the account of the
-        service lives on there until you run the script that you get.
+        You can remove the integration from the service only. Nothing is changed on the platform: the service account
+        stays there until you run the script that you get.
       </p>
       <Failure error={disabling.error} />
       <label class="check">
@@ -55,7 +55,7 @@ export function ForceDisable({
       </label>
       <div class="actions">
         <Button kind="danger" disabled={!isSure} isBusy={disabling.isRunning} onClick={() => void disabling.run()}>
-          Remove from the service alone
+          Remove from the service only
         </Button>
       </div>
     </details>
@@ -68,7 +68,7 @@ export function ForceDisable({
 export function Removed({ removal: { warnings, script } }: { readonly removal: Removal }) {
   return (
     <section aria-labelledby="disabled-heading">
-      <h2 id="disabled-heading">Gone from the service</h2>
+      <h2 id="disabled-heading">Removed from the service</h2>
       {warnings.map((warning) => (
         <p class="notice warn" key={warning}>
           {warning}

@@ -7,7 +7,7 @@ import { PlanReview } from '../plan-review.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 import { useReviewedRun } from './use-reviewed-run.ts';
 
-/** Brings what an older version of the plugin has made to the installed one, by a plan. */
+/** Upgrades the objects that an older version of the plugin has made to the installed version, by a plan. */
 export function MigrateIntegration({ id, etag, type, reload }: IntegrationProps) {
   const { preview, changed, planning, running } = useReviewedRun({
     plan: () => planMigrateIntegration({ client, path: { id } }),
@@ -21,7 +21,8 @@ export function MigrateIntegration({ id, etag, type, reload }: IntegrationProps)
     <section aria-labelledby="migrate-heading">
       <h2 id="migrate-heading">Migrate</h2>
       <p>
-        Brings what an older version of the plugin has made to the installed one{type && `, ${type.pluginVersion}`}.
+        Upgrades the objects that an older version of the plugin has made to the installed version
+        {type && `, ${type.pluginVersion}`}.
       </p>
       <Failure error={planning.error} />
       <div class="actions">

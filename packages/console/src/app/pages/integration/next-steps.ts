@@ -7,7 +7,7 @@ export interface NextStep {
   readonly part: string;
 }
 
-const WATCH: readonly NextStep[] = [{ part: 'activity', text: 'An operation is under way: watch it' }];
+const WATCH: readonly NextStep[] = [{ part: 'activity', text: 'An operation is running: follow its progress' }];
 
 /** The next steps for each status other than the usual one. */
 const STEPS: Readonly<Partial<Record<Integration['status'], readonly NextStep[]>>> = {
@@ -16,23 +16,23 @@ const STEPS: Readonly<Partial<Record<Integration['status'], readonly NextStep[]>
   deleting: WATCH,
   migrating: WATCH,
   createError: [
-    { part: 'activity', text: 'See which statement failed, and what mends it' },
-    { part: 'edit', text: 'Put it right and go on: the edit takes up where the creation stopped' },
-    { part: 'delete', text: 'Or delete it, with what was made' },
+    { part: 'activity', text: 'See which statement failed and how to fix it' },
+    { part: 'edit', text: 'Correct the settings and continue: the edit resumes the creation' },
+    { part: 'delete', text: 'Or delete it, with everything that was made' },
   ],
   editError: [
     { part: 'activity', text: 'See which statement failed; everything is as it was before the edit' },
     { part: 'edit', text: 'Edit again' },
   ],
   deleteError: [
-    { part: 'activity', text: 'See which statement failed, and what is gone already' },
-    { part: 'delete', text: 'Delete again: it goes on from there' },
+    { part: 'activity', text: 'See which statement failed and what has been removed already' },
+    { part: 'delete', text: 'Delete again: the deletion continues from there' },
   ],
   migrateError: [
     { part: 'activity', text: 'See which statement failed; everything is as it was' },
     { part: 'maintenance', text: 'Migrate again' },
   ],
-  recurringValidationError: [{ part: 'drift', text: 'The platform may have changed: look for drift' }],
+  recurringValidationError: [{ part: 'drift', text: 'The platform may have changed: check for drift' }],
 };
 
 /** Returns the steps that a person can take in a status. */

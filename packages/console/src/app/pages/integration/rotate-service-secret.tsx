@@ -28,7 +28,8 @@ export function RotateServiceSecret({ id, integration, etag, type, reload }: Int
     <section aria-labelledby="rotate-heading">
       <h2 id="rotate-heading">Rotate the secret</h2>
       <p>
-        Replaces the secret with which the service signs in. The old one counts until the new one has been seen to work.
+        Replaces the secret with which the service signs in. The old secret stays valid until the new one has been
+        tested.
       </p>
       {canHave && (
         <label class="check">
@@ -40,7 +41,7 @@ export function RotateServiceSecret({ id, integration, etag, type, reload }: Int
               forget();
             }}
           />
-          With privileged credentials, where the platform asks for them
+          Use privileged credentials, if the platform requires them
         </label>
       )}
       <CredentialsForm

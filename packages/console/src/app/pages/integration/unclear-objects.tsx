@@ -18,10 +18,10 @@ export function UnclearObjects({ id, status }: { readonly id: number; readonly s
   if (objects.length === 0) return null;
   return (
     <section class="notice" aria-labelledby="unclear-heading">
-      <h2 id="unclear-heading">Whose are these?</h2>
+      <h2 id="unclear-heading">Who owns these objects?</h2>
       <p>
-        An operation that was cut short may have made these objects, and they do not bear the mark of this integration.
-        Nothing touches them until you decide. Look at each on the platform first.
+        An interrupted operation may have made these objects, but they do not bear the mark of this integration. They
+        are left unchanged until you decide. Check each one on the platform first.
       </p>
       <Failure error={deciding.error} />
       <ul class="rows">
@@ -34,10 +34,10 @@ export function UnclearObjects({ id, status }: { readonly id: number; readonly s
               {object.platformId !== undefined && <span class="reason">id {object.platformId}</span>}
               <span class="push">
                 <Button isBusy={deciding.isRunning} onClick={() => void deciding.run(object, 'adopt')}>
-                  It is ours: adopt
+                  Ours: adopt
                 </Button>
                 <Button isBusy={deciding.isRunning} onClick={() => void deciding.run(object, 'leave')}>
-                  It is not: leave
+                  Not ours: leave
                 </Button>
               </span>
             </div>

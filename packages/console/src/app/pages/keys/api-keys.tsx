@@ -97,7 +97,7 @@ function Revoke({
   });
   return (
     <Dialog title={`Revoke ${apiKey.name}?`} onClose={onClose}>
-      <p>It is refused from now on, and so are the keys that were issued with it. That cannot be taken back.</p>
+      <p>The key and all keys issued with it are refused from now on. This cannot be undone.</p>
       <Failure error={revoking.error} />
       <div class="actions">
         <Button kind="danger" isBusy={revoking.isRunning} onClick={() => void revoking.run()}>

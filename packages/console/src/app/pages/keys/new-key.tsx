@@ -62,7 +62,7 @@ export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
               aria-describedby="key-name-help"
             />
             <p class="help" id="key-name-help">
-              Who or what uses it.
+              The person or program that uses it.
             </p>
           </div>
           <div class="field">

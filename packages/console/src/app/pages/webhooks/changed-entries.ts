@@ -6,7 +6,7 @@ const NAMES = {
   name: 'name',
   url: 'address',
   notificationType: 'notifications',
-  actionType: 'which of its owner’s own',
+  actionType: 'the owner’s notifications that it receives',
 } as const;
 
 type Name = keyof typeof NAMES;

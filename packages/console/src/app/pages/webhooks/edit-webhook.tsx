@@ -68,9 +68,9 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
       {theirs && (
         <Overtaken names={overtakenEntries(base, entries, theirs)} theirs={theirs}>
           <Button isBusy={saving.isRunning} onClick={() => void saving.run(true)}>
-            Save my entries over them
+            Overwrite with my entries
           </Button>
-          <Button onClick={() => startFrom(theirs)}>Begin again from what is stored</Button>
+          <Button onClick={() => startFrom(theirs)}>Start again from the stored values</Button>
         </Overtaken>
       )}
       <Loading of={kinds}>

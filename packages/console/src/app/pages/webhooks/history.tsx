@@ -31,7 +31,7 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
             <>
               <div class="section-head">
                 <p class="fine" role="status">
-                  {records.length === 0 ? 'No delivery fits.' : `${first} to ${last} of ${count}`}
+                  {records.length === 0 ? 'No delivery matches the filter.' : `${first} to ${last} of ${count}`}
                 </p>
                 <span class="push">
                   <Button kind="quiet" isBusy={loaded.isLoading} onClick={() => void loaded.reload()}>

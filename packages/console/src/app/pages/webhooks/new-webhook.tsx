@@ -61,7 +61,7 @@ export function NewWebhook() {
   if (created !== undefined) {
     return (
       <Page title="The webhook was created">
-        <p>Give this secret to the receiver now: it is not shown again.</p>
+        <p>Copy this secret to the receiver now: it is not shown again.</p>
         <Code title="Secret" text={secret} />
         <div class="actions">
           <Button
@@ -108,7 +108,7 @@ export function NewWebhook() {
               </div>
               {issues.has('secret') && <p class="issue">{issues.get('secret')}</p>}
               <p class="help" id="webhook-secret-help">
-                Signs the deliveries, so that the receiver knows where they come from.
+                Signs the deliveries, so that the receiver can verify where they come from.
               </p>
             </div>
             <div class="actions">
@@ -116,7 +116,7 @@ export function NewWebhook() {
                 Create
               </Button>
               <Button isBusy={trying.isRunning} onClick={() => void trying.run()}>
-                Try it first
+                Send a test first
               </Button>
             </div>
           </form>

@@ -17,8 +17,8 @@ export function Overtaken({ names, theirs, children }: OvertakenProps) {
   useEffect(() => notice.current?.focus(), [theirs]);
   return (
     <div class="notice warn" role="alert" tabIndex={-1} ref={notice}>
-      <strong>Somebody else changed this in the meantime</strong>
-      <p>Nothing was saved, and what you entered is still here. Changed by both: {names.join(', ')}. Stored now:</p>
+      <strong>Another user changed this in the meantime</strong>
+      <p>Nothing was saved, and your entries are still here. Changed by both of you: {names.join(', ')}. Stored now:</p>
       <dl class="facts config">
         <div>
           <dt>Name</dt>

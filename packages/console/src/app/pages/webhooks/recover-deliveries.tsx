@@ -13,11 +13,11 @@ export function RecoverDeliveries({ id }: { readonly id: number }) {
   const recovering = useAction(async () => {
     const answer = await recoverDeliveries({ client, path: { id }, body: { since: new Date(since).toISOString() } });
     setRecovered(answer.recovered);
-    announce(`${answer.recovered} deliveries wait again`);
+    announce(`${answer.recovered} deliveries are queued again`);
   });
   return (
     <details>
-      <summary>Send again what was given up</summary>
+      <summary>Retry deliveries that failed for good</summary>
       <form
         aria-label="Recover deliveries"
         onSubmit={(event) => {
@@ -27,7 +27,7 @@ export function RecoverDeliveries({ id }: { readonly id: number }) {
       >
         <Failure error={recovering.error} />
         <div class="field">
-          <label for="recover-since">Given up at or after</label>
+          <label for="recover-since">Failed for good at or after</label>
           <input
             id="recover-since"
             type="datetime-local"
@@ -42,7 +42,9 @@ export function RecoverDeliveries({ id }: { readonly id: number }) {
           </Button>
           {recovered !== undefined && (
             <span role="status">
-              {recovered === 0 ? 'Nothing was given up since then.' : `${recovered} deliveries wait again.`}
+              {recovered === 0
+                ? 'No delivery has failed for good since then.'
+                : `${recovered} deliveries are queued again.`}
             </span>
           )}
         </div>

@@ -23,7 +23,7 @@ export function RotateSecret({ id }: { readonly id: number }) {
       <section aria-labelledby="secret-heading">
         <h2 id="secret-heading">The new secret</h2>
         <p>
-          Give it to the receiver now: it is not shown again. Deliveries are signed with the one before, too, for{' '}
+          Copy it to the receiver now: it is not shown again. Deliveries are also signed with the previous secret, for{' '}
           {shown.hours} hours.
         </p>
         <Code title="Secret" text={shown.secret} />
@@ -44,12 +44,12 @@ export function RotateSecret({ id }: { readonly id: number }) {
       }}
     >
       <p>
-        A new secret is made here and shown once. The one before counts on for a while: no delivery is refused
-        meanwhile.
+        A new secret is generated and shown once. The previous one stays valid for a while, so that no delivery is
+        refused meanwhile.
       </p>
       <Failure error={rotating.error} />
       <div class="field">
-        <label for="overlap">Hours for which both count</label>
+        <label for="overlap">Hours for which both are valid</label>
         <input
           id="overlap"
           type="number"
@@ -61,7 +61,7 @@ export function RotateSecret({ id }: { readonly id: number }) {
       </div>
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={rotating.isRunning}>
-          Make a new secret
+          Generate a new secret
         </Button>
       </div>
     </form>

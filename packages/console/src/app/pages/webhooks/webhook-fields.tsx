@@ -43,7 +43,7 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
         />
         {issue('url')}
         <p class="help" id="webhook-url-help">
-          Where deliveries go: http or https, at a public address.
+          The address that deliveries go to: http or https, and public.
         </p>
       </div>
       <Kinds
@@ -60,7 +60,7 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
             checked={entries.global}
             onChange={(event) => change({ global: event.currentTarget.checked })}
           />
-          <label for="webhook-global">Everything, not only what concerns me</label>
+          <label for="webhook-global">All notifications, not only those that concern me</label>
         </div>
       )}
       {!entries.global && <ActionType entries={entries} change={change} issue={issue} exists={exists} />}
@@ -85,7 +85,7 @@ function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
   const whom = exists ? 'the owner receives' : 'I receive';
   return (
     <div class="field">
-      <label for="webhook-action">{exists ? 'Which of its owner’s own' : 'Which of my own'}</label>
+      <label for="webhook-action">{exists ? 'Notifications of the owner' : 'My notifications'}</label>
       <select
         id="webhook-action"
         value={entries.actionType ?? ''}

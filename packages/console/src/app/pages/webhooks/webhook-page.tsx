@@ -110,7 +110,7 @@ function Overview({ webhook, reload }: WebhookProps) {
           </Fact>
         )}
         {delivery.quietUntil && (
-          <Fact name="Asked for quiet until">
+          <Fact name="Receiver asked for a pause until">
             <Time at={delivery.quietUntil} />
           </Fact>
         )}
@@ -126,7 +126,7 @@ function Overview({ webhook, reload }: WebhookProps) {
           Send a test
         </Button>
         <Button isBusy={pausing.isRunning} onClick={() => void pausing.run(!isStopped)}>
-          {isStopped ? 'Go on: send what was kept' : 'Pause'}
+          {isStopped ? 'Resume: send the held deliveries' : 'Pause'}
         </Button>
       </div>
       {record && (
@@ -159,7 +159,7 @@ function Delete({ webhook: { id, name } }: { readonly webhook: WebhookDetail }) 
   });
   return (
     <>
-      <p>What waits for this webhook is dropped. Its history stays for as long as the settings say.</p>
+      <p>Waiting deliveries of this webhook are dropped. Its history is kept as long as the settings say.</p>
       <Failure error={deleting.error} />
       <label class="check">
         <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />

@@ -11,17 +11,17 @@ export interface WebhookState {
 /** Says how a webhook is, in words. While the breaker is open, one delivery is tried from time to time. */
 export function webhookState({ delivery }: Pick<WebhookDetail, 'delivery'>): WebhookState {
   const { state, reason, nextProbeAt, consecutiveFailures } = delivery;
-  if (state === 'paused') return { state, says: reason ?? 'Somebody paused it. Deliveries are kept.' };
-  if (state === 'disabled') return { state, says: reason ?? 'The receiver failed for too long. Deliveries are kept.' };
+  if (state === 'paused') return { state, says: reason ?? 'The webhook is paused. Deliveries are held.' };
+  if (state === 'disabled') return { state, says: reason ?? 'The receiver failed for too long. Deliveries are held.' };
   if (nextProbeAt !== undefined)
     return {
       state: 'open',
-      says: reason ?? 'The receiver is not well: one delivery is tried from time to time, the others wait.',
+      says: reason ?? 'The receiver is failing: one delivery is tried from time to time, and the others wait.',
     };
   if (consecutiveFailures > 0)
     return {
       state: 'failing',
       says: `The last ${consecutiveFailures} ${consecutiveFailures === 1 ? 'attempt' : 'attempts'} failed.`,
     };
-  return { state: 'active', says: 'Deliveries are made.' };
+  return { state: 'active', says: 'Deliveries are sent.' };
 }

@@ -44,7 +44,7 @@ function NoneYet() {
   return (
     <div class="empty">
       <h2>No webhook yet</h2>
-      <p>A webhook tells another system what happens here. It can be tried before it is stored.</p>
+      <p>A webhook notifies another system of what happens here. You can test it before you save it.</p>
     </div>
   );
 }

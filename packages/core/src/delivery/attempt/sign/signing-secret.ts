@@ -24,5 +24,5 @@ export function createSigningKey(secret: string): SigningKey {
 export function secretProblem(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return undefined;
   const encoded = secret.slice(PREFIX.length);
-  return encoded !== '' && BASE64.test(encoded) ? undefined : 'A secret that starts with whsec_ must go on in base64.';
+  return encoded !== '' && BASE64.test(encoded) ? undefined : 'The part of the secret after whsec_ must be base64.';
 }

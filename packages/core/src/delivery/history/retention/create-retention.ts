@@ -44,7 +44,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
       logger.warn('Deliveries that were held for too long were cancelled.', { ...expired });
     }
     const forgotten = await pruneHistory(store, now, webhookRetentionDays, signal);
-    if (forgotten.attempts + forgotten.events > 0) logger.info('Old deliveries were forgotten.', { ...forgotten });
+    if (forgotten.attempts + forgotten.events > 0) logger.info('Old deliveries were pruned.', { ...forgotten });
   };
 
   const recurring = createIntervalTask(dependencies, {
@@ -52,7 +52,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     everyMs: HOUR_MS,
     work: round,
     onError: (error) =>
-      logger.error('Forgetting old deliveries failed.', {
+      logger.error('Pruning old deliveries failed.', {
         error: error instanceof Error ? error.message : String(error),
       }),
   });

@@ -19,11 +19,11 @@ it('brings the host into one form', () => {
 });
 
 it.each([
-  [{ host: 'https://api.example.com' }, 'host: Write the name of the host alone'],
+  [{ host: 'https://api.example.com' }, 'host: Enter the host name only'],
   [{ space: '' }, 'space: The name is empty'],
   [{ readers: '..' }, 'readers: A dot or two'],
   [{ retentionDays: 0 }, 'retentionDays: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Name a way to sign in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
 ])('says of %o what is wrong', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

@@ -7,5 +7,5 @@ export function nameSchema() {
     .min(1, 'The name is empty.')
     .max(100, 'The name is longer than 100 characters.')
     .refine((name) => !/\0|\p{Surrogate}/u.test(name), 'The name has a character that no platform can hold.')
-    .refine((name) => name !== '.' && name !== '..', 'A dot or two are no name: addresses swallow them.');
+    .refine((name) => name !== '.' && name !== '..', 'The name must not be "." or "..": addresses drop them.');
 }

@@ -33,7 +33,7 @@ export const oAuthClientFields = {
         .string()
         .min(1)
         .optional()
-        .meta({ title: 'Scope', description: 'What the token is asked for.', examples: ['spaces'] }),
+        .meta({ title: 'Scope', description: 'The scope that is requested for the token.', examples: ['spaces'] }),
     })
     .meta({ title: 'OAuth client', description: 'The client that signs in.' }),
 };

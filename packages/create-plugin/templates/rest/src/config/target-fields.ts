@@ -7,7 +7,7 @@ export const targetFields = {
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Enter the host name only, without scheme, port or path.')
     .meta({
       title: 'Host',
       description: 'Host name of the platform.',
@@ -28,5 +28,5 @@ export const targetFields = {
     .min(1)
     .max(3_650)
     .default(90)
-    .meta({ title: 'Retention', description: 'How long the space keeps old versions, in days.', examples: [90] }),
+    .meta({ title: 'Retention', description: 'The number of days that the space keeps old versions.', examples: [90] }),
 };

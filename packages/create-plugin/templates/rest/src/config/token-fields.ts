@@ -14,7 +14,7 @@ export const tokenFields = {
       .min(1, 'The token is empty.')
       .max(8_192)
       // It goes into a header.
-      .regex(/^[\x21-\x7e]*$/, 'The token has a blank, or a character that no header can hold.')
+      .regex(/^[\x21-\x7e]*$/, 'The token contains a space, or a character that no header can hold.')
       .meta({
         title: 'Token',
         description: 'An access token of the account that the service works with.',

@@ -42,6 +42,6 @@ export async function authorization(request: AuthorizationRequest): Promise<stri
 
 function required(secret: string | undefined): string {
   if (secret) return secret;
-  throw new PlatformError({ failureClass: 'credentials', message: 'There is nothing to sign in with.' });
+  throw new PlatformError({ failureClass: 'credentials', message: 'There are no credentials to sign in with.' });
 }
 // @end

@@ -32,7 +32,10 @@ export async function connect(
       calls,
       async run(operation, context) {
         if (operation.kind === 'call') return runCall(calls, operation, context.signal);
-        throw new PlatformError({ failureClass: 'internal', message: 'This platform takes calls, not statements.' });
+        throw new PlatformError({
+          failureClass: 'internal',
+          message: 'This platform has calls and runs no statements.',
+        });
       },
       close: () => send.close(),
     };

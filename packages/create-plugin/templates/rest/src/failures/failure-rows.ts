@@ -7,13 +7,13 @@ import type { FailureRow } from '@portcullis/plugin-api';
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['space_in_use'], class: 'in-use' },
-  { codes: ['maintenance'], class: 'paused-or-starting', message: 'The platform is being maintained.' },
+  { codes: ['maintenance'], class: 'paused-or-starting', message: 'The platform is under maintenance.' },
   { codes: ['401'], class: 'credentials', message: 'The platform refused the credentials.' },
   { codes: ['403'], class: 'missing-grant' },
   { codes: ['404'], class: 'not-found' },
   { codes: ['409', '412'], class: 'already-exists' },
   { codes: ['400', '422'], class: 'invalid-input' },
   { codes: ['408', '504'], class: 'timeout', message: 'The platform did not answer in time.' },
-  { codes: ['429', '500', '502', '503'], class: 'transient', message: 'The platform failed for a moment.' },
+  { codes: ['429', '500', '502', '503'], class: 'transient', message: 'The platform failed temporarily.' },
   { codes: ['405', '501'], class: 'unsupported', message: 'The platform does not have this call.' },
 ];

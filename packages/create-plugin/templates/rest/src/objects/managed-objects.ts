@@ -51,7 +51,7 @@ function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObjec
     // The service's data in it is lost.
     reversible: false,
     needs: [writePermission(name), readPermission(name)],
-    why: 'Holds what the service makes for the readers, apart from all other data.',
+    why: 'Holds the objects that the service makes for the readers, apart from all other data.',
     absentTest: { id: 'space-absent', name: 'Validate: Space Does Not Exist' },
   };
 }
@@ -69,6 +69,6 @@ function spaceReaders({ space: inSpace, readers: group }: Config): ManagedObject
     // It vanishes with the space, so nothing has to take it back.
     within: OBJECT_KEYS.space,
     needs: [writePermission(inSpace), readPermission(inSpace)],
-    why: 'Without it nobody could read what is in the space.',
+    why: 'Without it, no member of the group can read the space.',
   };
 }

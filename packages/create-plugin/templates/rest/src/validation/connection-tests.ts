@@ -6,7 +6,7 @@ import type { PlatformTest } from './platform-test.ts';
 export const basicConnection: PlatformTest = {
   id: 'basic-connection',
   name: 'Initial Validation: Basic Connection Test',
-  description: 'Signs in and asks who one is.',
+  description: 'Signs in and asks for the identity of the account.',
   operations: ['create', 'edit', 'delete'],
   modes: ['manual'],
   // A failed gate skips every other test: there is nothing to be found out without a connection.

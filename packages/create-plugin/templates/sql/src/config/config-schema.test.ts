@@ -19,12 +19,12 @@ it('brings the host into one form', () => {
 });
 
 it.each([
-  [{ host: 'https://db.example.com' }, 'host: Write the name of the host alone'],
+  [{ host: 'https://db.example.com' }, 'host: Enter the host name only'],
   [{ schema: 'pg_mine' }, 'schema: Names that begin with "pg_"'],
   [{ schema: 'ü'.repeat(40) }, 'schema: The name is longer than'],
   [{ database: 'a\0b' }, 'database: The name has a character'],
   [{ connectionLimit: 0 }, 'connectionLimit: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Name a way to sign in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
 ])('says of %o what is wrong', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

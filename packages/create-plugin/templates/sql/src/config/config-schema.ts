@@ -25,7 +25,7 @@ export const configSchema = z.discriminatedUnion(
     z.strictObject({ ...targetFields, ...oAuthClientFields }),
     // @end
   ],
-  { error: 'Name a way to sign in that this platform has as authenticationType.' },
+  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
 );
 
 /** A config of this plugin, as its schema gives it out. */

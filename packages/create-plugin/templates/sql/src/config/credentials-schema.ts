@@ -24,5 +24,5 @@ export const credentialsSchema = z.discriminatedUnion(
     z.strictObject(oAuthClientFields),
     // @end
   ],
-  { error: 'Name a way to sign in that this platform has as authenticationType.' },
+  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
 );

@@ -35,7 +35,7 @@ export const oAuthClientFields = {
         .string()
         .min(1)
         .optional()
-        .meta({ title: 'Scope', description: 'What the token is asked for.', examples: ['database'] }),
+        .meta({ title: 'Scope', description: 'The scope that is requested for the token.', examples: ['database'] }),
     })
     .meta({ title: 'OAuth client', description: 'The client that signs in.' }),
 };

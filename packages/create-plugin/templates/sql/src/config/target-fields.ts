@@ -8,7 +8,7 @@ export const targetFields = {
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Enter the host name only, without scheme, port or path.')
     .meta({
       title: 'Host',
       description: 'Host name of the server.',
@@ -37,7 +37,7 @@ export const targetFields = {
     .default(20)
     .meta({
       title: 'Connection limit',
-      description: 'How many connections the service account may have at a time.',
+      description: 'The number of connections that the service account may have at a time.',
       examples: [20],
     }),
 };

@@ -32,9 +32,9 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     stream: () => socket,
   });
   // Without a listener a cut connection would end the whole process. The next statement says what happened.
-  client.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+  client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
   const abandon = (): void => {
-    socket.destroy(new Error('The connection was given up.', { cause: signal.reason }));
+    socket.destroy(new Error('The connection attempt was cancelled.', { cause: signal.reason }));
   };
   signal.addEventListener('abort', abandon, { once: true });
   try {

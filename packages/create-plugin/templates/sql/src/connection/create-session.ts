@@ -29,7 +29,7 @@ export function createSession(client: DriverClient, destroy: () => void): Platfo
     query: (statement, { signal }) => send(canonicalText(statement, DIALECT), signal),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform takes statements, not the call "${operation.call}".`;
+        const message = `This platform runs statements and has no call "${operation.call}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       // Secrets are filled in here and nowhere else: what `reveal` gives is sent and forgotten.

@@ -70,7 +70,7 @@ function complete(login: { user?: string; password?: string | undefined; certifi
   if (user && certificate) return { user, certificate };
   throw new PlatformError({
     failureClass: 'credentials',
-    message: 'There is nothing to sign in with: privileged credentials are kept nowhere after an automatic set-up.',
+    message: 'There are no credentials to sign in with: privileged credentials are not kept after an automatic set-up.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -13,7 +13,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['57014'], class: 'timeout', message: 'The server cancelled the statement: it took too long.' },
   { codes: ['57P03'], class: 'paused-or-starting', message: 'The server is starting up or shutting down.' },
   { codes: ['57P01', '57P02', '08*'], class: 'network', message: 'The server ended the connection.' },
-  { codes: ['40*', '53*', '58*'], class: 'transient', message: 'The server failed for a moment.' },
+  { codes: ['40*', '53*', '58*'], class: 'transient', message: 'The server failed temporarily.' },
   { codes: ['0A000'], class: 'unsupported', message: 'The server does not support this statement.' },
   { codes: ['22*', '23*', '42602', '42622'], class: 'invalid-input', message: 'The server refused a value.' },
   { codes: ['P0001'], class: 'invalid-input' },
