@@ -18,7 +18,7 @@ it('says so when there is nothing to sign in with', async () => {
   await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
 });
 
-it('sends nothing for somebody who has given up', async () => {
+it('sends nothing after the caller has aborted', async () => {
   const driver = scriptedDriver();
   const { connect } = trial({ plugin: { driver: driver.load } });
   await expect(

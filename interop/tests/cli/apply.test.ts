@@ -239,6 +239,9 @@ describe('who applies', () => {
       warehouse(platform.server.database, 'x').replace(/\$\{env:WAREHOUSE_PASS.*\}/, 'x9'),
     );
     const { code, notes } = await run('apply', 'governance', '--yes');
-    expect([code, notes]).toEqual([2, expect.stringContaining('config.password is a secret and must not be in the file')]);
+    expect([code, notes]).toEqual([
+      2,
+      expect.stringContaining('config.password is a secret and must not be in the file'),
+    ]);
   });
 });

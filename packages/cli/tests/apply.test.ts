@@ -74,7 +74,7 @@ describe('apply', () => {
     expect(changes(server.requests)).toBeGreaterThan(0);
   });
 
-  it('asks nobody where nobody sits', async () => {
+  it('does not ask for confirmation without a terminal', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);
     const { code, notes } = await terminal.run('apply', 'governance');

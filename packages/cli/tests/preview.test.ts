@@ -70,13 +70,17 @@ describe('a file that is not right ends with 2, and says where', () => {
     ['is no YAML', 'type: [', 'gov.yaml cannot be read'],
     ['is a list', '- type: Simulated', 'not a mapping'],
     ['has no type', 'config: {}', '"type" is missing'],
-    ['has a type that nobody knows', 'type: Nothing', 'plugin: <package>'],
+    ['has an unknown type', 'type: Nothing', 'plugin: <package>'],
     ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
-    ['names a package that is no plugin', 'type: Simulated\nplugin: acme-plugin-empty', 'does not export the function "empty"'],
+    [
+      'names a package that is no plugin',
+      'type: Simulated\nplugin: acme-plugin-empty',
+      'does not export the function "empty"',
+    ],
     ['misses a variable', fileOf().replace('WAREHOUSE_PASSWORD', 'ELSEWHERE'), 'ELSEWHERE is not set'],
     ['misses a file', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:./none'), './none cannot be read'],
     ['has a config that is not valid', fileOf('gov', '  retentionDays: 0\n'), 'retentionDays'],
-    ['has a field that nobody knows', fileOf('gov', '  retention: 1\n'), 'retention'],
+    ['has an unknown field', fileOf('gov', '  retention: 1\n'), 'retention'],
   ])('that %s', async (_name, text, message) => {
     using terminal = prepared();
     if (text === undefined) terminal.write('other.yaml', '');

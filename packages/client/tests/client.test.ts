@@ -139,7 +139,7 @@ describe('a call without an answer of the service', () => {
     return baseUrl;
   };
 
-  it('is UNREACHABLE when nobody listens, and when the connection breaks', async () => {
+  it('is UNREACHABLE when the connection is refused or breaks', async () => {
     const nobody = createPortcullisClient({ baseUrl: await baseUrlOfNobody(), key: KEY });
     const failure = await failureOf(listIntegrations({ client: nobody }));
     expect(failure).toMatchObject({ code: 'UNREACHABLE', status: undefined, call: 'GET /integrations' });

@@ -56,7 +56,12 @@ describe('without a person', () => {
     ['a name that cannot be', ['--name', '3com', '--yes'], 'cannot name a platform', 'Use letters'],
     ['a platform that has a plugin', ['--name', 'Redshift', '--yes'], 'There is a plugin', 'npm install'],
     ['an unknown kind', ['--name', 'A', '--kind', 'graph'], 'no platform kind "graph"', '--kind sql or --kind rest'],
-    ['an unknown way to sign in', ['--name', 'A', '--auth', 'token'], 'no authentication kind "token"', 'password,key-pair'],
+    [
+      'an unknown way to sign in',
+      ['--name', 'A', '--auth', 'token'],
+      'no authentication kind "token"',
+      'password,key-pair',
+    ],
     ['no way to sign in', ['--name', 'A', '--auth', ','], 'at least one authentication kind', '--auth'],
     ['an unknown flag', ['--nmae', 'A'], "'--nmae'", '--help'],
     ['a name of two words without quotes', ['Light', 'House'], 'in quotes', '--help'],
@@ -89,7 +94,7 @@ describe('without a person', () => {
     expect(readdirSync(folder)).toEqual([]);
     const silent = { ...scriptedTerminal(folder), isPublished: async () => undefined };
     expect(await runCommand(COMPLETE, silent)).toBe(0);
-    expect(silent.complaints.join('')).toContain('look before you publish');
+    expect(silent.complaints.join('')).toContain('check before you publish');
   });
 
   it('prints help and version', async () => {

@@ -111,7 +111,7 @@ describe('who may call', () => {
     expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: { message: expect.stringContaining(problem) } });
   });
 
-  it('takes null of the host for nobody, and leaves out what a principal does not have', async () => {
+  it('treats null from the host as unauthenticated, and leaves out fields that a principal lacks', async () => {
     const answers = [null, { ...ADMIN, password: 'hunter2' }];
     const authenticate = async () => answers.shift() as unknown as Principal;
     const { handler: hosted, calls } = setUp({ authenticate });

@@ -152,7 +152,7 @@ describe('an integration over HTTP', () => {
     expect(service.platform.openedSessions).toBe(0);
   });
 
-  it('is nobody’s who is no administrator', async () => {
+  it('is refused to callers who are not administrators', async () => {
     await using service = await startRealService();
     const answer = await service.send('POST /integrations', { json: body, authorization: service.keys.user });
     expect(answer).toMatchObject({ status: 403, json: { code: 'PERMISSION_MISSING' } });

@@ -46,7 +46,7 @@ describe('the README', () => {
   });
 
   it('lists every route with who may call it', () => {
-    const who = { open: 'anybody', key: 'any key', admin: 'administrator' };
+    const who = { open: 'no key', key: 'any key', admin: 'administrator' };
     const rows = [...readme.matchAll(/^\| `([A-Z]+ \/\S+)`\s+\| (\w+(?: \w+)?)\s+\|/gm)].map(([, route, caller]) => [
       route,
       caller,

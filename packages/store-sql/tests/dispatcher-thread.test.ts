@@ -188,7 +188,7 @@ describe.each([
     });
     await notify(portcullis, 'kills');
     expect(await failure).toMatchObject({ task: 'dispatcher-thread' });
-    await notify(portcullis, 'while nobody delivers');
+    await notify(portcullis, 'while no dispatcher runs');
     await notify(portcullis, 'and another one');
     await all;
     const { records } = await portcullis.webhooks.history(ADMIN, {
@@ -199,7 +199,7 @@ describe.each([
     const killed = records.slice(-4).map(({ response }) => response.body);
     expect(killed).toContainEqual(expect.objectContaining({ code: 'INTERRUPTED' }));
     expect(logger.entries.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining('The dispatcher's thread has ended'),
+      expect.stringContaining("The dispatcher's thread has ended"),
     );
   });
 

@@ -68,7 +68,7 @@ describe("a notification in a transaction of the host's", () => {
     expect(await whatIsCommitted()).toEqual({ tags: [], events: 0, deliveries: 0 });
   });
 
-  it('is there with it, and then sent at once; before, nobody sees it', async () => {
+  it('is committed with it and then sent at once; before that, it is not visible', async () => {
     await client.query('begin');
     await createTag('committed');
     expect([await store.count('events', {}), await store.count('deliveries', {})]).toEqual([0, 0]);
@@ -96,7 +96,7 @@ describe("a notification in a transaction of the host's", () => {
     await vi.waitFor(async () => expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2));
   });
 
-  it('holds up who tells the same webhook, and nobody else for long', async () => {
+  it('blocks publications to the same webhook, and others only briefly', async () => {
     const ofTags = (tagName: string) => portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
     const ofOthers = () => portcullis.notifications.notify({ kind: 'tagDeleted', metadata: { tagName: 'other' } });
     const waitingForLock = async () => {

@@ -91,7 +91,7 @@ describe('a connection', () => {
     expect(await failure(open({ requestTimeoutMs: 20 }))).toMatchObject({ class: 'timeout' });
   });
 
-  it('cuts the request when nobody waits any more', async () => {
+  it('cuts the request when the caller aborts', async () => {
     const caller = new AbortController();
     const cut = new Promise<void>((closed) => {
       answer = (_request, response) => {

@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(classifyFailure(error, definitionOf(databricks()).classifyError).class).toBe(failureClass);
   });
 
-  it('sends a client secret to nobody who was not named', async () => {
+  it('sends a client secret only to listed hosts', async () => {
     const client = { ...(oauth.oAuthClientConfig as object), authorityUrl: 'https://login.evil.example/token' };
     const error = await open({}, { ...oauth, oAuthClientConfig: client }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
@@ -135,7 +135,7 @@ describe('a statement', () => {
     expect(await session.query(QUERY, signal())).toEqual([{ one: '1' }, { one: '2' }]);
   });
 
-  it('is cancelled on the server when nobody waits any more', async () => {
+  it('is cancelled on the server when the caller aborts', async () => {
     const controller = new AbortController();
     const { session, workspace } = await open({
       [`POST ${STATEMENTS}`]: [200, RUNNING],
@@ -149,7 +149,7 @@ describe('a statement', () => {
     await expect.poll(() => workspace.lines()).toContain(`POST ${STATEMENTS}/s-1/cancel`);
   });
 
-  it('is not sent again when nobody knows whether it ran, and a query is', async () => {
+  it('is not sent again when its outcome is unknown, but a query is', async () => {
     let times = 0;
     const busy = () => {
       times += 1;

@@ -91,7 +91,7 @@ describe('the metastore', () => {
 describe('making catalogs', () => {
   const summary = { metastore_id: 'm', name: 'primary', owner: 'admins' };
 
-  it('asks for one privilege, by the name of whoever is signed in', async () => {
+  it('asks for one privilege, for the signed-in principal', async () => {
     const { outcome } = await run('create-catalog', {
       [METASTORE]: [200, summary],
       [`${PERMISSIONS}/metastore/m?principal=sp-1`]: [200, {}],

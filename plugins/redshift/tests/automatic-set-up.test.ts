@@ -53,7 +53,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await initial.end();
   });
 
-  it('nobody else may make anything in the database', async () => {
+  it('allows no other account to create objects in the database', async () => {
     await admin.rows("CREATE USER passer_by PASSWORD 'Passer1By'");
     const stranger = await administrator(server, { database: 'gov', user: 'passer_by', password: 'Passer1By' });
     await expect(stranger.rows('CREATE TEMPORARY TABLE mine (a int)')).rejects.toThrow(/permission denied/);

@@ -101,7 +101,7 @@ describe('a server that keeps silent', () => {
     await silent.close();
   });
 
-  it('is given up as soon as nobody waits any more', async () => {
+  it('is aborted as soon as its caller aborts', async () => {
     const controller = new AbortController();
     const silent = await listen(() => controller.abort());
     const failure = await failureOf(connectTo(silent.port, { signal: controller.signal }));
@@ -111,7 +111,7 @@ describe('a server that keeps silent', () => {
 });
 
 describe('a running statement', () => {
-  it('is cancelled on the server when nobody waits for it', async () => {
+  it('is cancelled on the server when the caller aborts', async () => {
     const session = await set.connect('initial');
     const controller = new AbortController();
     const running = failureOf(run(session, 'SELECT pg_sleep(600) /* abandoned */', controller.signal));
@@ -143,7 +143,7 @@ describe('a running statement', () => {
     expect((await running).class).toBe('network');
   });
 
-  it('is not even sent when nobody waits already', async () => {
+  it('is not sent when the caller has already aborted', async () => {
     const session = await set.connect('initial');
     await expect(run(session, 'SELECT 1', AbortSignal.abort())).rejects.toThrow(/aborted/);
     await session.close();

@@ -89,7 +89,7 @@ async function connect(port: number, options: RedshiftOptions): Promise<Redshift
 }
 
 describe('a connection with TLS', () => {
-  it('is given up where nobody vouches for the certificate, before anything is said', async () => {
+  it('is given up for an untrusted certificate, before anything is sent', async () => {
     const heard: Heard = { clear: [], secured: [] };
     const server = await startServer(heard);
     close = server.close;

@@ -106,7 +106,7 @@ describe('connecting with the real driver', () => {
     expect(failure).toMatchObject({ class: 'network', message: 'The connection was cut.' });
   });
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('refuses an untrusted certificate', async () => {
     const tls = { key: certificate('server.key.pem'), cert: certificate('server.pem') };
     const port = await listening(createTlsServer(tls, (socket) => socket.on('error', () => {}).resume()));
     const plugin = synapse({ localPorts: [port], encryption: 'strict' });
@@ -127,7 +127,7 @@ describe('connecting with the real driver', () => {
     expect(await failureOf(plugin, { host: 'localhost', port })).toMatchObject({ class: 'tls' });
   });
 
-  it('gives up as soon as nobody waits, and leaves nothing open', async () => {
+  it('gives up as soon as the caller aborts, and leaves nothing open', async () => {
     const controller = new AbortController();
     let closed: (() => void) | undefined;
     const gone = new Promise<void>((done) => {
@@ -137,12 +137,12 @@ describe('connecting with the real driver', () => {
       createTcpServer((socket) => {
         socket.on('error', () => {}).on('close', () => closed?.());
         socket.resume();
-        controller.abort(new Error('Nobody waits.'));
+        controller.abort(new Error('The caller has aborted.'));
       }),
     );
     const plugin = synapse({ localPorts: [port] });
     const opening = connect(plugin, { host: '127.0.0.1', port }, { deadlineMs: 60_000, signal: controller.signal });
-    await expect(opening).rejects.toThrow('Nobody waits.');
+    await expect(opening).rejects.toThrow('The caller has aborted.');
     await gone;
   });
 

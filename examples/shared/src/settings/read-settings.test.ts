@@ -49,9 +49,9 @@ describe('the settings of an example', () => {
     expect(queueOf({ QUEUE: 'pg-boss', DATABASE_URL: databaseUrl })).toEqual({ engine: 'pg-boss', databaseUrl });
     const both = { QUEUE: 'bullmq', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
     expect(queueOf(both)).toEqual({ engine: 'bullmq', databaseUrl, redisUrl });
-    expect(() => queueOf({ QUEUE: 'pg-boss' })).toThrow('give DATABASE_URL as well');
-    expect(() => queueOf({ ...both, REDIS_URL: '' })).toThrow('give REDIS_URL as well');
-    expect(() => queueOf({ ...both, QUEUE: 'kafka' })).toThrow('say pg-boss, bullmq or none');
+    expect(() => queueOf({ QUEUE: 'pg-boss' })).toThrow('also set DATABASE_URL');
+    expect(() => queueOf({ ...both, REDIS_URL: '' })).toThrow('also set REDIS_URL');
+    expect(() => queueOf({ ...both, QUEUE: 'kafka' })).toThrow('use pg-boss, bullmq or none');
   });
 
   it('refuse a flag that nobody knows', () => {

@@ -16,7 +16,7 @@ describe('choosing a port', () => {
   });
 
   it('insists on one that was asked for by name', async () => {
-    await expect(choosePort({ port: taken, variable: 'PORT' })).rejects.toThrow('set PORT to another one');
+    await expect(choosePort({ port: taken, variable: 'PORT' })).rejects.toThrow('set PORT to another port');
   });
 
   it('takes the usual one when nobody has it', async () => {

@@ -226,7 +226,10 @@ const ROWS: readonly Row[] = [
     class: 'network',
     says: 'The answer is not',
   }),
-  answered('a proxy asks for a password', TOKEN, page(407), { class: 'network', says: 'something between the service' }),
+  answered('a proxy asks for a password', TOKEN, page(407), {
+    class: 'network',
+    says: 'something between the service',
+  }),
   answered('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
     // A look at the platform belongs to the last gate.
     ...MOMENT,

@@ -145,7 +145,7 @@ describe('what the interface refuses', () => {
     await expect(environment.create(body({ name: 'Another' }))).rejects.toMatchObject({
       statusCode: 409,
       message: expect.stringContaining(
-        `s3://acme-lake/curated/ in account ${ACCOUNT}, eu-central-1 already, with the id ${id}`,
+        `s3://acme-lake/curated/ in account ${ACCOUNT}, eu-central-1, with the id ${id}`,
       ),
     });
     await expect(environment.create(body({ awsLocationPath: 's3://acme-lake/raw/' }))).rejects.toMatchObject({

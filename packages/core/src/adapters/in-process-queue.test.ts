@@ -133,6 +133,6 @@ describe('the in-process queue', () => {
   it('refuses a second handler of a name', () => {
     const { queue, record } = setUp();
     queue.handle('deliver', record);
-    expect(() => queue.handle('deliver', record)).toThrow('have a handler already');
+    expect(() => queue.handle('deliver', record)).toThrow('A handler is registered already');
   });
 });

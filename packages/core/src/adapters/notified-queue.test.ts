@@ -70,7 +70,7 @@ describe('a queue over the signals of a store', () => {
     expect(messages.map((message) => JSON.parse(message).length)).toEqual([1, 100, 20]);
   });
 
-  it('looks when another has told, and tells nobody of that', async () => {
+  it('looks when another node has sent a wake-up, and does not pass it on', async () => {
     const { messages, handled, hear } = setUp();
     hear('[["deliver","7"],["deliver","8"]]');
     await turn();
@@ -87,7 +87,7 @@ describe('a queue over the signals of a store', () => {
     },
   );
 
-  it('says when something may have been missed, until nobody asks any more', () => {
+  it('reports gaps until it is unsubscribed', () => {
     const { queue, resume } = setUp();
     let gaps = 0;
     const stop = queue.onGap?.(() => {

@@ -72,7 +72,7 @@ describe('settings', () => {
     );
   });
 
-  it('are read once while nobody changes them, and seen by other nodes of a shared store within seconds', async () => {
+  it('are read once while they do not change, and other nodes of a shared store see a change within seconds', async () => {
     const store = createMemoryStore();
     await store.open();
     let reads = 0;

@@ -42,7 +42,7 @@ export async function createLockingStore(clock: Pick<Clock, 'after'>): Promise<L
     await new Promise<void>((resolve, reject) => {
       const cancel = clock.after(lockTimeouts.get(owner) ?? Number.MAX_SAFE_INTEGER, () => {
         queue.splice(queue.indexOf(waiter), 1);
-        reject(new StoreError('STORE_LOCK_TIMEOUT', 'Somebody else holds the row.'));
+        reject(new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction locks the row.'));
       });
       const waiter: Waiter = {
         owner,

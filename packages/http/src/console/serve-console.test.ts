@@ -22,7 +22,7 @@ describe('the console', () => {
     expect(handler.claims('/console/')).toBe(false);
   });
 
-  it('serves its page to anybody, under a strict policy', async () => {
+  it('serves its page without authentication, under a strict policy', async () => {
     const page = await send(setUp(), 'GET /console/', open);
     expect(page).toMatchObject({ status: 200, text: '<!doctype html>' });
     const policy = page.headers.get('content-security-policy');

@@ -44,7 +44,7 @@ describe('a stream of events', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends so when nobody reads it', async () => {
+  it('ends with the same event when its reader has gone', async () => {
     const { events, ended } = silence();
     const reader = createEventStream(events, async () => false).getReader();
     await reader.read();

@@ -50,7 +50,7 @@ describe('classifyFailure', () => {
     );
   });
 
-  it('calls what nobody knows internal and repeats nothing of it', () => {
+  it('classifies an unknown error as internal and quotes nothing of it', () => {
     expect(classifyFailure(new Error('canary'), doesNotKnow)).toEqual(unknown);
     expect(classifyFailure('canary', throwing)).toEqual(unknown);
     expect(classifyFailure(undefined, doesNotKnow)).toEqual(unknown);

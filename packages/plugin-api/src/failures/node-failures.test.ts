@@ -197,7 +197,7 @@ describe('classifyNodeFailure', () => {
     expect(found).toMatchObject({ class: 'tls', message: 'The TLS handshake failed.' });
   });
 
-  it('takes a TLS handshake that nobody answers for a time-out', async () => {
+  it('classifies an unanswered TLS handshake as a time-out', async () => {
     const server = createTlsServer({ handshakeTimeout: 10 });
     const client = connect(await listen(server), '127.0.0.1').on('error', () => {});
     onTestFinished(() => {

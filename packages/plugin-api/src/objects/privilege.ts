@@ -1,7 +1,7 @@
 import type { Sql } from '../sql/fragment.ts';
 
 /**
- * A privilege that a step needs, of whoever runs it. The union over all objects of a config is the least role that can set
+ * A privilege that a step needs of the account that runs it. The union over all objects of a config is the least-privileged role that can set
  * the integration up.
  *
  * @example

@@ -76,7 +76,7 @@ describe('a sender', () => {
     expect((await trusting(get(url))).text).toBe('{"secure":true}');
   });
 
-  it('gives up an answer that is too long, one that stays away, and one that nobody waits for', async () => {
+  it('gives up an answer that is too long, one that never comes, and one whose caller has aborted', async () => {
     const long = await receiver(200, 'x'.repeat(2_000));
     const short = await sender({ answerLimit: 1_000 });
     await expect(short(get(long.url))).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
@@ -86,8 +86,8 @@ describe('a sender', () => {
     expect(failureOf(await impatient(get(silent.url)).catch((error: unknown) => error)).class).toBe('timeout');
     const controller = new AbortController();
     const under = (await sender())({ ...get(silent.url), signal: controller.signal });
-    void silent.received(2).then(() => controller.abort(new Error('Nobody waits.')));
-    await expect(under).rejects.toThrow('Nobody waits.');
+    void silent.received(2).then(() => controller.abort(new Error('The caller has aborted.')));
+    await expect(under).rejects.toThrow('The caller has aborted.');
   });
 
   it('asks the resolver that it was given', async () => {
@@ -143,7 +143,10 @@ describe('a sender of JSON', () => {
     const server = await receiver(200, '<html>Sign in, s3cret</html>');
     const send = await jsonSender();
     const error = await send(get(server.url)).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ failureClass: 'network', message: expect.stringContaining('the service and Lighthouse') });
+    expect(error).toMatchObject({
+      failureClass: 'network',
+      message: expect.stringContaining('the service and Lighthouse'),
+    });
     expect((error as Error).cause).toBeUndefined();
   });
 });

@@ -48,10 +48,10 @@ it('asks the table of the plugin, or a judge that knows better', async () => {
   expect((await tried(error, 1, { classify, isWorthAnother: () => false })).attempts).toEqual([1]);
 });
 
-it('ends when nobody waits any more', async () => {
+it('ends when the caller aborts', async () => {
   const controller = new AbortController();
   const judge = (): boolean => {
-    controller.abort(new Error('Nobody waits.'));
+    controller.abort(new Error('The caller has aborted.'));
     return true;
   };
   const { attempts, outcome } = await tried(failure('network'), 9, {

@@ -82,7 +82,7 @@ describe('a tunnel', () => {
     await expect(opening).rejects.toMatchObject({ failureClass: 'network', vendorCode: `proxy-${refuse}` });
   });
 
-  it('says of the proxy that it is not there, or that nobody vouches for it', async () => {
+  it('reports a proxy that is unreachable or has an untrusted certificate', async () => {
     const between = await proxy({ tls });
     const secured = between.url.replace('127.0.0.1', 'localhost');
     await expect(openTunnel({ proxy: secured, host: 'platform.example', port: 1 }, never)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a tunnel', () => {
     });
   });
 
-  it('is given up as soon as nobody waits', async () => {
+  it('is aborted as soon as its caller aborts', async () => {
     const silent = await proxy({ refuse: 'silence' });
     const controller = new AbortController();
     const sockets: Socket[] = [];
@@ -104,8 +104,8 @@ describe('a tunnel', () => {
       sockets.push(socket),
     );
     await expect.poll(() => silent.asked.length).toBe(1);
-    controller.abort(new Error('Nobody waits.'));
-    await expect(opening).rejects.toThrow('Nobody waits.');
+    controller.abort(new Error('The caller has aborted.'));
+    await expect(opening).rejects.toThrow('The caller has aborted.');
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 });
@@ -147,11 +147,13 @@ describe('an opener of sockets', () => {
     expect(between.asked.map(({ target }) => target)).toEqual(['platform.example:1433']);
   });
 
-  it('is given up as soon as nobody waits, also before it begins', async () => {
+  it('is aborted with its caller, even before it begins', async () => {
     const controller = new AbortController();
-    const lookup = (() => controller.abort(new Error('Nobody waits.'))) as never;
-    await expect(opener({ lookup })({ host: 'platform.example', port }, controller.signal)).rejects.toThrow('Nobody');
-    await expect(opener()({ host: '127.0.0.1', port }, controller.signal)).rejects.toThrow('Nobody waits.');
+    const lookup = (() => controller.abort(new Error('The caller has aborted.'))) as never;
+    await expect(opener({ lookup })({ host: 'platform.example', port }, controller.signal)).rejects.toThrow(
+      'The caller has aborted.',
+    );
+    await expect(opener()({ host: '127.0.0.1', port }, controller.signal)).rejects.toThrow('The caller has aborted.');
   });
 });
 

@@ -29,7 +29,7 @@ describe('what is under way', () => {
     expect(await statement).toBe('The connection is closed.');
   });
 
-  it('is told to the platform though whoever waited for it has gone and closes at once', async () => {
+  it('is cancelled on the platform even when its caller is gone and closes at once', async () => {
     const inFlight = createInFlight();
     const said: string[] = [];
     const caller = new AbortController();

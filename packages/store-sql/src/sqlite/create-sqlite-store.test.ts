@@ -99,7 +99,7 @@ describe('the file of a SQLite store', () => {
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
   });
 
-  it('is waited for while somebody else writes to it, and the thread goes on meanwhile', async () => {
+  it('is waited for while another process writes to it, without blocking the thread', async () => {
     const store = await open();
     const other = new DatabaseSync(file);
     other.exec('begin immediate');
@@ -156,7 +156,7 @@ describe('the file of a SQLite store', () => {
     expect(await (await open()).count('events', {})).toBe(written);
   });
 
-  it('is closed while somebody else writes to it', async () => {
+  it('is closed while another process writes to it', async () => {
     const store = await open();
     await store.insert('leases', sampleRow('leases', 1));
     const other = new DatabaseSync(file);

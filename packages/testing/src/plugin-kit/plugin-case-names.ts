@@ -21,12 +21,12 @@ export const PLUGIN_CASES = {
   'resumes-after-kill': 'ends where one shot ends, wherever the process was killed',
   'edits-and-back': 'is back where it was after an edit and its reverse',
   'leaves-foreign-objects': 'neither alters nor drops a foreign object with our name',
-  'reports-no-drift': 'reports no drift on a platform that nobody else has touched',
+  'reports-no-drift': 'reports no drift on an unchanged platform',
   'shares-with-owners': 'keeps a shared object until its last owner goes',
   'respects-unknown': 'takes nothing for missing that it cannot see',
   'stops-at-gates': 'skips every test behind a failed gate',
   'sees-scripts-run': 'lets a manual PUT or DELETE pass only when it sees that the script was run',
-  'honours-abort': 'gives up as soon as nobody waits any more',
+  'honours-abort': 'gives up as soon as the caller aborts',
   'classifies-anything': 'classifies whatever is thrown, or says that it does not know',
 } as const;
 

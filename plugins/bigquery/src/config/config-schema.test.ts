@@ -68,7 +68,7 @@ describe('the credential', () => {
     ['a list', { credential: '["Canary"]' }, 'not the JSON text'],
     ['a key of a user', withKey({ type: 'authorized_user' }), '"type"'],
     ['no project', withKey({ project_id: 'Canary!' }), '"project_id"'],
-    ['an address of nobody', withKey({ client_email: 'canary@example.com' }), '"client_email"'],
+    ['an address that is not a service account', withKey({ client_email: 'canary@example.com' }), '"client_email"'],
     ['no id of the key', withKey({ private_key_id: '' }), '"private_key_id"'],
     ['another token address', withKey({ token_uri: 'https://canary.example/token' }), '"token_uri"'],
     ['another universe', withKey({ universe_domain: 'canary.example' }), '"universe_domain"'],

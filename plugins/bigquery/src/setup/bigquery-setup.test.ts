@@ -103,12 +103,12 @@ describe('the set-up script', () => {
   });
 
   it.each(['role', 'account'])('stops before a %s of the same name that it did not make', (file) => {
-    writeFileSync(join(state, file), 'Somebody else needs this.');
+    writeFileSync(join(state, file), 'Made by another team.');
     const { status, stderr, names } = run(bigquerySetup(input).script);
     expect(status).toBe(1);
     expect(stderr).toContain('was not made by this script');
     expect(names.filter((name) => /update|binding|keys/.test(name))).toEqual([]);
-    expect(readFileSync(join(state, file), 'utf8')).toBe('Somebody else needs this.');
+    expect(readFileSync(join(state, file), 'utf8')).toBe('Made by another team.');
   });
 
   it('asks for no permission to administer the project', () => {
@@ -156,8 +156,8 @@ describe('the removal script', () => {
   });
 
   it('leaves an account and a role of others alone', () => {
-    writeFileSync(join(state, 'account'), 'Somebody else needs this.');
-    writeFileSync(join(state, 'role'), 'Somebody else needs this.');
+    writeFileSync(join(state, 'account'), 'Made by another team.');
+    writeFileSync(join(state, 'role'), 'Made by another team.');
     expect(run(bigquerySetup(input).removalScript)).toMatchObject({ status: 1, names: [] });
   });
 });

@@ -6,7 +6,7 @@ import { shellQuote } from './shell-quote.ts';
 export function createScript(values: SetupValues): string {
   return `#!/bin/sh
 # Sets up a Google Cloud project for Portcullis: APIs, a custom role, a service account that has it, and a key.
-# Run it as somebody with roles/serviceusage.serviceUsageAdmin, roles/iam.roleAdmin, roles/iam.serviceAccountAdmin,
+# Run it as an account with roles/serviceusage.serviceUsageAdmin, roles/iam.roleAdmin, roles/iam.serviceAccountAdmin,
 # roles/iam.serviceAccountKeyAdmin and roles/resourcemanager.projectIamAdmin on the project.
 # Safe to run twice: existing objects are updated, and an existing key file is kept. A role or an account of the
 # same name that this script did not make is left alone, and the script stops.

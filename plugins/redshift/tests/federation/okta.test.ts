@@ -165,7 +165,7 @@ describe('what Okta refuses is explained:', () => {
     ['a second factor to be set up', 'MFA_ENROLL', 'unsupported', 'second factor'],
     ['an expired password', 'PASSWORD_EXPIRED', 'credentials', 'has expired'],
     ['a locked account', 'LOCKED_OUT', 'credentials', 'locked'],
-    ['a state that nobody knows', 'SOMETHING_NEW', 'network', 'did not come from Okta'],
+    ['an unknown state', 'SOMETHING_NEW', 'network', 'did not come from Okta'],
     ['a policy against the network', 'E0000006', 'missing-grant', 'sign-on policy'],
     ['too many sign-ins', 'E0000047', 'transient', 'throttling sign-ins'],
   ])('%s', async (_what, state, expected, said) => {
@@ -200,7 +200,7 @@ describe('what Okta refuses is explained:', () => {
     });
   });
 
-  it('an assertion without anybody', async () => {
+  it('an assertion without a user', async () => {
     federation.people.set(USER, personWith({}, { databaseUser: undefined, sessionName: undefined } as never));
     expect(await refusalOf()).toMatchObject({ class: 'missing-grant', message: expect.stringContaining('DbUser') });
   });
@@ -210,7 +210,7 @@ describe('what Okta refuses is explained:', () => {
     ['a stranger that answers in its place', '/api/v1/authn', 'garbage', 'network'],
     ['a server that fails', '/api/v1/authn', 503, 'transient'],
     ['an organisation that is not there', '/api/v1/authn', 404, 'not-found'],
-    ['an application that nobody knows', '/home/', 404, 'not-found'],
+    ['an unknown application', '/home/', 404, 'not-found'],
     ['an application that may not be opened', '/app/', 403, 'missing-grant'],
     ['a page that is cut off', '/app/', 'cut', 'network'],
   ] as const)('%s', async (_what, path, fault, expected) => {
@@ -302,7 +302,7 @@ describe('where the password may go', () => {
   });
 });
 
-it('is given up as soon as nobody waits any more', async () => {
+it('is aborted as soon as its caller aborts', async () => {
   const controller = new AbortController();
   federation.failNext('/app/', 'hang');
   const hung = federation.hung();

@@ -24,7 +24,7 @@ $guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
 CALL pg_temp.portcullis_part_1();
 DROP PROCEDURE pg_temp.portcullis_part_1();
 
--- Alone and outside a transaction. Where database "governance" is there already, it fails and changes nothing.
+-- Run it alone and outside a transaction. If database "governance" exists already, it fails and changes nothing.
 CREATE DATABASE "governance";
 
 CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_3(guard_statement_1 varchar(4096)) AS $guard$

@@ -60,7 +60,7 @@ describe('a look at the location', () => {
   });
 });
 
-it('looks at instance and role, and takes them for nobody’s own', async () => {
+it('observes instance and role, and treats neither as its own', async () => {
   expect(await look('instance', 'arn', { instance: async () => 'arn:i' })).toMatchObject({ state: 'foreign' });
   expect(await look('instance', 'arn', { instance: async () => undefined })).toMatchObject({ state: 'absent' });
   const role = async () => ({ arn: LOCATION.role, trustPolicy: '{}' });

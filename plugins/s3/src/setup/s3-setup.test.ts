@@ -164,7 +164,7 @@ describe('the role of the service', () => {
     expect(terraform).not.toContain('variable');
   });
 
-  it('asks the reader for what nobody has said', () => {
+  it('asks the reader for missing values', () => {
     const { terraform, serviceTrustPolicy } = s3Setup({ ...INPUT, service: { kind: 'role', name: 'r', path: '/a/' } });
     expect(serviceTrustPolicy).toBeUndefined();
     expect(terraform).toContain('variable "portcullis_principal"');

@@ -18,7 +18,7 @@ const DELIMITERS = { hashDelimiter: '|', hashKeyDelimiter: ':', arrayDelimiter: 
 const BAD: readonly (readonly [what: string, changes: object, complaint: string])[] = [
   ['the serverless endpoint', { host: 'ws-ondemand.sql.azuresynapse.net' }, 'host: This is the serverless endpoint'],
   ['the development endpoint', { host: 'ws.dev.azuresynapse.net' }, 'host: This is the development endpoint'],
-  ['a host of somebody else', { host: 'db.example.com' }, 'host: This is not the endpoint of a dedicated SQL pool'],
+  ['a foreign host', { host: 'db.example.com' }, 'host: This is not the endpoint of a dedicated SQL pool'],
   ['a host that ends alike', { host: 'ws.sql.azuresynapse.net.example.com' }, 'host: This is not the endpoint'],
   ['a host with a part too many', { host: 'a.b.sql.azuresynapse.net' }, 'host: This is not the endpoint'],
   ['an address', { host: '10.1.2.3' }, 'host: A certificate cannot verify an IP address'],
@@ -102,7 +102,7 @@ describe('the config', () => {
     expect(schema.parse(plain)).toMatchObject({ authenticationType: 'userPassword', port: 1433 });
   });
 
-  it('takes this machine where whoever runs the service has named its ports', () => {
+  it('allows this machine when the options list its ports', () => {
     expect(configSchema(true).safeParse({ ...everything, host: 'localhost' }).success).toBe(true);
     expect(configSchema(true).safeParse({ ...everything, host: '10.1.2.3' }).success).toBe(false);
   });

@@ -175,7 +175,7 @@ describe('a long list', () => {
 });
 
 describe('states', () => {
-  it('are asked for a few at a time, and no more once nobody wants them', async () => {
+  it('are requested a few at a time, and no longer once they are not needed', async () => {
     let [open, most] = [0, 0];
     const ask = async (id: number) => {
       open += 1;

@@ -27,7 +27,7 @@ describe('the memory store', () => {
     expect(Object.getPrototypeOf(row?.value)).toBe(Object.prototype);
   });
 
-  it('shows an open transaction to nobody else', async () => {
+  it('does not show an open transaction to other callers', async () => {
     const store = createMemoryStore();
     await store.transaction(async (open) => {
       await open.insert('leases', lease('one'));

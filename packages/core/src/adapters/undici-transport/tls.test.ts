@@ -55,7 +55,7 @@ describe('https', () => {
     expect(resumed.slice(-2)).toEqual([false, true]);
   });
 
-  it('refuses a certificate of nobody that is trusted', async () => {
+  it('refuses a certificate of an untrusted issuer', async () => {
     const [outcome] = await sendTo('receiver.example');
     expect(outcome).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', phase: 'tls', connect: true });
   });

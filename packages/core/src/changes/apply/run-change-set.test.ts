@@ -234,7 +234,7 @@ describe('undo', () => {
     ['a removal that takes none', 'drop'],
     ['what is ours already', 'create'],
   ] as const)(
-    'writes %s down in one go, so that nobody who is killed in between leaves the ledger without the object',
+    'records %s in one transaction, so that a process killed in between does not leave the ledger without the object',
     async (_what, action) => {
       const { environment, store, changes, ledger } = await setUp();
       await runChangeSet(changes, environment);

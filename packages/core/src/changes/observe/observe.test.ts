@@ -67,7 +67,7 @@ describe('observeObjects', () => {
     await expect(look({ database: 'ours' }, new SimulatedFailure('not-found', 'no'))).rejects.toThrow('no');
   });
 
-  it('calls unknown what lives in something that nobody can see and nobody can connect to', async () => {
+  it('reports objects as unknown whose container cannot be seen or connected to', async () => {
     const { seen } = await look({ database: 'unknown' }, new SimulatedFailure('not-found', 'no'));
     expect(seen).toEqual({ database: 'unknown', schema: 'unknown', table: 'unknown' });
   });

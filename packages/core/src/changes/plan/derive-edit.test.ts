@@ -155,7 +155,7 @@ describe('planOf', () => {
     expect(new Set([plan, ...others].map((each) => each.hash)).size).toBe(others.length + 1);
   });
 
-  it('says of each step what, why, as whom, with which privileges, and how it is undone', () => {
+  it('gives the object, reason, account, privileges and inverse of each step', () => {
     expect(planOf('edit', changes).steps).toEqual([
       {
         action: 'create',

@@ -141,7 +141,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects).toContainEqual(theirs);
   });
 
-  it('is not dropped where nobody can look into it', async () => {
+  it('is not dropped when its contents cannot be seen', async () => {
     const { integrations, platform, id } = await setUp();
     const accept = platform.refuseConnections({ stage: 'main', actor: 'setup', with: 'missing-grant', message: 'No.' });
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({

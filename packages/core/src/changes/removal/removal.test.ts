@@ -72,7 +72,7 @@ describe('a removal that meets what was made at run time', () => {
     const { portcullis, platform, id, growAll, dryDelete } = await setUp();
     growAll();
     platform.refuseConnections({ stage: 'main', actor: 'service', with: 'missing-grant' });
-    expect((await dryDelete()).plan.warnings).toEqual([expect.stringContaining('Each view')]);
+    expect((await dryDelete()).plan.warnings).toEqual([expect.stringContaining('The objects of kind view')]);
     expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
     await portcullis.close();
   });

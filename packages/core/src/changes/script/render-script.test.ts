@@ -50,7 +50,7 @@ function scriptOf(
 }
 
 describe('renderScript', () => {
-  it('begins with what it does, for what, as whom, in which parts, and what to fill in', () => {
+  it('begins with its purpose, target, account, parts and the values to fill in', () => {
     const { answer } = scriptOf({ username: 'gov_account' });
     const header = answer.script.slice(0, answer.script.indexOf('\n\n')).split('\n');
     expect(header).toEqual([
@@ -90,7 +90,7 @@ describe('renderScript', () => {
   it('says when to leave a role again on the same connection', () => {
     const { answer } = scriptOf({ audit: { enabled: true } });
     expect(answer.script).toMatch(
-      /-- == In the database gov ==\n-- Go back to the role that you began with\.\nUNLESS \(EXISTS audit-trail\)\nCREATE TRAIL/,
+      /-- == In the database gov ==\n-- Switch back to your previous role\.\nUNLESS \(EXISTS audit-trail\)\nCREATE TRAIL/,
     );
   });
 

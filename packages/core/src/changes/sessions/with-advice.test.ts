@@ -34,7 +34,7 @@ describe('the message of a failure', () => {
     );
   });
 
-  it('says what helps in failures of the class where nobody knows more', () => {
+  it('gives the help of the failure class when there is no other advice', () => {
     expect(withAdvice('the connection broke', { failureClass: 'transient' })).toBe(
       'the connection broke. Try again in a moment.',
     );

@@ -99,7 +99,7 @@ describe('a rendered step', () => {
     });
   });
 
-  it('is never sent with a slot that nobody can fill', () => {
+  it('is never sent with a slot that cannot be filled', () => {
     const secret = renderStep(definition, { text: sql`X ${secretSlot('unknown')}` }, place);
     expect(() => sent(secret)).toThrow('The secret "unknown", which a statement needs, is not known.');
     const fact = renderStep(definition, { text: sql`X ${factSlot('unknown', 'literal')}` }, place);

@@ -21,7 +21,7 @@ describe('a test delivery', () => {
     expect(await bench.store.find('deliveries')).toEqual([]);
   });
 
-  it('is in the history from its beginning, as one whose end nobody saw', async () => {
+  it('is in the history from its start as interrupted', async () => {
     let answer = (_status: number): void => {};
     const answered = new Promise<number>((resolve) => (answer = resolve));
     const transport = createFakeTransport(() => answered);
@@ -48,7 +48,7 @@ describe('a test delivery', () => {
     const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
     const user = contextOf(7);
 
-    it('answers the same, whoever asks', async () => {
+    it('answers the same for every caller', async () => {
       for (const caller of [user, admin]) {
         const trials = await Promise.all((await benches()).map((bench) => bench.webhooks.tryOut(caller, personal)));
         for (const probe of trials) expect(probe).toEqual(trials[0]);

@@ -89,7 +89,7 @@ describe('the breaker of an endpoint', () => {
     expect((await bench.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextProbeAt');
   });
 
-  it('closes when somebody sends a record again by hand and it succeeds', async () => {
+  it('closes when a manual retry succeeds', async () => {
     let well = false;
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
     const id = await bench.subscribe();

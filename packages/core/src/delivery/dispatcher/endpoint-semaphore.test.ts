@@ -35,7 +35,7 @@ describe('a place to send', () => {
     expect([await seen(), semaphore.waiting]).toEqual([[true, true], 0]);
   });
 
-  it('is free again when nobody waits', async () => {
+  it('is free again when there are no waiters', async () => {
     const { semaphore } = await fullEndpointQueue(0);
     semaphore.leave(1, true);
     expect([semaphore.take(1, CAP), semaphore.waiting]).toEqual([true, 0]);
@@ -74,7 +74,7 @@ describe('a place to send', () => {
     expect([await seen(), semaphore.waiting]).toEqual([[true, false], 0]);
   });
 
-  it('is waited for by nobody once it is over', async () => {
+  it('has no waiters after it is over', async () => {
     const { semaphore, take, seen } = await fullEndpointQueue(1);
     semaphore.stop();
     take(1);

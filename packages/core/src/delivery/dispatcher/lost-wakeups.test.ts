@@ -22,7 +22,7 @@ describe('an endpoint queue', () => {
 });
 
 describe('on a store that several nodes share', () => {
-  it('what a queue loses is delivered after the next look at the store, also when it answers nobody', async () => {
+  it('delivers after the next look at the store when the queue has lost a wake-up or does not answer', async () => {
     const queues: readonly JobQueue[] = [
       { ...createFakeQueue(), wake: async () => {} },
       { ...createFakeQueue(), wake: () => Promise.reject(new Error('connection lost')) },

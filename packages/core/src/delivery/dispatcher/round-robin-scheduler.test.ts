@@ -70,7 +70,7 @@ describe('the ready ring', () => {
     expect([scheduler.hasTurn(), scheduler.hasUrgent()]).toEqual([true, true]);
   });
 
-  it('starves nobody: a ready endpoint queue waits for at most one turn of each other endpoint queue', () => {
+  it('starves no endpoint queue: a ready one waits for at most one batch of each other one', () => {
     const endpointQueues = fc.integer({ min: 2, max: 8 });
     const ends = fc.array(fc.nat(100), { minLength: 50, maxLength: 100 });
     fc.assert(

@@ -87,7 +87,7 @@ describe('one history record', () => {
     expect(attempt.timing).toEqual({ connectMs: 11, totalMs: 20 });
   });
 
-  it('says of one whose end nobody has seen that it is so, and makes no times up', async () => {
+  it('marks an attempt without a known end as interrupted, and invents no times', async () => {
     const outcomes = [interrupted() as TransportOutcome];
     const { webhooks, clock } = await createEngine(() => outcomes.shift() ?? answered);
     expect((await webhooks.historyRecord(admin, 1)).attempt).toEqual({

@@ -43,7 +43,7 @@ describe('notify', () => {
     ]);
   });
 
-  it('counts the deliveries of each event, none where nobody subscribes', async () => {
+  it('counts the deliveries of each event, 0 without subscribers', async () => {
     const { notifications, store, subscribe, events } = await createEngine();
     await subscribe({ notificationType: ['modelCreated'] });
     await subscribe({ notificationType: ['modelCreated'] });
@@ -92,7 +92,7 @@ describe('notify', () => {
     expect(await store.count('deliveries', {})).toBe(2);
   });
 
-  it('is part of the transaction that it is given, and tells nobody before its commit', async () => {
+  it('is part of the given transaction, and is not visible before its commit', async () => {
     const { notifications, store, subscribe, untilIdle, transport, events } = await createEngine();
     await subscribe();
     const published: number[] = [];

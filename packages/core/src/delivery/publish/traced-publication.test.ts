@@ -82,7 +82,7 @@ describe('a publication that is traced', () => {
   });
 });
 
-it('a publication that nobody traces keeps nothing of a trace, and its attempts are told none', async () => {
+it('an untraced publication stores no trace context, and its attempts get none', async () => {
   const attempts: object[] = [];
   listen<WebhookAttemptTrace>(TRACING_CHANNELS.webhookAttempt, { start: (trace) => void attempts.push({ ...trace }) });
   const { notifications, store, untilIdle } = await createEngine();

@@ -102,7 +102,7 @@ describe('who subscribes', () => {
   });
 });
 
-it('a change that nobody told of is known after a minute', async () => {
+it('a change without a notification is known after a minute', async () => {
   const { here, store, create, newest } = await createNodes();
   const id = await create({ name: 'quiet' });
   await newest();

@@ -137,7 +137,7 @@ describe('an adoption', () => {
     },
   );
 
-  it('is refused while something is missing or somebody else’s, and leaves no record', async () => {
+  it('is refused while an object is missing or foreign, and leaves no record', async () => {
     const { portcullis, platform, options } = await withLostStore();
     const { integrations } = portcullis;
     platform.lose({ kind: 'role', name: 'portcullis_readers' });

@@ -76,7 +76,7 @@ describe('the capability matrix', () => {
     expect((await matrixOf(instance, id)).base?.state).toBe('works');
   });
 
-  it('knows that a feature has lost what it is made of, once somebody has looked', async () => {
+  it('reports a feature whose objects are gone after the next check', async () => {
     const instance = await createTestInstance();
     const id = await createSettled(instance, bodyOf(EVERYTHING));
     instance.platform.lose({ kind: 'role', name: 'actors' });

@@ -270,7 +270,7 @@ describe('POST on a platform that does not cooperate', () => {
     });
   });
 
-  it('is a 422 when somebody else has a database of that name, and leaves it alone', async () => {
+  it('is a 422 when a foreign database has that name, and leaves it alone', async () => {
     const instance = await createTestInstance();
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
     const before = instance.platform.snapshot();

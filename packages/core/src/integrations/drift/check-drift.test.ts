@@ -36,7 +36,7 @@ async function setUp(config: object = EVERYTHING) {
 }
 
 describe('looking for drift', () => {
-  it('finds nothing on a platform that nobody touched, with one connection a stage and no statement', async () => {
+  it('finds no drift on an unchanged platform, with one connection per stage and no statement', async () => {
     const { portcullis, platform, drift, clock } = await setUp();
     const [statements, sessions] = [platform.statements.length, platform.openedSessions];
     const report = await drift();
@@ -56,7 +56,7 @@ describe('looking for drift', () => {
     expect(platform.openSessions).toBe(0);
   });
 
-  it('says what is missing, how it is made again, where and by whom', async () => {
+  it('reports a missing object, with the statements that make it again, their stage and their account', async () => {
     const { portcullis, platform, drift, instance } = await setUp();
     platform.lose({ kind: 'role', name: 'portcullis_readers' });
     platform.lose({ kind: 'schema', name: 'portcullis' });
@@ -235,7 +235,7 @@ describe('looking for drift', () => {
     await instance.portcullis.close();
   });
 
-  it('asks for a PUT where the account is gone, whose secret nobody else knows; the PUT makes it again', async () => {
+  it('asks for a PUT when the service account is gone; the PUT makes it again', async () => {
     const { portcullis, platform, drift, id } = await setUp();
     platform.lose({ kind: 'user', name: 'gov_service' });
     expect(await drift()).toMatchObject({ status: 'unknown' });

@@ -57,7 +57,9 @@ export async function detectDrift(engine: Engine, search: DriftSearch): Promise<
     repair: [...steps.flatMap((each) => each.steps), ...extras.findings.flatMap((each) => each.repair)],
     warnings: [
       ...secretWarnings(changes, mode === 'automatic'),
-      ...(extras.failure === undefined ? [] : [`The objects that bear our mark could not be listed: ${redact(extras.failure)}`]),
+      ...(extras.failure === undefined
+        ? []
+        : [`The objects that bear our mark could not be listed: ${redact(extras.failure)}`]),
     ],
   };
 }

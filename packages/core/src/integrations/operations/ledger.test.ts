@@ -82,7 +82,7 @@ describe('an object that several integrations share', () => {
     return { instance, first, second };
   }
 
-  it('has them as its owners, and is dropped with the last of them, whoever that is', async () => {
+  it('is owned by all of them, and is dropped with the last one in any order', async () => {
     for (const order of [0, 1]) {
       const { instance, first, second } = await two();
       const [early, late] = order === 0 ? [first, second] : [second, first];

@@ -133,7 +133,7 @@ describe('the least role for a config', () => {
     expect(answer.privileges.map(({ heldBy }) => heldBy)).toContain('setup');
   });
 
-  it('is nobody for a type that is configured from its own side', async () => {
+  it('is empty for a type that is configured on its own side', async () => {
     const { portcullis } = await createTestInstance({ plugin: clientConfiguredPlugin() });
     expect(await portcullis.integrations.privileges(ADMIN, { type: 'Remote' })).toEqual({
       type: 'Remote',

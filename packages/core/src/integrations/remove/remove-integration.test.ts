@@ -374,7 +374,7 @@ describe('DELETE of a manual integration', () => {
     return validationTests.find(({ id }) => id === 'manual-removal-complete');
   };
 
-  it('is a 422 where the account alone was dropped: nobody sees what is left, and forceDisable is the way out', async () => {
+  it('is a 422 when only the account was dropped: the rest cannot be seen, and forceDisable is the way out', async () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;
     instance.platform.lose({ kind: 'user', name: 'gov_account' });

@@ -84,7 +84,7 @@ describe('scripts', () => {
     expect(instance.platform.snapshot()).toEqual(before);
   });
 
-  it('change nothing where somebody else has the names', async () => {
+  it('change nothing when foreign objects have the names', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     for (const [kind, name] of [

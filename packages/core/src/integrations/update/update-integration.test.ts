@@ -318,7 +318,7 @@ describe('PUT with bad input', () => {
   });
 });
 
-describe('PUT that renames something whose place somebody else has taken', () => {
+describe('PUT that renames an object whose new name is taken', () => {
   it('leaves it alone, says so, and is put back', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;

@@ -34,7 +34,7 @@ describe('the event hub', () => {
     expect(heard).toEqual(['on', 'once']);
   });
 
-  it('logs a listener that throws or rejects, and stops nobody else', async () => {
+  it('logs a listener that throws or rejects, and still calls the others', async () => {
     const { hub, logger } = setUp();
     const heard: string[] = [];
     hub.on('background.error', () => {

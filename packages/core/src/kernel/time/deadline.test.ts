@@ -37,7 +37,7 @@ describe('withDeadline', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('ends with the reason of whoever gave up, before or during the work', async () => {
+  it('rejects with the reason of the abort, before or during the work', async () => {
     const clock = createFakeClock();
     const outer = new AbortController();
     const call = withDeadline(clock, 10, 'It', never, outer.signal);

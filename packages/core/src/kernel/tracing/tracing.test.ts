@@ -100,7 +100,7 @@ describe('the tracing channels', () => {
     expect(new Set(seen)).toEqual(new Set(['operation 1']));
   });
 
-  it('make no context while nobody listens', async () => {
+  it('create no context while there are no subscribers', async () => {
     const context = (): never => {
       throw new Error('made');
     };

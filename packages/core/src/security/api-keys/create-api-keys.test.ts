@@ -117,7 +117,7 @@ describe('API keys', () => {
   });
 
   it.each([
-    ['for somebody else', { name: 'x', principalId: 1 }],
+    ['for another principal', { name: 'x', principalId: 1 }],
     ['with more permissions', { name: 'x', permissions: ['APPLICATION_ADMIN'] }],
     ['under another name', { name: 'x', principalName: 'Ada' }],
   ])('are not made %s without being an administrator', async (_name, body) => {
@@ -182,7 +182,7 @@ describe('a key that issues keys', () => {
     expect(refusal.message).toContain(String(parent.expiresAt));
   });
 
-  it('issues none that outlives it through a chain, nor for somebody else', async () => {
+  it('issues no key that outlives it through a chain, and none for another principal', async () => {
     const instance = await setUp();
     const { keys, clock } = instance;
     const parent = await issued(instance, ['APPLICATION_ADMIN'], { endsIn: HOUR });

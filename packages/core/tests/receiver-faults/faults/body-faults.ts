@@ -85,7 +85,7 @@ export const BODY_FAULTS: FaultGroup = {
       end: delivered(200, 0),
     },
     {
-      name: 'is followed by a second answer that nobody asked for',
+      name: 'is followed by an unsolicited second answer',
       receive: answers(answer('200 OK', [], 'ok') + answer('200 OK', [], 'poison')),
       end: delivered(200, 0),
     },

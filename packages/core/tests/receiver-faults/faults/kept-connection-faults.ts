@@ -65,7 +65,7 @@ export const KEPT_CONNECTION_FAULTS: FaultGroup = {
       end: delivered(200, 0),
     },
     {
-      name: 'has a second answer waiting that nobody asked for',
+      name: 'has an unsolicited second answer waiting',
       before: 1,
       receive: first(answers(ok + answer('500 Poison')), answers(ok)),
       end: delivered(),

@@ -30,7 +30,7 @@ export const TLS_FAULTS: FaultGroup = {
       end: failed('ERR_TLS_CERT_ALTNAME_INVALID', 'tls'),
     },
     {
-      name: 'shows a certificate that nobody trusted has signed',
+      name: 'shows a certificate of an untrusted issuer',
       host,
       tls: good,
       trusted: false,

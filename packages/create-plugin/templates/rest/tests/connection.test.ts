@@ -7,7 +7,7 @@ it('takes no options for granted', () => {
   expect(lightHouse().type).toBe('Light House');
 });
 
-it('asks for nothing once nobody waits any more', async () => {
+it('sends nothing after the caller has aborted', async () => {
   const { connect, platform } = trial();
   await expect(connect({ signal: AbortSignal.abort() })).rejects.toThrow();
   expect(platform.requests).toEqual([]);
@@ -43,7 +43,7 @@ it('signs in with the access token of a client', async () => {
   expect([...platform.authorizations]).toEqual(['Bearer a-token']);
 });
 
-it('sends the secret of a client to no host that nobody has named', async () => {
+it('sends the secret of a client only to listed hosts', async () => {
   const elsewhere = { ...SAMPLES.oAuthClient.oAuthClient, tokenUrl: 'https://elsewhere.example.org/token' };
   const { connect } = trial({ ...SAMPLES.oAuthClient, oAuthClient: elsewhere });
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });

@@ -19,7 +19,7 @@ describe('on the platform', () => {
     expect(set.platform.spaces.size).toBe(0);
   });
 
-  it('a space of somebody else is left alone', async () => {
+  it('leaves a foreign space alone', async () => {
     const set = trial();
     set.platform.spaces.set('governance', { retentionDays: 1, labels: {}, readers: new Set() });
     expect((await set.observe()).space?.state).toBe('foreign');

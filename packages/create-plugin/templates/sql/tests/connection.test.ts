@@ -21,7 +21,7 @@ it('says so when there is nothing to sign in with', async () => {
   await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
 });
 
-it('sends nothing for somebody who has given up', async () => {
+it('sends nothing after the caller has aborted', async () => {
   const driver = scriptedDriver();
   const { connect } = trial({ plugin: { driver: driver.load } });
   await expect(
@@ -73,7 +73,7 @@ it('signs in with the access token of a client', async () => {
   expect(driver.connections).toEqual([expect.objectContaining({ password: 'a token' })]);
 });
 
-it('sends the secret of a client to no host that nobody has named', async () => {
+it('sends the secret of a client only to listed hosts', async () => {
   const { connect } = trial({ config: SAMPLES.oAuthClient });
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
 });

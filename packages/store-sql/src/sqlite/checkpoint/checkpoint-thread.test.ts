@@ -40,7 +40,7 @@ it('copies the log into the file', async () => {
   expect(copied()).toBe(100);
 });
 
-it('says who is in the way of the rest, and finishes once nobody is', async () => {
+it('reports the blocker of the rest, and finishes once it is gone', async () => {
   thread = startCheckpointThread(file, () => {});
   const backup = new DatabaseSync(file, { readOnly: true });
   backup.exec('begin');

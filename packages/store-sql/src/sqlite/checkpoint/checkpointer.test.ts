@@ -80,7 +80,7 @@ it('waits for the end of an open transaction', async () => {
   expect(seen).toEqual(['start', 'copy', 'finish']);
 });
 
-it('lets the log grow by some before it tries again, when somebody was in the way', async () => {
+it('lets the log grow by some pages before it tries again after a blocked attempt', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   await answer({});
@@ -91,7 +91,7 @@ it('lets the log grow by some before it tries again, when somebody was in the wa
   expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
 });
 
-it('copies as ever once whoever was in the way is gone, also where the writer has begun the log anew', async () => {
+it('copies again once the blocker is gone, even after the writer has restarted the log', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   await answer({});
@@ -113,7 +113,7 @@ it('leaves it to the writer where no thread can be had', async () => {
   expect(checkpoints.finishing()).toBeUndefined();
 });
 
-it.each([0, 1])('keeps nobody out when the thread ends by itself, after %i answers', async (answers) => {
+it.each([0, 1])('blocks no writer when the thread ends unexpectedly, after %i answers', async (answers) => {
   make();
   await write(CHECKPOINT_PAGES);
   if (answers > 0) await answer({});

@@ -23,7 +23,7 @@ function abortable(): { readonly context: RequestContext; abort(): void } {
   const controller = new AbortController();
   return {
     context: { ...ADMIN, signal: controller.signal },
-    abort: () => controller.abort(new Error('Nobody waits.')),
+    abort: () => controller.abort(new Error('The caller has aborted.')),
   };
 }
 
@@ -74,7 +74,7 @@ async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<Plugi
       'The plugin goes on although nobody waits.',
       subject.patienceMs,
     );
-    await within(server.allClosed(), 'A connection stays open although nobody waits.', subject.patienceMs);
+    await within(server.allClosed(), 'A connection stays open after the caller has aborted.', subject.patienceMs);
     await portcullis.close();
   } finally {
     await server.stop();

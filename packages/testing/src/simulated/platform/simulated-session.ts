@@ -102,7 +102,7 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
       .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
     const literal = dialect?.quoteLiteral(secret) ?? secret;
     const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));
-    if (!knows) throw new SimulatedFailure('credentials', `Nobody signs in with that ${slot}: "${secret}".`);
+    if (!knows) throw new SimulatedFailure('credentials', `No sign-in uses that secret ${slot}: "${secret}".`);
   }
 }
 

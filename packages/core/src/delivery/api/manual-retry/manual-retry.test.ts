@@ -19,7 +19,7 @@ async function createEngine(answer: FakeAnswer, settings: Partial<Settings> = {}
 }
 
 describe('a manual retry', () => {
-  it('is in the history from its beginning, as one whose end nobody saw; its end takes the place of that', async () => {
+  it('is in the history from its start as interrupted, until its result replaces that', async () => {
     let answer = (_status: number): void => {};
     const answers = [Promise.resolve(500), new Promise<number>((resolve) => (answer = resolve))];
     const { notify, webhooks, untilIdle } = await createEngine(() => answers.shift() ?? 0, {

@@ -57,8 +57,8 @@ const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_each, number) => from + number);
 
-describe('a row that somebody holds', () => {
-  it('holds up those that need it, and nobody else', async () => {
+describe('a locked row', () => {
+  it('blocks only the items that need it', async () => {
     const { store, write, committed, pass } = await setUp({ keysOf: (item) => [item % 10] });
     const release = await store.hold(0);
     const ends = write(...numbers(60));
@@ -261,7 +261,7 @@ describe('a row that somebody holds', () => {
     expect(isOver).toBe(false);
   });
 
-  it('is waited for in nobody’s context', async () => {
+  it('is waited for without the context of a caller', async () => {
     const request = new AsyncLocalStorage<string>();
     const contexts = new Set<string | undefined>();
     const { store, write, committed, pass } = await setUp({
@@ -313,7 +313,7 @@ describe('a row that somebody holds', () => {
   });
 
   it.each([
-    ['before it knows whom to write for', 1],
+    ['before it knows the webhooks', 1],
     ['when it knows', 2],
   ])('is looked at anew when a connection says nothing any more, %s, and written for once', async (_when, silentAt) => {
     let goOn: (() => void) | undefined;
@@ -348,7 +348,7 @@ describe('a row that somebody holds', () => {
     expect([committed, tries]).toEqual([[0], [[0], [0]]]);
   });
 
-  it('is looked at every 50 ms while somebody waits, and not after', async () => {
+  it('is checked every 50 ms while an item waits, and not after', async () => {
     let looks = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item],
@@ -462,7 +462,7 @@ describe('what waits for something else than a row', () => {
     expect(committed.slice(40).toSorted()).toEqual(numbers(6));
   });
 
-  it('takes along what is the same, which holds up nobody', async () => {
+  it('takes along equal items, which blocks no other item', async () => {
     const { write, tries, committed, pass, close } = await setUpWithUsedKey();
     void write(0);
     await pass(1500);

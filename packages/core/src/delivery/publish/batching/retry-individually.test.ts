@@ -53,7 +53,7 @@ async function setUp({ begin }: { begin?: (store: LockingStore) => Partial<Locki
 }
 
 describe('what is written alone', () => {
-  it('is, two at a time, in nobody else’s context', async () => {
+  it('runs two at a time, outside the context of other callers', async () => {
     const { store, write, pass, tries, ends, contexts } = await setUp();
     await store.hold(1);
     write({ name: 'a', key: 1 });

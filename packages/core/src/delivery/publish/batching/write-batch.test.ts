@@ -272,7 +272,7 @@ describe('what is written at once', () => {
   });
 });
 
-it('refuses what is written beside an open transaction, and goes on in nobody else’s context', async () => {
+it('refuses a write outside an open transaction, and continues outside the context of other callers', async () => {
   const { store, together } = await setUp();
   const request = new AsyncLocalStorage<string>();
   await store.transaction(async () => {
