@@ -63,7 +63,9 @@ describe('an operation whose statement is refused for a missing privilege', () =
     expect(await failureOf(instance, id)).toMatchObject({
       action: 'drop',
       statement: 'DROP DATABASE "gov"',
-      message: expect.stringMatching(/It takes CREATE DATABASE on server\. .*; Still on the platform: database gov/),
+      message: expect.stringMatching(
+        /It takes CREATE DATABASE on server\. Ask .* to do this: .*; Still on the platform: database gov/,
+      ),
       remediation: { statements: [`GRANT PRIVILEGE 'CREATE DATABASE' TO "admin";`] },
     });
     platform.inject({ at: 'CREATE VOLUME', effect: REFUSED });
