@@ -24,7 +24,8 @@ function linesOf(output: string): ReadonlyMap<string, string> {
   return new Map([...output.matchAll(/^ {2}# (.+)\n {2}(.+)$/gm)].map(([, title = '', line = '']) => [title, line]));
 }
 
-describe('the first start', { timeout: 60_000 }, () => {
+// Windows has no Ctrl-C for a child process: it only ends it.
+describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_000 }, () => {
   let example: ExampleProcess;
   let key: string;
   let firstLines: ReadonlyMap<string, string>;
@@ -158,7 +159,7 @@ describe('the first start', { timeout: 60_000 }, () => {
   });
 });
 
-it('says what is wrong when it cannot start', { timeout: 60_000 }, async () => {
+it.skipIf(process.platform === 'win32')('says what is wrong when it cannot start', { timeout: 60_000 }, async () => {
   await using wrong = startProcess(MAIN, { PORT: 'eighty', DATA_FOLDER: dataFolder });
   expect(await wrong.exited).toBe(1);
   expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": use a port from 0 to 65535.\n');

@@ -33,7 +33,8 @@ async function supervise(): Promise<void> {
     answer({ failure: error instanceof Error ? error.message : String(error) });
   } finally {
     await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // Windows keeps files a moment longer than the server that had them open.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     if (process.connected) process.disconnect();
   }
 }
