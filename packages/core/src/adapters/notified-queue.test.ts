@@ -46,7 +46,8 @@ describe('a queue over the signals of a store', () => {
     const { queue, messages, handled } = setUp();
     await queue.wake({ name: 'deliver', key: '1' });
     await turn();
-    expect([handled, messages]).toEqual([['1'], ['[["deliver","1"]]']]);
+    expect(handled).toEqual(['1']);
+    expect(messages).toEqual(['[["deliver","1"]]']);
   });
 
   it('keeps to itself what is due later', async () => {
@@ -54,7 +55,8 @@ describe('a queue over the signals of a store', () => {
     await queue.wake({ name: 'deliver', key: '1', at: 5000 });
     clock.advance(5000);
     await turn();
-    expect([handled, messages]).toEqual([['1'], []]);
+    expect(handled).toEqual(['1']);
+    expect(messages).toEqual([]);
   });
 
   it('tells at most a hundred in one message, and one message in 10 ms', async () => {
@@ -74,7 +76,8 @@ describe('a queue over the signals of a store', () => {
     const { messages, handled, hear } = setUp();
     hear('[["deliver","7"],["deliver","8"]]');
     await turn();
-    expect([handled, messages]).toEqual([['7', '8'], []]);
+    expect(handled).toEqual(['7', '8']);
+    expect(messages).toEqual([]);
   });
 
   it.each(['', 'nonsense', '{}', '[1]', '[["deliver"]]', '[["deliver",7]]', 'null'])(
@@ -103,7 +106,8 @@ describe('a queue over the signals of a store', () => {
     const { queue, messages, isListening } = setUp();
     for (const key of ['1', '2']) await queue.wake({ name: 'deliver', key });
     await queue.close();
-    expect([messages.length, isListening()]).toEqual([2, false]);
+    expect(messages).toHaveLength(2);
+    expect(isListening()).toBe(false);
   });
 });
 

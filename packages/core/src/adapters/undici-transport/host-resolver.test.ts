@@ -73,7 +73,8 @@ describe('addresses of a name', () => {
     const { asked, resolve, systemLookup } = await setUp(bothFamilies);
     expect(await resolve('hooks.local.test')).toEqual([{ address: '192.0.2.9', family: 4 }]);
     expect(addressesOf(await resolve('localhost'))).toEqual(['127.0.0.1', '::1']);
-    expect([asked, systemLookup.mock.calls]).toEqual([[], []]);
+    expect(asked).toEqual([]);
+    expect(systemLookup.mock.calls).toEqual([]);
   });
 
   it('are those that the name servers know, of both families', async () => {

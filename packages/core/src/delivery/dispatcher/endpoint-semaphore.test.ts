@@ -28,17 +28,21 @@ async function fullEndpointQueue(waiting: number) {
 describe('a place to send', () => {
   it('goes to the first that waits when one was delivered', async () => {
     const { semaphore, seen } = await fullEndpointQueue(2);
-    expect([await seen(), semaphore.waiting]).toEqual([[undefined, undefined], 2]);
+    expect(await seen()).toEqual([undefined, undefined]);
+    expect(semaphore.waiting).toBe(2);
     semaphore.leave(1, true);
-    expect([await seen(), semaphore.waiting]).toEqual([[true, undefined], 1]);
+    expect(await seen()).toEqual([true, undefined]);
+    expect(semaphore.waiting).toBe(1);
     semaphore.leave(1, true);
-    expect([await seen(), semaphore.waiting]).toEqual([[true, true], 0]);
+    expect(await seen()).toEqual([true, true]);
+    expect(semaphore.waiting).toBe(0);
   });
 
   it('is free again when there are no waiters', async () => {
     const { semaphore } = await fullEndpointQueue(0);
     semaphore.leave(1, true);
-    expect([semaphore.take(1, CAP), semaphore.waiting]).toEqual([true, 0]);
+    expect(semaphore.take(1, CAP)).toBe(true);
+    expect(semaphore.waiting).toBe(0);
     void semaphore.take(1, CAP);
     expect(semaphore.waiting).toBe(1);
   });
@@ -47,7 +51,8 @@ describe('a place to send', () => {
     const { semaphore, take, seen } = await fullEndpointQueue(2);
     for (let each = 0; each < CAP + 1; each += 1) take(2);
     semaphore.leave(1, false);
-    expect([await seen(), semaphore.waiting]).toEqual([[false, false, true, true, undefined], 1]);
+    expect(await seen()).toEqual([false, false, true, true, undefined]);
+    expect(semaphore.waiting).toBe(1);
     expect(semaphore.take(1, CAP)).toBe(true);
   });
 
@@ -60,7 +65,8 @@ describe('a place to send', () => {
     clock.advance(1);
     expect(await seen()).toEqual([false, undefined]);
     clock.advance(100);
-    expect([await seen(), semaphore.waiting]).toEqual([[false, false], 0]);
+    expect(await seen()).toEqual([false, false]);
+    expect(semaphore.waiting).toBe(0);
   });
 
   it('that others wait for anew is not lost with those before', async () => {
@@ -71,14 +77,16 @@ describe('a place to send', () => {
     clock.advance(MAX_WAIT_MS - 200);
     expect(await seen()).toEqual([true, undefined]);
     clock.advance(200);
-    expect([await seen(), semaphore.waiting]).toEqual([[true, false], 0]);
+    expect(await seen()).toEqual([true, false]);
+    expect(semaphore.waiting).toBe(0);
   });
 
   it('has no waiters after it is over', async () => {
     const { semaphore, take, seen } = await fullEndpointQueue(1);
     semaphore.stop();
     take(1);
-    expect([await seen(), semaphore.waiting]).toEqual([[false, false], 0]);
+    expect(await seen()).toEqual([false, false]);
+    expect(semaphore.waiting).toBe(0);
     semaphore.leave(1, true);
     expect(semaphore.take(1, CAP)).toBe(true);
   });

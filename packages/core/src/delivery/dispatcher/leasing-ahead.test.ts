@@ -50,7 +50,8 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
     /** Lets the endpoint queue lease ahead: four are sent, and eight wait for them. */
     async getAhead() {
       await answer(CAP);
-      expect([open.length, await leased()]).toEqual([CAP, 3 * CAP]);
+      expect(open).toHaveLength(CAP);
+      expect(await leased()).toBe(3 * CAP);
     },
     /** Answers everything that is sent until nothing is. */
     async finish(status = 200) {
@@ -76,7 +77,8 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
 describe('an endpoint queue that is answered quickly', () => {
   it('leases ahead, sends what waits at once when there is a place, and never more at once than its cap', async () => {
     const { getAhead, answer, open, leased, finish, statuses, webhooks } = await busyEndpoint();
-    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(open).toHaveLength(CAP);
+    expect(await leased()).toEqual(CAP);
     await getAhead();
     expect((await webhooks.stats(admin)).node.inFlight).toBe(CAP);
     const before = open.map(({ id }) => id);
@@ -149,7 +151,8 @@ describe('what is leased ahead is given back without an attempt', () => {
     const { getAhead, answer, leased, open, finish, pass, statuses, expectGivenBack } = await busyEndpoint();
     await getAhead();
     await answer(1, 500);
-    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(open).toHaveLength(CAP);
+    expect(await leased()).toEqual(CAP);
     await expectGivenBack(40 - 2 * CAP - 1);
     await finish();
     await pass(60_000);
@@ -165,7 +168,8 @@ describe('what is leased ahead is given back without an attempt', () => {
     expect(await leased()).toBe(3 * CAP);
     clock.advance(1);
     await untilIdle();
-    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(open).toHaveLength(CAP);
+    expect(await leased()).toEqual(CAP);
     await expectGivenBack(40 - 2 * CAP);
     await finish();
     expect(await statuses()).toEqual({ succeeded: 40 });
@@ -198,7 +202,8 @@ describe('what is leased ahead is given back without an attempt', () => {
     await store.update('webhooks', { id }, patch);
     await answer(3);
     await pass(3);
-    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(open).toHaveLength(CAP);
+    expect(await leased()).toEqual(CAP);
   });
 
   it('and sent as soon as it may be, also where wake-ups take long', async () => {
@@ -243,7 +248,8 @@ describe('what is leased ahead is given back without an attempt', () => {
       timing: { totalMs: 1 },
     });
     await untilIdle();
-    expect([await leased(), transport.requests.length]).toEqual([CAP - 1, 2 * CAP]);
+    expect(await leased()).toBe(CAP - 1);
+    expect(transport.requests).toHaveLength(2 * CAP);
     await expectGivenBack(40 - 2 * CAP);
   });
 
@@ -285,7 +291,8 @@ it('what is leased ahead stays where another node has the endpoint queue just no
   await answer(3);
   await pass(3);
   locked = false;
-  expect([open.length, await leased()]).toEqual([CAP, 3 * CAP - 3]);
+  expect(open).toHaveLength(CAP);
+  expect(await leased()).toBe(3 * CAP - 3);
   await finish();
   await pass(1000);
   await finish();
@@ -308,7 +315,8 @@ describe('nothing is leased ahead', () => {
     await answer(1);
     expect(await leased()).toBe(1);
     await finish();
-    expect([await statuses(), most()]).toEqual([{ succeeded: 40 }, 1]);
+    expect(await statuses()).toEqual({ succeeded: 40 });
+    expect(most()).toBe(1);
   });
 
   it.each([
@@ -326,11 +334,13 @@ describe('nothing is leased ahead', () => {
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
     await answer(3);
     await pass(3);
-    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(open).toHaveLength(CAP);
+    expect(await leased()).toEqual(CAP);
     expect(await store.find('webhooks')).toMatchObject([{ breakerUntil: 1 }]);
     await answer(1);
     await pass(3);
-    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(open).toHaveLength(CAP);
+    expect(await leased()).toEqual(CAP);
     expect((await store.find('webhooks'))[0]?.breakerUntil).toBeGreaterThan(1);
   });
 

@@ -40,17 +40,22 @@ describe('a delivery that fails several times', () => {
 
   it('is told of, and that it is given up', async () => {
     const { failing, recovered, exhausted, told } = await deliver(5);
-    expect([failing.length, recovered.length, exhausted.length]).toEqual([1, 0, 1]);
+    expect(failing).toHaveLength(1);
+    expect(recovered).toHaveLength(0);
+    expect(exhausted).toHaveLength(1);
     expect(told).toEqual(['webhookDeliveryFailing', 'webhookDeliveryExhausted']);
   });
 
   it('is not told of where it did not fail as often', async () => {
     const { failing, recovered, told } = await deliver(2);
-    expect([failing, recovered, told]).toEqual([[], [], []]);
+    expect(failing).toEqual([]);
+    expect(recovered).toEqual([]);
+    expect(told).toEqual([]);
   });
 
   it('is told of after as many failures as the host says', async () => {
     const { failing, recovered } = await deliver(2, { failingAfter: 1 });
-    expect([failing, recovered]).toMatchObject([[{ number: 1 }], [{ number: 3 }]]);
+    expect(failing).toMatchObject([{ number: 1 }]);
+    expect(recovered).toMatchObject([{ number: 3 }]);
   });
 });

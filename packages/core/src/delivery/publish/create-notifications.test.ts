@@ -104,7 +104,8 @@ describe('notify', () => {
     });
     await expect(rolledBack).rejects.toThrow('changed its mind');
     expect(await store.count('deliveries', {})).toBe(0);
-    expect([published, transport.requests]).toEqual([[], []]);
+    expect(published).toEqual([]);
+    expect(transport.requests).toEqual([]);
 
     await store.transaction(async (transaction) => {
       const result = await notifications.notify({ ...created, idempotencyKey: 'a' }, transaction);
@@ -115,7 +116,8 @@ describe('notify', () => {
       });
     });
     await untilIdle();
-    expect([published.length, transport.requests.length]).toEqual([1, 1]);
+    expect(published).toHaveLength(1);
+    expect(transport.requests).toHaveLength(1);
   });
 
   it('keeps what is published at once in its order, each in the context of its publisher', async () => {

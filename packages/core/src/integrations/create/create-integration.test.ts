@@ -55,7 +55,8 @@ describe('POST /integrations', () => {
     const good = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
     instance.platform.answer('missing privilege', 'CREATE DATABASE');
     const bad = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
-    expect([good.validationResults.status, bad.validationResults.status]).toEqual(['passed', 'failed']);
+    expect(good.validationResults.status).toBe('passed');
+    expect(bad.validationResults.status).toBe('failed');
     expect(bad.plan.hash).toBe(good.plan.hash);
     expect(await dumpStore(instance.store)).toBe(before);
     expect(instance.platform.statements).toEqual([]);

@@ -74,7 +74,8 @@ describe('the least role for a config', () => {
 
   it('comes with the script that makes it: the account where it is not there yet, then each grant once', async () => {
     const { script, fileName, language } = await privilegesOf();
-    expect([fileName, language]).toEqual(['portcullis-simulated-setup-role.sql', 'Simulated SQL']);
+    expect(fileName).toBe('portcullis-simulated-setup-role.sql');
+    expect(language).toBe('Simulated SQL');
     expect(script.split('\n')).toEqual([
       '-- Portcullis, Simulated, set-up role for db.example.com:7000',
       '-- Gives admin the privileges to set up, edit and remove this integration, and no others.',

@@ -136,7 +136,7 @@ describe('DELETE /integrations/{id}', () => {
   it('changes nothing in a dry run, and shows what would go', async () => {
     const instance = await createTestInstance();
     const id = await createSettled(instance);
-    const before = [await dumpStore(instance.store), instance.platform.snapshot()];
+    const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
     const answer = (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, {
       dryRun: true,
     })) as DryRunAnswer;
@@ -146,7 +146,8 @@ describe('DELETE /integrations/{id}', () => {
       ['drop', 'DROP DATABASE "gov"', true],
       ['drop', 'DROP USER "gov_service"', false],
     ]);
-    expect([await dumpStore(instance.store), instance.platform.snapshot()]).toEqual(before);
+    expect(await dumpStore(instance.store)).toEqual(before.stored);
+    expect(instance.platform.snapshot()).toEqual(before.snapshot);
   });
 });
 
@@ -181,11 +182,12 @@ describe('DELETE and credentials', () => {
   it('that do not work are a 422, and everything stays', async () => {
     const instance = await createTestInstance();
     const id = await createSettled(instance);
-    const before = [await dumpStore(instance.store), instance.platform.snapshot()];
+    const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
     instance.platform.refuseConnections({ with: 'credentials', actor: 'setup' });
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS));
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
-    expect([await dumpStore(instance.store), instance.platform.snapshot()]).toEqual(before);
+    expect(await dumpStore(instance.store)).toEqual(before.stored);
+    expect(instance.platform.snapshot()).toEqual(before.snapshot);
   });
 
   it('are refused with forceDisable', async () => {

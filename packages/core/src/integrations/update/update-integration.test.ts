@@ -133,7 +133,7 @@ describe('a PUT that fails before its point of no return', () => {
     const platform = createSimulatedPlatform();
     const first = await createTestInstance({ platform });
     const id = await createSettled(first);
-    const before = [platform.snapshot(), await ledger(first)];
+    const before = { snapshot: platform.snapshot(), ledger: await ledger(first) };
     const second = await createTestInstance({
       platform,
       store: first.store,
@@ -148,7 +148,8 @@ describe('a PUT that fails before its point of no return', () => {
       'DROP PROCEDURE "log"',
       `CREATE PROCEDURE "log" REVISION '1'`,
     ]);
-    expect([platform.snapshot(), await ledger(first)]).toEqual(before);
+    expect(platform.snapshot()).toEqual(before.snapshot);
+    expect(await ledger(first)).toEqual(before.ledger);
   });
 
   it.each(['ALTER PARAMETER', 'CREATE TRAIL', 'ALTER ROLE', 'DROP VOLUME', 'CREATE VOLUME', 'GRANT VOLUME'])(
@@ -159,12 +160,13 @@ describe('a PUT that fails before its point of no return', () => {
         instance,
         bodyOf({ volume: { size: 10 }, impersonation: { enabled: true, role: 'actors' } }),
       );
-      const before = [instance.platform.snapshot(), await ledger(instance)];
+      const before = { snapshot: instance.platform.snapshot(), ledger: await ledger(instance) };
       const shown = await instance.portcullis.integrations.get(ADMIN, id);
       const wanted = { ...RICH, volume: { size: 20 }, impersonation: { enabled: true, role: 'players' } };
       instance.platform.inject({ at, effect: { fail: 'missing-grant' } });
       expect(await put(instance, id, wanted)).toEqual({ id, status: 'editError' });
-      expect([instance.platform.snapshot(), await ledger(instance)]).toEqual(before);
+      expect(instance.platform.snapshot()).toEqual(before.snapshot);
+      expect(await ledger(instance)).toEqual(before.ledger);
       expect((await instance.portcullis.integrations.get(ADMIN, id)).integration.config).toEqual(
         shown.integration.config,
       );

@@ -28,7 +28,8 @@ describe('the events of a create', () => {
     expect(started.toSorted()).toEqual(run.toSorted());
     expect(told(instance, 'validation.finished')).toMatchObject([{ total, status: 'passed' }]);
     const order = instance.events.map(({ name }) => name).filter((name) => name.startsWith('validation.'));
-    expect([order[0], order.at(-1)]).toEqual(['validation.started', 'validation.finished']);
+    expect(order[0]).toBe('validation.started');
+    expect(order.at(-1)).toBe('validation.finished');
   });
 
   it('tell of the operation and of each statement, with their number in the plan', async () => {

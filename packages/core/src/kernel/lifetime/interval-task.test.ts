@@ -71,7 +71,8 @@ describe('recurring work', () => {
     recurring.start();
     await pass(2 * MINUTE);
     const lost = new Error('connection lost');
-    expect([times, errors]).toEqual([[2 * MINUTE], [lost, lost]]);
+    expect(times).toEqual([2 * MINUTE]);
+    expect(errors).toEqual([lost, lost]);
   });
 
   it('goes on after a failure, and says so', async () => {
@@ -82,7 +83,8 @@ describe('recurring work', () => {
     );
     recurring.start();
     await pass(2 * MINUTE);
-    expect([times.length, errors]).toEqual([2, [failure, failure]]);
+    expect(times).toHaveLength(2);
+    expect(errors).toEqual([failure, failure]);
   });
 
   it('is joined, not doubled, where it is under way already', async () => {
@@ -112,6 +114,8 @@ describe('recurring work', () => {
     const stopped = recurring.stop();
     end();
     await stopped;
-    expect([times.length, errors, clock.waiting]).toEqual([1, [], 0]);
+    expect(times).toHaveLength(1);
+    expect(errors).toEqual([]);
+    expect(clock.waiting).toBe(0);
   });
 });

@@ -74,11 +74,9 @@ describe('a manual retry', () => {
   it('can be made again and again, also of a retry', async () => {
     const { notify, webhooks, store } = await createEngine(() => 200);
     await notify();
-    expect([
-      await webhooks.retry(owner, 1),
-      await webhooks.retry(owner, 1),
-      await webhooks.retry(owner, 2),
-    ]).toMatchObject([{ id: 2 }, { id: 3 }, { id: 4 }]);
+    expect(await webhooks.retry(owner, 1)).toMatchObject({ id: 2 });
+    expect(await webhooks.retry(owner, 1)).toMatchObject({ id: 3 });
+    expect(await webhooks.retry(owner, 2)).toMatchObject({ id: 4 });
     expect((await store.find('attempts')).map(({ parentId }) => parentId)).toEqual([null, 1, 1, 2]);
   });
 
