@@ -57,7 +57,7 @@ const options: CliOptions = {
   watch: false,
   sequence: { sequencer: AsRequested },
   reporters: [{ onTestCaseResult: () => void process.send?.('alive') }],
-  testTimeout: 10_000,
+  testTimeout: 15_000,
   // A sweep asks what each file reaches as it is loaded; a run ends with the first failure.
   ...(isSweep
     ? { isolate: true, maxWorkers: 3, runner: join(import.meta.dirname, 'sweep-runner.ts') }
