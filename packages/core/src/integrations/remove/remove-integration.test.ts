@@ -370,7 +370,32 @@ describe('DELETE of a manual integration', () => {
     expect(instance.platform.statements).toHaveLength(sent);
   });
 
-  const verdictOf = (answer: ServiceError | DryRunAnswer) => {
+  it('warns with the name of every object that nobody has looked at, where the account is gone behind the delete script', async () => {
+    const { instance, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    // The parameter is the service's own and goes with the database.
+    const made = instance.platform.objects.flatMap(({ kind, name }) =>
+      kind === 'parameter' ? [] : [`${kind} ${name}`],
+    );
+    await integrations.deleteScript(ADMIN, id);
+    // The script was fetched and never run: by hand, the account alone was dropped.
+    instance.platform.lose({ kind: 'user', name: 'gov_account' });
+    const dryRun = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunAnswer;
+    const answer = (await integrations.remove(ADMIN, id, undefined)) as OperationAnswer;
+    for (const results of [dryRun.validationResults, answer.validationResults]) {
+      const test = results.validationTests.find((each) => each.id === 'manual-removal-complete');
+      expect(results.status).toBe('warning');
+      expect(test).toMatchObject({ status: 'warning', failureClass: 'credentials' });
+      expect(test?.message).toMatch(/^Not observed: .*refuses the account.*remove what it names/);
+      for (const object of made) expect(test?.message).toContain(object);
+      expect(test?.remediation?.statements.join(' ')).toContain('DROP DATABASE');
+    }
+    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    const [row] = await instance.store.find('integrations', { where: { id } });
+    expect(row?.statusReason).toMatch(/^Not observed: database gov/);
+  });
+
+  const verdictOf = (answer: ServiceError | DryRunAnswer | OperationAnswer) => {
     const results = 'extras' in answer ? answer.extras.validationResults : answer.validationResults;
     const { validationTests } = results as ValidationResults;
     return validationTests.find(({ id }) => id === 'manual-removal-complete');

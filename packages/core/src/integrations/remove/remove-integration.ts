@@ -39,6 +39,7 @@ import { readCredentials } from '../state/delete-credentials.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
+import { MANUAL_REMOVAL_TEST } from '../validation/manual-removal-test.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
@@ -238,10 +239,11 @@ async function takeDown(
       leftovers: result.leftovers,
     };
   }
+  const notes = [...(result.notes.length > 0 ? [`${result.notes.join('; ')}.`] : []), ...unobservedIn(operation)];
   return {
     event: 'delete-succeeded',
     status: 'succeeded',
-    ...(result.notes.length > 0 ? { patch: { statusReason: `${result.notes.join('; ')}.` } } : {}),
+    ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
     also: async (transaction) => {
       await engine.secrets.forget(transaction, `integration:${record.id}`);
       await revokeIntegrationKeys(transaction, record.id);
@@ -249,4 +251,12 @@ async function takeDown(
       await transaction.remove('driftReports', { integrationId: record.id });
     },
   };
+}
+
+/** Returns what a manual removal could not look at, in the words of its test. */
+function unobservedIn({ validationResults }: Pick<Row<'operations'>, 'validationResults'>): readonly string[] {
+  const { validationTests = [] } = (validationResults as ValidationResults | null) ?? {};
+  return validationTests.flatMap(({ id, status, message }) =>
+    id === MANUAL_REMOVAL_TEST && status === 'warning' && message !== undefined ? [message] : [],
+  );
 }

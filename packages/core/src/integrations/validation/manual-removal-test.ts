@@ -1,4 +1,4 @@
-import { type FailureClass, failed, type Observation, passed, type TestOutcome } from '@portcullis/plugin-api';
+import { type FailureClass, failed, type Observation, passed, type TestOutcome, warned } from '@portcullis/plugin-api';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
@@ -27,8 +27,12 @@ export interface ManualRemovalRequest extends ValidationRequest {
  * The test "was the delete script run?", derived for every type with manual set-up. All objects of the script count. What
  * cannot be seen fails it: `forceDisable` is the way out.
  *
- * The delete script removes the account last. An account that signed in when the script was handed out, and is refused now,
- * shows that the script came to its end. Without that script a refused account shows nothing.
+ * The delete script removes the account last, and with the account goes the only credential that could look. An account that signed in when
+ * the script was handed out, and is refused now, fits a script that came to its end, and an account that was dropped by hand as
+ * well: the DELETE goes on, with a warning that names every object nobody has looked at. Without that script a refused account shows
+ * nothing, and the test fails.
+ *
+ * Source: decisions, "Manual mode": "Manual DELETE expects the account to be gone already."
  */
 export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest | undefined {
   if (!request.hasScript) return undefined;
@@ -81,7 +85,11 @@ function judge(
   if (unseen.length === 0) return passed();
   const isRefused = request.failedGate()?.failureClass === 'credentials';
   if (isRefused && removal?.isScriptIssued && !request.definition.ownCredential)
-    return passed([{ account: 'refused', deleteScript: 'the account could still sign in' }]);
+    return warned(`Not observed: ${names(unseen)}. ${REFUSED_ACCOUNT}`, {
+      failureClass: 'credentials',
+      help: 'If a part of the script did not run, remove what it names.',
+      ...mendedBy(remedyOfLeft(request, unseen, 'delete')),
+    });
   const why = isRefused
     ? 'the platform refuses the account'
     : `these objects cannot be seen with the stored credentials: ${names(unseen)}`;
@@ -90,6 +98,9 @@ function judge(
     help: 'Make sure that nothing is left on the platform, then send forceDisable to delete the integration from the service only.',
   });
 }
+
+const REFUSED_ACCOUNT =
+  'The platform refuses the account, as it does after the delete script, which drops the account last; without the account nothing can be looked at.';
 
 function names(objects: readonly ObjectFacts[]): string {
   return objects.map((object) => `${object.kind} ${object.name}`).join(', ');

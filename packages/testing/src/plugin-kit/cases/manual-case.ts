@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceError, type ValidationResults } from '@portcullis/core';
+import { type OperationAnswer, ServiceError, type ValidationResults } from '@portcullis/core';
 import { hasScripts } from '../applies.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
@@ -17,6 +17,7 @@ export const MANUAL_CASE = pluginCase(
         await withTrial(subject, (trial) => removeHalf(trial, sample, object));
       await withTrial(subject, (trial) => removeBlind(trial, sample));
       await withTrial(subject, (trial) => removeRefused(trial, sample));
+      if (!subject.definition.ownCredential) await withTrial(subject, (trial) => removeUnobserved(trial, sample));
     }
     for (const edit of subject.edits.filter(({ from }) => from.mode === 'manual'))
       await withTrial(subject, (trial) => editBlind(trial, edit));
@@ -83,6 +84,26 @@ async function removeRefused(trial: Trial, sample: ResolvedSample): Promise<void
   assert.ok(told.includes('forceDisable'), `The refusal does not name the way out, forceDisable: ${told}`);
   await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
   await assertStatus(trial, id, 'disabled', `disabling "${sample.name}"`);
+}
+
+/** Behind the delete script the account is refused: the DELETE goes on, and claims nothing of what it could not look at. */
+async function removeUnobserved(trial: Trial, sample: ResolvedSample): Promise<void> {
+  const { platform, integrations, subject } = trial;
+  const id = await setUp(trial, sample);
+  const kinds = new Set(scripted(subject, sample).map(({ described }) => described.kind));
+  const made = platform.objects.filter(({ mark, kind }) => mark !== null && kinds.has(kind));
+  await integrations.deleteScript(ADMIN, id);
+  platform.refuseConnections({ with: 'credentials' });
+  const { validationResults } = (await integrations.remove(ADMIN, id, undefined)) as OperationAnswer;
+  const message = messageOf(validationResults, 'manual-removal-complete');
+  assert.equal(
+    validationResults.status,
+    'warning',
+    `"${sample.name}" is deleted without a warning although nothing of it was looked at.`,
+  );
+  for (const { kind, name } of made)
+    assert.ok(message.includes(name), `The warning does not name ${kind} ${name}: ${message}`);
+  await assertStatus(trial, id, 'deleted', `deleting "${sample.name}" behind its script`);
 }
 
 /** An edit passes when its script was run and can be seen. */
