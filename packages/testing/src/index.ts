@@ -12,6 +12,7 @@ export { PLUGIN_CASES, type PluginCaseId } from './plugin-kit/plugin-case-names.
 export { pluginConformance } from './plugin-kit/plugin-conformance.ts';
 export type {
   PluginConformance,
+  PluginDrift,
   PluginEdit,
   PluginModeDifference,
   PluginOptOut,

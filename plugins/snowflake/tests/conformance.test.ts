@@ -16,6 +16,11 @@ definePluginConformance({
     { name: 'key pair by script', mode: 'manual', config: { ...keyPair, ...byScript } },
     { name: 'token by script', mode: 'manual', config: { ...oauth, role: 'GOVERNANCE_ROLE' } },
   ],
+  drifts: [
+    // Database and role are what tells the grant from others.
+    { object: 'database-usage', values: { grantOption: true } },
+    { object: 'database-usage', values: { grantOption: false } },
+  ],
   edits: [
     { name: 'another warehouse', sample: 'password', changes: { warehouse: 'OTHER_WH' } },
     {

@@ -27,6 +27,9 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
     // A config with another limit alters the account. Without `alter` it would be dropped and made again.
     desired: { connectionLimit },
     alter: () => [{ text: sql`ALTER USER ${accountAt(account)} WITH MAX_USER_CONNECTIONS ${limit}` }],
+    restore: ({ connectionLimit: former = 0 }) => [
+      { text: sql`ALTER USER ${accountAt(account)} WITH MAX_USER_CONNECTIONS ${literal(Number(former))}` },
+    ],
     drop: [{ text: sql`DROP USER ${accountAt(account)}`, doneOn: ['not-found'] }],
     // Its mark stands in the database: it goes first, while one can still tell whose it is.
     blocks: [OBJECT_KEYS.database],

@@ -18,18 +18,21 @@ const ACTORS = {
 /** A plan for people: each step with its statement, who runs it and why. */
 export function renderPlan({ steps, warnings, hash }: Plan, paint: Paint): string {
   if (steps.length === 0) return `${paint('quiet', 'Nothing to do.')}\n`;
-  const lines = steps.flatMap(({ action, object, statement, reason, actor, destructive, alreadyDone }) => {
-    const [sign, meaning] = SIGNS[action];
-    const notes = [
-      ACTORS[actor],
-      ...(destructive ? ['loses data or members'] : []),
-      ...(alreadyDone ? ['done already'] : []),
-    ];
-    return [
-      `${paint(meaning, `${sign} ${object.kind} ${object.name}`)}  ${paint('quiet', `${notes.join(', ')}: ${reason}`)}`,
-      ...statement.split('\n').map((line) => `    ${line}`),
-    ];
-  });
+  const lines = steps.flatMap(
+    ({ action, object, statement, reason, actor, destructive, irreversible, alreadyDone }) => {
+      const [sign, meaning] = SIGNS[action];
+      const notes = [
+        ACTORS[actor],
+        ...(destructive ? ['loses data or members'] : []),
+        ...(alreadyDone ? ['done already'] : []),
+      ];
+      return [
+        `${paint(meaning, `${sign} ${object.kind} ${object.name}`)}  ${paint('quiet', `${notes.join(', ')}: ${reason}`)}`,
+        ...statement.split('\n').map((line) => `    ${line}`),
+        ...(irreversible === undefined ? [] : [`    ${paint('bad', `Irreversible: ${irreversible}`)}`]),
+      ];
+    },
+  );
   const cautions = warnings.map((warning) => paint('doubtful', `Warning: ${warning}`));
   return `${[...lines, ...cautions, paint('quiet', `Plan ${hash}`)].join('\n')}\n`;
 }

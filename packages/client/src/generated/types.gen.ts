@@ -152,6 +152,10 @@ export type Plan = {
          * Whether members or data are lost.
          */
         destructive: boolean;
+        /**
+         * Why the failure of a later step cannot put the former state back; absent where it can.
+         */
+        irreversible?: string;
         stage: string;
         actor: 'setup' | 'service' | 'person' | 'portcullis';
         role?: string;
@@ -764,6 +768,10 @@ export type DriftReport = {
              * Whether members or data are lost.
              */
             destructive: boolean;
+            /**
+             * Why the failure of a later step cannot put the former state back; absent where it can.
+             */
+            irreversible?: string;
             stage: string;
             actor: 'setup' | 'service' | 'person' | 'portcullis';
             role?: string;
@@ -801,6 +809,10 @@ export type DriftReport = {
          * Whether members or data are lost.
          */
         destructive: boolean;
+        /**
+         * Why the failure of a later step cannot put the former state back; absent where it can.
+         */
+        irreversible?: string;
         stage: string;
         actor: 'setup' | 'service' | 'person' | 'portcullis';
         role?: string;

@@ -16,6 +16,10 @@ export const planStepSchema = z.object({
   privileges: z.array(z.string()),
   inverse: z.array(z.string()).describe('The statements that undo it; empty where it cannot be undone.'),
   destructive: z.boolean().describe('Whether members or data are lost.'),
+  irreversible: z
+    .string()
+    .optional()
+    .describe('Why the failure of a later step cannot put the former state back; absent where it can.'),
   stage: z.string(),
   actor: z.enum(['setup', 'service', 'person', 'portcullis']),
   role: z.string().optional(),

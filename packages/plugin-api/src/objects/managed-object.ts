@@ -63,6 +63,15 @@ export interface ManagedObject {
    * object is dropped and made again.
    */
   readonly alter?: (from: Readonly<Record<string, Scalar>>) => readonly Step[];
+  /**
+   * Puts back the values that were observed before `alter` brought the object to the desired ones: the undo of a drift repair.
+   * Undefined for values that no statement can restore, such as a body of which only a digest is known: the repair is then
+   * irreversible, and the plan says so.
+   *
+   * @param former - the observed values that differ from the desired ones, and only these.
+   * @default every repair of the object is irreversible
+   */
+  readonly restore?: (former: Readonly<Record<string, Scalar>>) => readonly Step[] | undefined;
   /** Removes it. Must hold no secret slots: the ledger keeps it rendered. */
   readonly drop: readonly Step[];
   /**

@@ -1,3 +1,5 @@
+import type { StepAction } from './script-section.ts';
+
 /** One operation, ready to be executed. Its `text` is safe to show; only `reveal()` holds secrets. */
 export type ExecutableOperation =
   | {
@@ -16,6 +18,12 @@ export type ExecutableOperation =
       reveal(): Readonly<Record<string, unknown>>;
     };
 
+/** The change that an operation belongs to. The undo of a creation is a drop, and the other way round. */
+export interface OperationChange {
+  readonly action: StepAction;
+  readonly objectKey: string;
+}
+
 /** The result of an operation. */
 export interface OperationResult {
   /** Platform ids and other scalars that later operations or the ledger need. Never secrets. */
@@ -33,8 +41,12 @@ export interface Session {
    * Executes one operation. Rejects with the driver's own error: the core has it classified.
    *
    * @param options.signal - aborted at the deadline or at shut-down; must be honoured to the wire.
+   * @param options.change - the change that it belongs to; absent where it belongs to none, such as a switch of roles.
    */
-  run(operation: ExecutableOperation, options: { readonly signal: AbortSignal }): Promise<OperationResult>;
+  run(
+    operation: ExecutableOperation,
+    options: { readonly signal: AbortSignal; readonly change?: OperationChange },
+  ): Promise<OperationResult>;
   /** Closes the connection. Never rejects. */
   close(): Promise<void>;
 }

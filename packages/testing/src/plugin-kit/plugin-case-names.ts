@@ -22,6 +22,8 @@ export const PLUGIN_CASES = {
   'edits-and-back': 'is back where it was after an edit and its reverse',
   'leaves-foreign-objects': 'neither alters nor drops a foreign object with our name',
   'reports-no-drift': 'reports no drift on an unchanged platform',
+  'restores-former-state':
+    'restores the observed state when the repair of drift fails, or says in the plan that it cannot',
   'shares-with-owners': 'keeps a shared object until its last owner goes',
   'respects-unknown': 'takes nothing for missing that it cannot see',
   'stops-at-gates': 'skips every test behind a failed gate',

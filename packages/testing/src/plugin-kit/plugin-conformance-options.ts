@@ -1,4 +1,4 @@
-import type { Plugin, SetupMode } from '@portcullis/plugin-api';
+import type { Plugin, Scalar, SetupMode } from '@portcullis/plugin-api';
 import type { PluginCaseId } from './plugin-case-names.ts';
 
 /** A config of a plugin, as people send it. */
@@ -42,6 +42,14 @@ export interface PluginModeDifference {
   readonly reason: string;
 }
 
+/** A change of an object outside the library, as it happens on the platform. */
+export interface PluginDrift {
+  /** The key of the object. */
+  readonly object: string;
+  /** Values as `observe` returns them. */
+  readonly values: Readonly<Record<string, Scalar>>;
+}
+
 /** Where a plugin finds a server on this machine that takes connections and never answers. */
 export interface SilentPlatform {
   /** The plugin, with the options that let it connect to this machine. @default the plugin under examination */
@@ -71,6 +79,12 @@ export interface PluginConformance {
   readonly silent?: (port: number) => SilentPlatform;
   /** Objects that need not be made with the same statements in both modes. @default none: the same text in both modes */
   readonly differsByMode?: readonly PluginModeDifference[];
+  /**
+   * Changes of objects whose repair is tried, where invented values would say nothing on the platform.
+   *
+   * @default every value of every object becomes another one
+   */
+  readonly drifts?: readonly PluginDrift[];
   readonly optOuts?: readonly PluginOptOut[];
   /**
    * The extent of the cases that begin anew for every statement, object or hostile name: `sampled` tries everything of the

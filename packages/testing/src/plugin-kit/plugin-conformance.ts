@@ -8,6 +8,7 @@ import { LIFECYCLE_CASES } from './cases/lifecycle-cases.ts';
 import { MANUAL_CASE } from './cases/manual-case.ts';
 import { OBJECT_CASES } from './cases/object-cases.ts';
 import { PLAN_CASES } from './cases/plan-cases.ts';
+import { RESTORE_CASE } from './cases/restore-case.ts';
 import { SCHEMA_CASES } from './cases/schema-cases.ts';
 import { SCRIPT_CASES } from './cases/script-cases.ts';
 import { SECRET_CASES } from './cases/secret-cases.ts';
@@ -36,6 +37,7 @@ export const pluginConformance: readonly PluginCase[] = [
   KILL_CASE,
   ...STRANGER_CASES,
   DRIFT_CASE,
+  RESTORE_CASE,
   SHARING_CASE,
   ...TEST_CASES,
   MANUAL_CASE,

@@ -23,7 +23,7 @@ export function catalog(blueprint: Blueprint): ManagedObject {
     stage: WORKSPACE_STAGE,
     create: [{ text: sql`CREATE CATALOG ${ident(name)}${location} COMMENT ${literal(mark(OBJECT_KEYS.catalog))}` }],
     ...(mode === 'automatic'
-      ? ownedBy(principal, sql`ALTER CATALOG ${ident(name)} SET OWNER TO ${grantee(blueprint)}`)
+      ? ownedBy(principal, grantee(blueprint), (owner) => sql`ALTER CATALOG ${ident(name)} SET OWNER TO ${owner}`)
       : {}),
     // A catalog is never empty: it comes with the schema "default".
     drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, doneOn: ['not-found'] }],

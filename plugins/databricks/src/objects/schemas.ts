@@ -35,7 +35,8 @@ function schema(
 ): ManagedObject {
   const { catalog, mode, mark, principal } = blueprint;
   const path = ident(catalog, name);
-  const handOver: Sql = sql`ALTER SCHEMA ${path} SET OWNER TO ${grantee(blueprint)}`;
+  const to = grantee(blueprint);
+  const handOver = (owner: Sql): Sql => sql`ALTER SCHEMA ${path} SET OWNER TO ${owner}`;
   const isByScript = mode === 'manual';
   return {
     key,
@@ -46,9 +47,9 @@ function schema(
     stage: WORKSPACE_STAGE,
     create: [
       { text: sql`CREATE SCHEMA ${path} COMMENT ${literal(mark(key))}` },
-      ...(isByScript ? [{ text: handOver }] : []),
+      ...(isByScript ? [{ text: handOver(to) }] : []),
     ],
-    ...ownedBy(principal, handOver),
+    ...ownedBy(principal, to, handOver),
     drop: [{ text: sql`DROP SCHEMA ${path} CASCADE`, doneOn: ['not-found'] }],
     within: OBJECT_KEYS.catalog,
     reversible: false,

@@ -1,4 +1,4 @@
-import { ident, literal, type ManagedObject, type Step, sql } from '@portcullis/plugin-api';
+import { ident, literal, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { databaseGuard } from './database.ts';
@@ -12,6 +12,9 @@ export function databasePrivileges(blueprint: Blueprint): ManagedObject {
     { text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM PUBLIC` },
     { text: sql`GRANT CREATE, TEMPORARY ON DATABASE ${ident(database)} TO ${ident(account)}` },
   ];
+  const revoke = (privileges: Sql): Step => ({
+    text: sql`REVOKE ${privileges} ON DATABASE ${ident(database)} FROM ${ident(account)}`,
+  });
   return {
     key: OBJECT_KEYS.databasePrivileges,
     kind: 'grant',
@@ -21,7 +24,15 @@ export function databasePrivileges(blueprint: Blueprint): ManagedObject {
     stage: STAGE.initial,
     create,
     alter: () => create,
-    drop: [{ text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM ${ident(account)}` }],
+    // That everybody holds a privilege does not say which.
+    restore: ({ create: creates, temporary, everybody }) =>
+      everybody === undefined
+        ? [
+            ...(creates === false ? [revoke(sql`CREATE`)] : []),
+            ...(temporary === false ? [revoke(sql`TEMPORARY`)] : []),
+          ]
+        : undefined,
+    drop: [revoke(sql`CREATE, TEMPORARY`)],
     desired: { create: true, temporary: true, everybody: false },
     within: OBJECT_KEYS.database,
     blocks: [OBJECT_KEYS.serviceAccount],

@@ -24,6 +24,7 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     step(sql`GRANT EXECUTE ON PROCEDURE ${called(impersonate)} TO ${member}`),
     step(sql`GRANT EXECUTE ON PROCEDURE ${called(stop)} TO ${member}`),
   ];
+  const revokeUsage = step(sql`REVOKE USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} FROM ${member}`);
   return {
     key: OBJECT_KEYS.impersonationAccess,
     kind: 'grant',
@@ -33,11 +34,14 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     stage: STAGE.managed,
     create,
     alter: () => create,
+    // That not every procedure may be called does not say which.
+    restore: ({ usage, ...others }) =>
+      usage === false && Object.keys(others).length === 0 ? [revokeUsage] : undefined,
     desired: { usage: true, execute: true, ...(insider === 'setup' ? { byScript: true } : {}) },
     drop: [
       step(sql`REVOKE EXECUTE ON PROCEDURE ${called(stop)} FROM ${member}`),
       step(sql`REVOKE EXECUTE ON PROCEDURE ${called(impersonate)} FROM ${member}`),
-      step(sql`REVOKE USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} FROM ${member}`),
+      revokeUsage,
     ],
     within: OBJECT_KEYS.database,
     feature: IMPERSONATION,

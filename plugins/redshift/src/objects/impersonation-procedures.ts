@@ -88,6 +88,11 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     stage: STAGE.managed,
     create: make,
     alter: () => make,
+    // Of another body only its digest is known.
+    restore: ({ everybody, ...others }) =>
+      everybody === true && Object.keys(others).length === 0
+        ? [{ text: sql`GRANT EXECUTE ON PROCEDURE ${called} TO PUBLIC` }]
+        : undefined,
     drop: [{ text: sql`DROP PROCEDURE ${called}`, doneOn: GONE_ALREADY }],
     revision,
     desired: {

@@ -13,6 +13,8 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
     { text: sql`GRANT USAGE ON SCHEMA ${ident(registry)} TO ${ident(account)}` },
     { text: sql`GRANT SELECT ON TABLE ${marksTable(registry)} TO ${ident(account)}` },
   ];
+  const revokeSelect: Step = { text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}` };
+  const revokeUsage: Step = { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` };
   return {
     key: OBJECT_KEYS.registryAccess,
     kind: 'grant',
@@ -22,10 +24,11 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
     stage: STAGE.initial,
     create,
     alter: () => create,
-    drop: [
-      { text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}` },
-      { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` },
+    restore: ({ usage, select }) => [
+      ...(select === false ? [revokeSelect] : []),
+      ...(usage === false ? [revokeUsage] : []),
     ],
+    drop: [revokeSelect, revokeUsage],
     desired: { usage: true, select: true },
     // An account that still holds a privilege cannot be dropped ("DROP USER").
     blocks: [OBJECT_KEYS.serviceAccount, OBJECT_KEYS.registry],

@@ -44,6 +44,7 @@ function schema(blueprint: Blueprint, { key, name, why, test }: SchemaPlan): Man
     stage: STAGE.managed,
     create: [{ text: sql`CREATE SCHEMA ${ident(name)} AUTHORIZATION ${ident(account)}` }],
     alter: () => [{ text: sql`REVOKE CREATE ON SCHEMA ${ident(name)} FROM PUBLIC` }],
+    restore: () => [{ text: sql`GRANT CREATE ON SCHEMA ${ident(name)} TO PUBLIC` }],
     desired: { everybody: false },
     drop: [{ text: sql`DROP SCHEMA IF EXISTS ${ident(name)}` }],
     within: OBJECT_KEYS.database,

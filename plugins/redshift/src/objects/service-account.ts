@@ -44,6 +44,10 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
             { text: sql`ALTER USER ${ident(account)} ${password} NOCREATEDB` },
             ...(from.name === account ? [] : [{ text: renameMark(blueprint, markedAccount(blueprint)) }]),
           ],
+    restore: ({ createDatabases, ...others }) =>
+      createDatabases === true && Object.keys(others).length === 0
+        ? [{ text: sql`ALTER USER ${ident(account)} CREATEDB` }]
+        : undefined,
     drop: [{ text: sql`DROP USER IF EXISTS ${ident(account)}` }],
     desired: { name: account, createDatabases: false },
     // The platform does not show whether a user has a password.

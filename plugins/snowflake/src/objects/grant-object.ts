@@ -11,6 +11,8 @@ export interface GrantPlan {
   readonly revoke: readonly Sql[];
   /** Returns the steps that change an earlier grant into this one. @default everything is revoked and granted again */
   readonly change?: (from: Readonly<Record<string, Scalar>>) => readonly Sql[];
+  /** Returns the steps that put observed values back. @default what was changed by hand cannot be restored */
+  readonly restore?: (former: Readonly<Record<string, Scalar>>) => readonly Sql[] | undefined;
   /** The key of the object it vanishes with. */
   readonly within: string;
   /** Everything that tells this grant from another one of its kind: an earlier one is looked for by these. */
@@ -22,7 +24,7 @@ export interface GrantPlan {
 }
 
 /** Makes the managed object of a grant. */
-export function grantObject({ grant, revoke, change, ...plan }: GrantPlan): ManagedObject {
+export function grantObject({ grant, revoke, change, restore, ...plan }: GrantPlan): ManagedObject {
   return {
     ...plan,
     kind: 'grant',
@@ -31,6 +33,7 @@ export function grantObject({ grant, revoke, change, ...plan }: GrantPlan): Mana
     stage: ACCOUNT_STAGE,
     create: grant.map((text) => ({ text })),
     ...(change ? { alter: (from) => change(from).map((text) => ({ text })) } : {}),
+    ...(restore ? { restore: (former) => restore(former)?.map((text) => ({ text })) } : {}),
     drop: revoke.map((text) => ({ text, doneOn: ['not-found'] })),
   };
 }

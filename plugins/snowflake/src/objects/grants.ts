@@ -30,6 +30,7 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
   const role = ident(systemRole);
   const option = features.workspaces ? sql` WITH GRANT OPTION` : sql``;
   const usage = sql`GRANT USAGE ON DATABASE ${ident(database)} TO ROLE ${role}${option}`;
+  const withoutOption = sql`REVOKE GRANT OPTION FOR USAGE ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`;
   const createSchema = sql`GRANT CREATE SCHEMA ON DATABASE ${ident(database)} TO ROLE ${role}`;
   return grantObject({
     key: OBJECT_KEYS.databaseUsage,
@@ -39,12 +40,14 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
     revoke: [sql`REVOKE USAGE, CREATE SCHEMA ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`],
     // Nothing but this is documented to take an option back ("REVOKE <privileges>", GRANT OPTION FOR).
     change: (from) => [
-      ...(from.grantOption === true && !features.workspaces
-        ? [sql`REVOKE GRANT OPTION FOR USAGE ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`]
-        : []),
+      ...(from.grantOption === true && !features.workspaces ? [withoutOption] : []),
       ...(from.grantOption !== true && features.workspaces ? [usage] : []),
       ...(from.role === systemRole ? [] : [usage, createSchema]),
     ],
+    restore: ({ grantOption, ...others }) => {
+      if (Object.keys(others).length > 0) return undefined;
+      return grantOption === true ? [sql`${usage} WITH GRANT OPTION`] : [withoutOption];
+    },
     within: OBJECT_KEYS.database,
     desired: { role: systemRole, database, grantOption: features.workspaces },
     needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create', 'alter', 'drop'])],

@@ -41,6 +41,7 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
       },
     ],
     alter: (from) => [...renamed(from, name), ...changed(blueprint, from)],
+    restore: (former) => restored(name, former),
     drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: GONE_ALREADY }],
     desired: desiredOf(blueprint),
     // It goes last: who is refused after the delete script knows that the script came to its end.
@@ -139,4 +140,18 @@ function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): 
     ...(differs('publicKey') && signIn.by === 'key' ? [set(sql`RSA_PUBLIC_KEY = ${literal(signIn.publicKey)}`)] : []),
     ...(differs('type') ? [set(kindOf(signIn))] : []),
   ];
+}
+
+/** The type of a user and its keys cannot be put back: the platform shows neither a password nor a key, but its fingerprint. */
+function restored(name: string, former: Readonly<Record<string, Scalar>>): readonly Step[] | undefined {
+  const { defaultRole, defaultWarehouse, ...others } = former;
+  if (Object.keys(others).length > 0) return undefined;
+  const property = (words: Sql, value: Scalar | undefined): readonly Step[] => {
+    if (value === undefined) return [];
+    // DESCRIBE USER writes an unset property as the word null.
+    const isUnset = value === null || value === '' || String(value).toLowerCase() === 'null';
+    const text = isUnset ? sql`UNSET ${words}` : sql`SET ${words} = ${ident(String(value))}`;
+    return [{ text: sql`ALTER USER ${ident(name)} ${text}` }];
+  };
+  return [...property(sql`DEFAULT_ROLE`, defaultRole), ...property(sql`DEFAULT_WAREHOUSE`, defaultWarehouse)];
 }

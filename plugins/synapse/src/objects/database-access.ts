@@ -2,8 +2,11 @@ import { ident, type ManagedObject, type Step, sql } from '@portcullis/plugin-ap
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { userGuard } from './catalogs.ts';
+import { missingPrivileges } from './missing-privileges.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
+
+const WANTED = 'CREATE PROCEDURE, CREATE TABLE, CREATE VIEW';
 
 /** The kinds of objects that the service account may make; its privileges on schemas limit where. */
 export function databaseAccess(blueprint: Blueprint): ManagedObject {
@@ -19,8 +22,12 @@ export function databaseAccess(blueprint: Blueprint): ManagedObject {
     stage: STAGE.pool,
     create: [grant],
     alter: () => [grant],
+    restore: ({ privileges }) => {
+      const granted = missingPrivileges(WANTED, privileges);
+      return granted ? [{ text: sql`REVOKE ${granted} FROM ${ident(account)}` }] : [];
+    },
     drop: [{ text: sql`REVOKE CREATE PROCEDURE, CREATE TABLE, CREATE VIEW FROM ${ident(account)}` }],
-    desired: { privileges: 'CREATE PROCEDURE, CREATE TABLE, CREATE VIEW' },
+    desired: { privileges: WANTED },
     within: OBJECT_KEYS.user,
     needs: [controlDatabase(database)],
     why: 'The service makes views, and upgrades its own tables and procedures; only in the three schemas, since it may change no other.',

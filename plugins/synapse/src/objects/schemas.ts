@@ -3,6 +3,7 @@ import { inOwnBatch } from '../dialect/in-own-batch.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { schemaGuard } from './catalogs.ts';
+import { missingPrivileges } from './missing-privileges.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
@@ -73,6 +74,11 @@ function schema(blueprint: Blueprint, { key, name, privileges, desired, why, tes
     stage: STAGE.pool,
     create: [{ text: inOwnBatch(sql`CREATE SCHEMA ${ident(name)} AUTHORIZATION [dbo]`) }, grant],
     alter: () => [grant],
+    // The repair leaves the owner alone, and takes no privilege away.
+    restore: ({ privileges: held }) => {
+      const granted = held === undefined ? undefined : missingPrivileges(desired, held);
+      return granted ? [{ text: sql`REVOKE ${granted} ON SCHEMA::${ident(name)} FROM ${ident(account)}` }] : [];
+    },
     drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: GONE_ALREADY }],
     desired: { owner: 'dbo', privileges: desired },
     // The account's privileges there identify it as ours.

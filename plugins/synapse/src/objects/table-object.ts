@@ -7,7 +7,7 @@ import { heldInSchema } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
 /** The input for one of the service's own tables. */
-export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired' | 'feature' | 'alter'> {
+export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired' | 'feature' | 'alter' | 'restore'> {
   readonly name: string;
   /** Columns and what follows them. */
   readonly definition: Sql;

@@ -40,9 +40,11 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
   const { systemSchema, delimiters, integrationMark } = blueprint;
   const table = ident(systemSchema, TABLES.profileFormat);
   const { hashDelimiter, hashKeyDelimiter, arrayDelimiter } = delimiters;
-  const insert: Step = {
-    text: sql`INSERT INTO ${table} (hash_delimiter, hash_key_delimiter, array_delimiter, integration_mark) VALUES (${literal(hashDelimiter)}, ${literal(hashKeyDelimiter)}, ${literal(arrayDelimiter)}, ${literal(integrationMark)})`,
-  };
+  const wanted = { hashDelimiter, hashKeyDelimiter, arrayDelimiter, integrationMark };
+  const insert = (row: Readonly<Record<keyof typeof wanted, string>>): Step => ({
+    text: sql`INSERT INTO ${table} (hash_delimiter, hash_key_delimiter, array_delimiter, integration_mark) VALUES (${literal(row.hashDelimiter)}, ${literal(row.hashKeyDelimiter)}, ${literal(row.arrayDelimiter)}, ${literal(row.integrationMark)})`,
+  });
+  const clear: Step = { text: sql`DELETE FROM ${table}` };
   return tableObject(blueprint, {
     key: OBJECT_KEYS.profileFormat,
     name: TABLES.profileFormat,
@@ -54,9 +56,14 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
           integration_mark nvarchar(128) NOT NULL
       )
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
-    rows: [insert],
-    alter: () => [{ text: sql`DELETE FROM ${table}` }, insert],
-    desired: { hashDelimiter, hashKeyDelimiter, arrayDelimiter, integrationMark },
+    rows: [insert(wanted)],
+    alter: () => [clear, insert(wanted)],
+    // The values are unknown where there was no row, or more than one.
+    restore: (former) =>
+      Object.values(former).every((value) => typeof value === 'string')
+        ? [clear, insert({ ...wanted, ...(former as Partial<typeof wanted>) })]
+        : undefined,
+    desired: wanted,
     why: 'Tells the views which delimiters the profiles use, and records which integration these objects belong to.',
   });
 }

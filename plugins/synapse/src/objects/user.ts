@@ -30,6 +30,7 @@ export function user(blueprint: Blueprint): ManagedObject {
         : [{ text: sql`ALTER USER ${ident(account)} WITH DEFAULT_SCHEMA = ${ident(viewSchema)}` }]),
       ...(from.owner === true ? [{ text: sql`EXEC sp_droprolemember N'db_owner', ${literal(account)}` }] : []),
     ],
+    restore: (former) => restored(account, former),
     drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: GONE_ALREADY }],
     desired: { name: account, defaultSchema: viewSchema, owner: false },
     needs: [controlDatabase(database)],
@@ -38,6 +39,20 @@ export function user(blueprint: Blueprint): ManagedObject {
     absentTest: { id: 'user-absent', name: 'Validate Automatic: User Does Not Exist' },
     presentTest: { id: 'user-present', name: 'Validate Manual: User Exists' },
   };
+}
+
+/** No statement takes the default schema away from a user of a login: one that had none keeps the one that it was given. */
+function restored(
+  account: string,
+  { defaultSchema, owner, ...others }: Readonly<Record<string, Scalar>>,
+): readonly Step[] | undefined {
+  if (defaultSchema === null || Object.keys(others).length > 0) return undefined;
+  return [
+    ...(defaultSchema === undefined
+      ? []
+      : [{ text: sql`ALTER USER ${ident(account)} WITH DEFAULT_SCHEMA = ${ident(String(defaultSchema))}` }]),
+    ...(owner === true ? [{ text: sql`EXEC sp_addrolemember N'db_owner', ${literal(account)}` }] : []),
+  ];
 }
 
 /** Says itself whether it is due, so that a script may run twice. */

@@ -13,6 +13,7 @@ interface PlanProps {
 export function Plan({ plan, fresh }: PlanProps) {
   const { steps, warnings, runtimeObjects = [] } = plan;
   const destructive = steps.filter((step) => step.destructive).length;
+  const irreversible = steps.filter((step) => step.irreversible !== undefined && !step.destructive).length;
   return (
     <section class="plan" aria-label="Plan">
       <p>
@@ -21,6 +22,9 @@ export function Plan({ plan, fresh }: PlanProps) {
           : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, in this order.`}
         {destructive > 0 && (
           <strong class="danger-text"> {destructive} of them cannot be undone: members or data are lost.</strong>
+        )}
+        {irreversible > 0 && (
+          <strong class="danger-text"> {irreversible} of them cannot be put back if a later one fails.</strong>
         )}
       </p>
       {warnings.map((warning) => (
@@ -77,7 +81,8 @@ interface StepRowProps {
 }
 
 function StepRow({ step, isFresh, isSame }: StepRowProps) {
-  const { action, object, reason, statement, privileges, inverse, destructive, actor, role, stage } = step;
+  const { action, object, reason, statement, privileges, inverse, destructive, irreversible, actor, role, stage } =
+    step;
   return (
     <details>
       <summary>
@@ -86,6 +91,7 @@ function StepRow({ step, isFresh, isSame }: StepRowProps) {
           {object.kind} <code>{object.name}</code>
         </span>
         {destructive && <span class="tag bad">cannot be undone</span>}
+        {irreversible !== undefined && !destructive && <span class="tag bad">irreversible</span>}
         {isFresh && <span class="tag warn">new since you reviewed the plan</span>}
         {step.alreadyDone && <span class="tag">done already</span>}
         {!isSame && <span class="reason">{reason}</span>}
@@ -101,6 +107,12 @@ function StepRow({ step, isFresh, isSame }: StepRowProps) {
         <dd>{privileges.length > 0 ? privileges.join(', ') : 'no privilege required'}</dd>
         <dt>Undone by</dt>
         <dd>{inverse.length > 0 ? <Code title="Inverse" text={inverse.join('\n')} /> : 'none: it cannot be undone'}</dd>
+        {irreversible !== undefined && (
+          <>
+            <dt>Irreversible</dt>
+            <dd>{irreversible}</dd>
+          </>
+        )}
       </dl>
     </details>
   );

@@ -1,6 +1,7 @@
 import type {
   AnyPluginDefinition,
   FailureClassification,
+  OperationChange,
   OperationResult,
   Session,
   SlotValues,
@@ -42,12 +43,18 @@ const actingRoles = new WeakMap<Session, string>();
 /**
  * Sends one statement, repeating it with p-retry where its failure class says that repeating helps and the platform has
  * said that nothing happened. Connections are repeated as well: nothing was sent yet. Never rejects for the platform's reasons.
+ *
+ * @param change - the change that it belongs to, for the session.
  */
-export function executeStep(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
+export function executeStep(
+  step: RenderedStep,
+  environment: StepEnvironment,
+  change?: OperationChange,
+): Promise<StepResult> {
   return traced(
     TRACING_CHANNELS.statement,
     () => ({ type: environment.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
-    () => sendRepeatedly(step, environment),
+    () => sendRepeatedly(step, environment, change),
     (trace, result) => {
       trace.outcome = result.outcome;
       if (result.outcome !== 'done') trace.failureClass = result.failure.class;
@@ -55,14 +62,18 @@ export function executeStep(step: RenderedStep, environment: StepEnvironment): P
   );
 }
 
-async function sendRepeatedly(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
+async function sendRepeatedly(
+  step: RenderedStep,
+  environment: StepEnvironment,
+  change: OperationChange | undefined,
+): Promise<StepResult> {
   const { definition, signal, transientRetries } = environment;
   let sent = false;
   let reason: unknown;
   const attempt = async (): Promise<OperationResult> => {
     sent = false;
     try {
-      return await send(step, environment, () => {
+      return await send(step, environment, change, () => {
         sent = true;
       });
     } catch (error) {
@@ -110,7 +121,12 @@ export function cleanFailure(
   };
 }
 
-async function send(step: RenderedStep, environment: StepEnvironment, onSent: () => void): Promise<OperationResult> {
+async function send(
+  step: RenderedStep,
+  environment: StepEnvironment,
+  change: OperationChange | undefined,
+  onSent: () => void,
+): Promise<OperationResult> {
   const { sessions, signal, clock, statementDeadlineMs, values } = environment;
   const work = (session: Session): Promise<OperationResult> =>
     withDeadline(
@@ -121,7 +137,7 @@ async function send(step: RenderedStep, environment: StepEnvironment, onSent: ()
         await actAs(session, step.role, environment.definition, inner);
         const operation = step.operation(values, environment.definition.dialect);
         onSent();
-        return session.run(operation, { signal: inner });
+        return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
       },
       signal,
     );

@@ -30,6 +30,7 @@ export async function undo(
       : await undoOne(appliedChange, isNewWithin(appliedChange, applied), environment);
     if (!failure) {
       await forgetChange(appliedChange, environment);
+      if (change.irreversible !== undefined) leftovers.push(`${kind} ${name} (${change.irreversible})`);
       continue;
     }
     if (change.action === 'create') left.push(change);
@@ -62,8 +63,9 @@ async function undoOne(
   if (extent === 'adopted') return undefined;
   if (change.action === 'create') return undoCreate(appliedChange, isNew, environment);
   if (change.inverse.length === 0) {
-    const what = change.action === 'alter' ? 'changed back' : 'made again';
-    return { class: 'unsupported', message: `The plugin does not say how it is ${what}.` };
+    // The plugin says that there is nothing to put back.
+    if (change.action === 'alter' && change.irreversible === undefined) return undefined;
+    return { class: 'unsupported', message: change.irreversible ?? 'The plugin does not say how it is made again.' };
   }
   if (change.action === 'drop' && extent === 'perhaps' && (await look(change, environment))?.state === 'ours')
     return undefined;
@@ -93,6 +95,8 @@ async function look(change: Change, environment: ExecutionContext): Promise<Obse
   return environment.observe(change.object).catch(() => undefined);
 }
 
+const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;
+
 /** Runs the inverse of a change, journaled as what it is. */
 async function compensate(change: Change, environment: ExecutionContext): Promise<FailureClassification | undefined> {
   const { journal } = environment;
@@ -100,7 +104,10 @@ async function compensate(change: Change, environment: ExecutionContext): Promis
     const intent: JournalIntent = { change, step, direction: 'compensation', absentBefore: null };
     if (change.action === 'create') await closeStageSessions(step.stage, environment);
     const entry = await journal.intend(intent);
-    const result = await executeStep(step, environment);
+    const result = await executeStep(step, environment, {
+      action: INVERSE_ACTION[change.action],
+      objectKey: change.object.key,
+    });
     if (result.outcome === 'done') {
       await journal.settle(entry, intent, 'done');
       continue;

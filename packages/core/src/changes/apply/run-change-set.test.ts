@@ -260,14 +260,19 @@ describe('undo', () => {
     const [first] = changes;
     if (!first) throw new Error('There are no changes.');
     const change = (action: 'alter' | 'drop'): AppliedChange => ({
-      change: { ...first, action, inverse: [] },
+      change: {
+        ...first,
+        action,
+        inverse: [],
+        ...(action === 'alter' ? { irreversible: 'Nothing tells how it was.' } : {}),
+      },
       before: undefined,
       extent: 'certain',
       absentBefore: false,
     });
     expect(await undo([change('alter'), change('drop')], environment)).toEqual([
       'database gov (The plugin does not say how it is made again.)',
-      'database gov (The plugin does not say how it is changed back.)',
+      'database gov (Nothing tells how it was.)',
     ]);
   });
 });

@@ -67,7 +67,11 @@ export async function runSteps(run: StepsRun, environment: ExecutionContext): Pr
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
-    const answer = await resolved(await executeStep(step, environment), change, environment);
+    const answer = await resolved(
+      await executeStep(step, environment, { action: change.action, objectKey: key }),
+      change,
+      environment,
+    );
     const result =
       answer.outcome === 'done' ? ((await waitUntilObserved(step, change, environment)) ?? answer) : answer;
     if (result.outcome === 'done') {

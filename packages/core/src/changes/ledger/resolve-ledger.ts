@@ -1,5 +1,5 @@
 import type { Observation } from '@portcullis/plugin-api';
-import type { ObjectFacts } from '../plan/change-set.ts';
+import type { ExistingObject, ObjectFacts } from '../plan/change-set.ts';
 import { type LedgerEntry, type ObjectOrigin, toFacts } from './ledger-entry.ts';
 import { ownershipOf } from './ownership.ts';
 import type { LedgerPair } from './read-ledger.ts';
@@ -7,7 +7,7 @@ import type { LedgerPair } from './read-ledger.ts';
 /** The ledger after a look at the platform. */
 export interface ResolvedLedger {
   /** The objects that exist. */
-  readonly made: readonly ObjectFacts[];
+  readonly made: readonly ExistingObject[];
   /**
    * Objects whose creation was begun and never finished, objects that a broken removal has left, and objects of which nothing tells
    * whose they are: they go first.
@@ -33,7 +33,7 @@ export async function resolveLedger(
   const changing = pairs.filter(({ entry, before }) => before && before.name !== entry.name);
   const earlier =
     changing.length === 0 ? now : await observe(pairs.map(({ entry, before }) => toFacts(before ?? entry)));
-  const made: ObjectFacts[] = [];
+  const made: ExistingObject[] = [];
   const incomplete: ObjectFacts[] = [];
   const unclear: ObjectFacts[] = [];
   const corrections = new Map<string, LedgerEntry | undefined>();
@@ -44,7 +44,8 @@ export async function resolveLedger(
     if (!resolved) continue;
     const goesFirst = UNFINISHED.includes(resolved.origin) || now.get(key)?.isRemnant;
     if (resolved.origin === 'unclear') unclear.push(toFacts(resolved));
-    (goesFirst ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key)));
+    const cutShort = pair.before && resolved.desired !== pair.before.desired ? pair.before : undefined;
+    (goesFirst ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key), cutShort));
   }
   return { made, incomplete, unclear, corrections };
 }
@@ -53,10 +54,20 @@ export async function resolveLedger(
  * With the values that were seen in place of those that were made, so that an edit puts right what was changed by hand. The
  * ledger keeps what was made: until then the difference is drift.
  */
-function asSeen(object: ObjectFacts, now: Observation | undefined): ObjectFacts {
-  if (now?.state !== 'ours') return object;
-  const seen = Object.entries(now.values ?? {}).filter(([name]) => Object.hasOwn(object.desired, name));
-  return seen.length === 0 ? object : { ...object, desired: { ...object.desired, ...Object.fromEntries(seen) } };
+function asSeen(
+  object: ObjectFacts,
+  now: Observation | undefined,
+  cutShort: Pick<LedgerEntry, 'desired'> | undefined,
+): ExistingObject {
+  const isOurs = now?.state === 'ours';
+  const seen = isOurs ? Object.entries(now.values ?? {}).filter(([name]) => Object.hasOwn(object.desired, name)) : [];
+  const recorded = cutShort ? (cutShort.desired as ObjectFacts['desired']) : object.desired;
+  const differs = cutShort !== undefined || seen.some(([name, value]) => object.desired[name] !== value);
+  return {
+    ...object,
+    desired: { ...object.desired, ...Object.fromEntries(seen) },
+    ...(differs ? { recorded } : {}),
+  };
 }
 
 /** Origins of objects that are not whole. */

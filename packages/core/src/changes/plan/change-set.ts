@@ -32,6 +32,15 @@ export interface ObjectFacts {
   readonly make: readonly StoredStep[] | null;
 }
 
+/** An object that exists by the ledger, with the observed values where it was observed. */
+export interface ExistingObject extends ObjectFacts {
+  /**
+   * The values that the ledger records, where others were observed or a change was cut short: `desired` then holds the observed
+   * values.
+   */
+  readonly recorded?: Readonly<Record<string, Scalar>>;
+}
+
 /** One object and what is to be done with it. */
 export interface Change {
   readonly action: StepAction;
@@ -42,6 +51,11 @@ export interface Change {
   readonly reason: string;
   readonly privileges: readonly string[];
   readonly destructive: boolean;
+  /**
+   * The reason why the failure of a later change cannot put the former state back, one sentence. The inverse then restores a part
+   * of that state, or nothing. @default the inverse restores the former state
+   */
+  readonly irreversible?: string;
   /** True when it drops a runtime object, which is in no ledger and was just observed. @default false */
   readonly isRuntime?: boolean;
   /** True when the ledger records the object only after the whole operation has succeeded. @default false */

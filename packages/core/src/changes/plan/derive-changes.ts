@@ -31,21 +31,21 @@ export function createChanges(definition: AnyPluginDefinition, { declared, facts
   };
 }
 
-/** Returns the change from earlier values to the desired ones; `undefined` when the plugin has no such steps. */
+/**
+ * Returns the change from earlier values to the desired ones, without its inverse; `undefined` when the plugin has no such
+ * steps.
+ */
 export function alterChange(
   definition: AnyPluginDefinition,
-  listed: ListedObject,
+  { declared, facts }: ListedObject,
   from: Readonly<Record<string, Scalar>>,
-  back?: ManagedObject,
 ): Change | undefined {
-  const { declared, facts } = listed;
   if (!declared.alter) return undefined;
-  const inverse = back?.alter ? renderAll(definition, back, back.alter(facts.desired)) : [];
   return {
     action: 'alter',
     object: facts,
     steps: renderAll(definition, declared, declared.alter(from)),
-    inverse,
+    inverse: [],
     reason: declared.why,
     privileges: privilegeTexts(declared, 'alter'),
     destructive: false,
@@ -88,7 +88,8 @@ export function differs(wanted: ObjectFacts, made: Pick<ObjectFacts, 'desired' |
   );
 }
 
-function renderAll(
+/** Renders steps of an object on its own stage. */
+export function renderAll(
   definition: AnyPluginDefinition,
   object: ManagedObject,
   steps: ManagedObject['create'],

@@ -51,6 +51,7 @@ export function planSteps(
     privileges: changes.privileges,
     inverse: changes.inverse.map((each) => each.text),
     destructive: changes.destructive,
+    ...(changes.irreversible === undefined ? {} : { irreversible: changes.irreversible }),
     stage: step.stage,
     actor: manual && changes.object.by !== 'service' ? 'person' : step.actor,
     ...(step.role === null ? {} : { role: step.role }),

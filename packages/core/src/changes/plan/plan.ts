@@ -27,6 +27,11 @@ export interface PlanStep {
   readonly inverse: readonly string[];
   /** True when members or data are lost. */
   readonly destructive: boolean;
+  /**
+   * The reason why the failure of a later step cannot put the former state back, one sentence; absent where it can, and where
+   * nothing is put back.
+   */
+  readonly irreversible?: string | undefined;
   /** The stage (connection) on which it runs. */
   readonly stage: string;
   /** The account or person that runs it. */

@@ -31,6 +31,7 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
         object: facts,
         steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
         inverse: [],
+        irreversible: 'The secret that it has now cannot be read, and so it cannot be restored.',
         reason: 'Its secret is unknown to this instance: it gets a new one. Nothing else is changed.',
         privileges: rotationPrivileges(declared, rotate, place.actor).map(privilegeText),
         destructive: false,

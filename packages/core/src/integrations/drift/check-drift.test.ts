@@ -259,6 +259,45 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
+  it('puts back what was there before, when a PUT that repairs it fails later, also where nobody has looked for drift', async () => {
+    const { portcullis, platform, id } = await setUp();
+    platform.lose({ kind: 'trail', name: 'audit' });
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    const before = platform.snapshot();
+    platform.inject({ at: 'CREATE TRAIL', effect: { fail: 'missing-grant' } });
+    await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'editError' });
+    expect(platform.snapshot()).toEqual(before);
+    expect(platform.statements.at(-1)?.text).toBe('ALTER PARAMETER "retention" FROM 30 TO 7');
+    await portcullis.close();
+  });
+
+  it('says in its report and in the plan of a PUT what cannot be put back, and in the end what was not', async () => {
+    const platform = createSimulatedPlatform();
+    const original = definitionOf(simulatedPlugin(platform));
+    const plugin = definePlugin({
+      ...original,
+      objects: (config, context) => original.objects(config, context).map(({ restore: _restore, ...object }) => object),
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const { portcullis } = instance;
+    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    platform.lose({ kind: 'trail', name: 'audit' });
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    const irreversible = 'It was changed outside Portcullis (days), and that state cannot be restored.';
+    const report = await portcullis.integrations.drift(ADMIN, id);
+    expect(report.repair.map((step) => step.irreversible)).toEqual([irreversible, undefined]);
+    const dryRun = await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING), { dryRun: true });
+    expect(dryRun).toMatchObject({ plan: { steps: [{ inverse: [], irreversible }, { action: 'create' }] } });
+    platform.inject({ at: 'CREATE TRAIL', effect: { fail: 'missing-grant' } });
+    await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
+    await portcullis.integrations.settled(id);
+    const [, edit] = await portcullis.integrations.operations(ADMIN, id);
+    expect(edit?.error?.message).toContain(`Could not be undone: parameter retention (${irreversible})`);
+    expect(platform.objects.find(({ name }) => name === 'retention')?.values).toEqual({ days: 30 });
+    await portcullis.close();
+  });
+
   it('finds exactly what was touched, and nothing after its repair, whatever that was', async () => {
     const touch = fc.record({
       losses: fc.subarray(Array.from({ length: 13 }, (_, index) => index)),

@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { Change, ExistingObject, ObjectFacts } from '../../changes/plan/change-set.ts';
 import { dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
@@ -23,11 +23,12 @@ export function deriveRepair(
   const wanted = listed.filter(({ facts }) =>
     ledger.some((object) => object.key === facts.key && object.kind === facts.kind && object.name === facts.name),
   );
-  const made = wanted.flatMap(({ facts }): readonly ObjectFacts[] => {
+  const made = wanted.flatMap(({ facts }): readonly ExistingObject[] => {
     const found = deviations.find((each) => each.isMendable && each.key === facts.key);
     if (found?.state === 'missing' || found?.isRemnant) return [];
     const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
-    return [{ ...facts, desired: { ...facts.desired, ...Object.fromEntries(seen) } }];
+    if (seen.length === 0) return [facts];
+    return [{ ...facts, desired: { ...facts.desired, ...Object.fromEntries(seen) }, recorded: facts.desired }];
   });
   const remnants = wanted.filter(({ facts }) =>
     deviations.some(({ key, isRemnant }) => isRemnant && key === facts.key),

@@ -138,7 +138,7 @@ async function runSteps(
     environment.signal.throwIfAborted();
     const intent: JournalIntent = { change, step, direction, absentBefore: null };
     const entry = await environment.journal.intend(intent);
-    const result = await executeStep(step, environment);
+    const result = await executeStep(step, environment, { action: change.action, objectKey: change.object.key });
     if (result.outcome === 'done') {
       await environment.journal.settle(entry, intent, 'done');
       continue;

@@ -77,7 +77,9 @@ export async function updateIntegration(
       signal: context.signal,
     });
     if (report.results.status === 'failed') await refuseVersionConflict(engine.store, record);
-    const isOpen = (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
+    // The library puts back what was there before, so it looks at what it will change itself. What people change by script is
+    // compared with the ledger, unless that is known to be wrong.
+    const isOpen = isAutomatic || (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
     const isLookable = report.results.status !== 'failed' && isOpen;
     const ledger = isLookable
       ? await observeLedger(engine, operationContext, record)

@@ -1,4 +1,4 @@
-import type { Actor, Dialect, OperationResult } from '@portcullis/plugin-api';
+import type { Actor, Dialect, OperationChange, OperationResult } from '@portcullis/plugin-api';
 import { applyEffect, chooseEffect } from './apply-effect.ts';
 import type { FaultEffect } from './faults.ts';
 import type { PlatformState } from './platform-state.ts';
@@ -17,6 +17,8 @@ export interface SentStatement {
   readonly revealed: string;
   readonly dialect: Dialect | undefined;
   readonly signal: AbortSignal;
+  /** The change that the library says it belongs to; absent where a person runs it. */
+  readonly change?: OperationChange | undefined;
 }
 
 /** Executes one statement: records it, lets faults strike, changes the catalogue. */
@@ -57,9 +59,12 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function apply(state: PlatformState, { identity, text, revealed, dialect, stage }: SentStatement): OperationResult {
+function apply(
+  state: PlatformState,
+  { identity, text, revealed, dialect, stage, change }: SentStatement,
+): OperationResult {
   const { catalogue, vocabulary } = state;
-  const effect = chooseEffect(vocabulary.effectsOf(identity, text), catalogue);
+  const effect = chooseEffect(vocabulary.effectsOf(identity, text, change), catalogue);
   if (!effect) throw new SimulatedFailure('invalid-input', 'No plugin on this platform has such a statement.');
   const isInUse = (address: string): boolean =>
     [...state.sessions].some(

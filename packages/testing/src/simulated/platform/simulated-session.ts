@@ -53,7 +53,8 @@ export async function openSimulatedSession(
       }
       const revealed = operation.kind === 'statement' ? operation.reveal() : JSON.stringify(operation.reveal());
       const { text } = operation;
-      return executeStatement(state, { ...open, ...destination, role, text, revealed, signal: options.signal });
+      const { signal, change } = options;
+      return executeStatement(state, { ...open, ...destination, role, text, revealed, signal, change });
     },
     async ask(question) {
       refuseClosed(state, open);

@@ -1,10 +1,19 @@
-import type { AnyPluginDefinition, ManagedObject, SecretRotation, Step, StepAction } from '@portcullis/plugin-api';
+import type {
+  AnyPluginDefinition,
+  ManagedObject,
+  OperationChange,
+  SecretRotation,
+  Step,
+  StepAction,
+} from '@portcullis/plugin-api';
 import { type Aliases, type DescribedObject, describeObjects, whereaboutsOf } from './described-object.ts';
 import { stepText } from './step-text.ts';
 
 /** The effect of a statement: one step of an object's creation, change or removal. */
 export interface Effect {
   readonly action: StepAction;
+  /** The key of the object in its plugin's list, or null for what is in none. */
+  readonly objectKey: string | null;
   readonly object: DescribedObject;
   readonly step: Step;
   /** The position of the step in its list, from 0, and how many there are. */
@@ -24,7 +33,10 @@ export interface Effect {
  * of an older config are still understood.
  */
 export interface Vocabulary {
-  /** Learns the statements of a list, and later those that its `alter` functions return. Returns the list to use instead. */
+  /**
+   * Learns the statements of a list, and later those that its `alter` and `restore` functions return. Returns the list to use
+   * instead.
+   */
   learn(
     definition: AnyPluginDefinition,
     config: object,
@@ -33,8 +45,12 @@ export interface Vocabulary {
   ): readonly ManagedObject[];
   /** Learns what removes something that no list holds. */
   learnDrop(definition: AnyPluginDefinition, identity: string, object: DescribedObject, steps: readonly Step[]): void;
-  /** Returns the possible effects of a statement for a target. */
-  effectsOf(identity: string, text: string): readonly Effect[];
+  /**
+   * Returns the possible effects of a statement for a target.
+   *
+   * @param change - the change that it belongs to: of statements with one text only that one has an effect.
+   */
+  effectsOf(identity: string, text: string, change?: OperationChange): readonly Effect[];
   /** Every statement known for a target. */
   textsOf(identity: string): readonly string[];
   /** Addresses of what must exist for a connection on a stage: the containers that one works inside there. */
@@ -54,7 +70,7 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
   const learnSteps = (
     definition: AnyPluginDefinition,
     identity: string,
-    action: StepAction,
+    { action, objectKey }: Pick<Effect, 'action' | 'objectKey'>,
     object: DescribedObject,
     steps: readonly Step[],
     place?: Effect['place'],
@@ -72,11 +88,14 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       const known = textsFor(identity);
       const text = texts[index] as string;
       const effects = known.get(text) ?? new Map<string, Effect>();
-      const effect = { action, object, step, index, count: steps.length, making, marks: index >= marking };
+      const effect = { action, objectKey, object, step, index, count: steps.length, making, marks: index >= marking };
       const variant = place ? ` ${place.name} ${place.clears}` : '';
       known.set(
         text,
-        effects.set(`${action} ${index} ${object.address}${variant}`, { ...effect, ...(place ? { place } : {}) }),
+        effects.set(`${action} ${index} ${objectKey} ${object.address}${variant}`, {
+          ...effect,
+          ...(place ? { place } : {}),
+        }),
       );
     }
   };
@@ -87,28 +106,46 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       const described = describeObjects(definition, config, objects, mark, aliases);
       return objects.map((object, position) => {
         const facts = described[position] as DescribedObject;
-        learnSteps(definition, identity, 'create', facts, object.create);
-        learnSteps(definition, identity, 'drop', facts, object.drop);
+        const doing = (action: StepAction) => ({ action, objectKey: object.key });
+        learnSteps(definition, identity, doing('create'), facts, object.create);
+        learnSteps(definition, identity, doing('drop'), facts, object.drop);
         for (const name of object.rotate?.places ?? []) {
           const { slot, set, clear } = object.rotate as SecretRotation;
           const at = { slot, name: name === object.rotate?.places[0] ? slot : `${slot}@${name}` };
-          learnSteps(definition, identity, 'alter', facts, set(name), { ...at, clears: false });
-          learnSteps(definition, identity, 'alter', facts, clear?.(name) ?? [], { ...at, clears: true });
+          learnSteps(definition, identity, doing('alter'), facts, set(name), { ...at, clears: false });
+          learnSteps(definition, identity, doing('alter'), facts, clear?.(name) ?? [], { ...at, clears: true });
         }
-        const { alter } = object;
-        if (!alter) return object;
+        const { alter, restore } = object;
         return {
           ...object,
-          alter(from) {
-            const steps = alter(from);
-            learnSteps(definition, identity, 'alter', facts, steps);
-            return steps;
-          },
+          ...(alter && {
+            alter(from) {
+              const steps = alter(from);
+              learnSteps(definition, identity, doing('alter'), facts, steps);
+              return steps;
+            },
+          }),
+          ...(restore && {
+            restore(former) {
+              const steps = restore(former);
+              const restored = { ...facts, values: { ...facts.values, ...former } };
+              learnSteps(definition, identity, doing('alter'), restored, steps ?? []);
+              return steps;
+            },
+          }),
         };
       });
     },
-    learnDrop: (definition, identity, object, steps) => learnSteps(definition, identity, 'drop', object, steps),
-    effectsOf: (identity, text) => [...(byIdentity.get(identity)?.get(text)?.values() ?? [])],
+    learnDrop: (definition, identity, object, steps) =>
+      learnSteps(definition, identity, { action: 'drop', objectKey: null }, object, steps),
+    effectsOf(identity, text, change) {
+      const effects = [...(byIdentity.get(identity)?.get(text)?.values() ?? [])];
+      if (!change) return effects;
+      const meant = effects.filter(
+        ({ action, objectKey }) => action === change.action && objectKey === change.objectKey,
+      );
+      return meant.length > 0 ? meant : effects;
+    },
     textsOf: (identity) => [...(byIdentity.get(identity)?.keys() ?? [])],
     containersOf(identity, stage) {
       const effects = [...(byIdentity.get(identity)?.values() ?? [])].flatMap((each) => [...each.values()]);

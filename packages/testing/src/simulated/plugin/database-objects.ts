@@ -53,6 +53,9 @@ function retention(blueprint: Blueprint): ManagedObject {
     alter: ({ days: before = null }) => [
       { text: sql`ALTER PARAMETER ${ident('retention')} FROM ${literal(before)} TO ${literal(days)}` },
     ],
+    restore: ({ days: before = null }) => [
+      { text: sql`ALTER PARAMETER ${ident('retention')} FROM ${literal(days)} TO ${literal(before)}` },
+    ],
   };
 }
 

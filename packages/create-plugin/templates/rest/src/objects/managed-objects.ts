@@ -47,6 +47,9 @@ function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObjec
     // A config with another retention alters the space. Without `alter` it would be dropped and made again.
     desired: { retentionDays },
     alter: () => [{ call: CALLS.updateSpace, input: { name, retentionDays, mark: ours } }],
+    restore: ({ retentionDays: former = null }) => [
+      { call: CALLS.updateSpace, input: { name, retentionDays: former, mark: ours } },
+    ],
     drop: [{ call: CALLS.deleteSpace, input: { name, mark: ours }, doneOn: ['not-found'] }],
     // The service's data in it is lost.
     reversible: false,

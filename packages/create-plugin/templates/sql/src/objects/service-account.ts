@@ -23,6 +23,9 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
     // A config with another limit alters the account. Without `alter` it would be dropped and made again.
     desired: { connectionLimit },
     alter: () => [{ text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(connectionLimit)}` }],
+    restore: ({ connectionLimit: former = -1 }) => [
+      { text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(Number(former))}` },
+    ],
     drop: [{ text: sql`DROP ROLE ${ident(account)}`, doneOn: ['not-found'] }],
     // Its objects in the schema go with the schema; until then it cannot be dropped.
     dropAfter: [OBJECT_KEYS.schema],

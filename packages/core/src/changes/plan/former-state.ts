@@ -1,0 +1,99 @@
+import type { AnyPluginDefinition, ManagedObject, Scalar } from '@portcullis/plugin-api';
+import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
+import type { Change, ExistingObject, ObjectFacts } from './change-set.ts';
+import { createChanges, differs, type ListedObject, renderAll } from './derive-changes.ts';
+
+/** The way back to the state of an object before its change. */
+export type FormerState = Pick<Change, 'inverse' | 'irreversible'>;
+
+/** What the former state is derived from. */
+export interface FormerStateRequest {
+  readonly definition: AnyPluginDefinition;
+  /** The plugin's list for the config before. */
+  readonly previous: readonly ListedObject[];
+  /** The objects that exist. */
+  readonly made: readonly ExistingObject[];
+}
+
+/**
+ * Returns the way back from an alteration: first to what the ledger records, then to the values that were observed. What is put
+ * back is what was there, never what is wanted.
+ *
+ * @param change - the alteration, without its inverse.
+ */
+export function formerStateOfAlter(request: FormerStateRequest, old: ExistingObject, change: Change): FormerState {
+  const { definition, previous, made } = request;
+  const earlier = earlierOf(previous, old);
+  if (!earlier) {
+    const inverse = old.recorded ? [] : remake(old, made);
+    return inverse.length > 0 ? { inverse } : { inverse, irreversible: CANNOT.restore };
+  }
+  const { declared, facts } = earlier;
+  const isOther = facts.name !== change.object.name || differs(facts, change.object) || differs(change.object, facts);
+  const back = isOther ? declared.alter?.(change.object.desired) : [];
+  const restored = restore(declared, facts, old, change);
+  return {
+    inverse: renderAll(definition, declared, [...(back ?? []), ...(restored.steps ?? [])]),
+    ...(back ? {} : { irreversible: CANNOT.restore }),
+    ...(restored.irreversible === undefined ? {} : { irreversible: restored.irreversible }),
+  };
+}
+
+/** Returns the way back from the drop of an object that is made again otherwise. */
+export function formerStateOfDrop({ definition, previous }: FormerStateRequest, old: ExistingObject): FormerState {
+  const earlier = earlierOf(previous, old);
+  const inverse = earlier ? createChanges(definition, earlier).steps : (old.make ?? []).map(reviveStep);
+  if (inverse.length === 0) return { inverse, irreversible: CANNOT.restore };
+  if (!old.reversible) return { inverse, irreversible: CANNOT.refill };
+  if (!old.recorded) return { inverse };
+  const restored = earlier ? restore(earlier.declared, earlier.facts, old) : { irreversible: CANNOT.restore };
+  if (restored.irreversible !== undefined) return { inverse, irreversible: restored.irreversible };
+  return {
+    inverse: [...inverse, ...renderAll(definition, (earlier as ListedObject).declared, restored.steps ?? [])],
+  };
+}
+
+/** An object of the list for the old config, if that is what stands in the ledger: an older plugin may have made another one. */
+export function earlierOf(previous: readonly ListedObject[], old: ExistingObject): ListedObject | undefined {
+  const listed = previous.find((each) => each.facts.key === old.key);
+  const recorded = { desired: old.recorded ?? old.desired, revision: old.revision };
+  return listed && listed.facts.name === old.name && !differs(listed.facts, recorded) ? listed : undefined;
+}
+
+/** Returns the steps from the recorded values to the observed ones, or why there are none. */
+function restore(
+  declared: ManagedObject,
+  { desired }: Pick<ObjectFacts, 'desired'>,
+  old: ExistingObject,
+  change?: Pick<Change, 'steps'>,
+): { readonly steps?: ManagedObject['create']; readonly irreversible?: string } {
+  const changed = Object.keys(desired).filter((name) => old.desired[name] !== desired[name]);
+  if (changed.length === 0) return {};
+  // A statement that sets a secret replaces the one that was there, and no platform gives that one away.
+  if (change?.steps.some(({ secretSlots }) => secretSlots.length > 0)) return { irreversible: CANNOT.readSecret };
+  const former = changed.flatMap((name): readonly (readonly [string, Scalar])[] => {
+    const value = old.desired[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const steps = former.length < changed.length ? undefined : declared.restore?.(Object.fromEntries(former));
+  return steps ? { steps } : { irreversible: CANNOT.restoreValues(changed) };
+}
+
+/**
+ * Returns the steps that make a changed object again as it was. None where other objects block it, or where a drop loses
+ * its contents.
+ */
+function remake(old: ObjectFacts, made: readonly ObjectFacts[]): readonly RenderedStep[] {
+  const isNeeded = made.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
+  if (!old.make || !old.reversible || isNeeded) return [];
+  return [...old.drop, ...old.make].map(reviveStep);
+}
+
+/** The sentences that say why a former state is not restored. */
+const CANNOT = {
+  restore: 'Its former state cannot be restored.',
+  refill: 'Its members or contents cannot be restored.',
+  readSecret: 'The secret that it has now cannot be read, and so it cannot be restored.',
+  restoreValues: (values: readonly string[]): string =>
+    `It was changed outside Portcullis (${values.join(', ')}), and that state cannot be restored.`,
+} as const;

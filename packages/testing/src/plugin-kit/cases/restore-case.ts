@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { DryRunAnswer } from '@portcullis/core';
+import type { Scalar } from '@portcullis/plugin-api';
+import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
+import { hasObjects } from '../applies.ts';
+import { pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { type IsSwept, sweptOf } from '../swept.ts';
+import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
+import { objectsOf } from '../trial/sample-objects.ts';
+import { assertStatus, bodyOf, setUp } from '../trial/set-up.ts';
+
+/** The repair of drift that fails at each of its statements, or at the proof that the service account works. */
+export const RESTORE_CASE = pluginCase(
+  'restores-former-state',
+  async (subject) => {
+    for (const [index, sample] of subject.samples.entries()) {
+      const rounds = await withTrial(subject, (trial) => roundsOf(trial, sample));
+      for (let round = 0; round < rounds; round += 1)
+        await failEverywhere(subject, sample, round, sweptOf(subject, index));
+    }
+  },
+  (subject) => {
+    const applies = hasObjects(subject);
+    if (applies !== true) return applies;
+    return subject.definition.editable ? true : 'A type without PUT repairs nothing.';
+  },
+);
+
+/** In each round every object has one other value: a state that can be put back must not hide behind one that cannot. */
+async function failEverywhere(
+  subject: PluginSubject,
+  sample: ResolvedSample,
+  round: number,
+  isSwept: IsSwept,
+): Promise<void> {
+  const count = await withTrial(subject, async (trial) => (await drifted(trial, sample, round)).statements);
+  for (let at = 1; at <= count; at += 1) {
+    if (isSwept(at - 1)) await withTrial(subject, (trial) => failAt(trial, sample, { round, at }));
+  }
+  const isProved = sample.mode === 'automatic' && !subject.definition.ownCredential;
+  if (count > 0 && isProved) await withTrial(subject, (trial) => failAt(trial, sample, { round, at: 'sign-in' }));
+}
+
+/** An integration whose objects were changed outside it. */
+interface DriftedIntegration {
+  readonly id: number;
+  /** The number of the library's statements that repair it. */
+  readonly statements: number;
+  /** The objects whose former state cannot be restored, by what the plan says: `kind name`. */
+  readonly irreversible: ReadonlySet<string>;
+}
+
+async function drifted(trial: Trial, sample: ResolvedSample, round: number): Promise<DriftedIntegration> {
+  const { platform, integrations, subject } = trial;
+  const id = await setUp(trial, sample);
+  for (const { kind, name, drifts } of driftsOf(trial, sample)) {
+    const values = drifts[round];
+    if (values) platform.tamper({ kind, name }, { values });
+  }
+  await integrations.drift(ADMIN, id, undefined);
+  const dryRun = await integrations.update(ADMIN, id, bodyOf(subject, sample), { dryRun: true });
+  const { steps } = (dryRun as DryRunAnswer).plan;
+  return {
+    id,
+    statements: steps.filter(({ actor }) => actor === 'setup' || actor === 'service').length,
+    irreversible: new Set(
+      steps.flatMap(({ irreversible, object: { kind, name } }) => (irreversible ? [`${kind} ${name}`] : [])),
+    ),
+  };
+}
+
+interface DriftingObject extends Pick<CatalogueObject, 'kind' | 'name'> {
+  /** Each of them is a way in which the object may have changed. */
+  readonly drifts: readonly Readonly<Record<string, Scalar>>[];
+}
+
+async function roundsOf(trial: Trial, sample: ResolvedSample): Promise<number> {
+  await setUp(trial, sample);
+  return Math.max(0, ...driftsOf(trial, sample).map(({ drifts }) => drifts.length));
+}
+
+/** Other values for every object that the library itself brings up to date. */
+function driftsOf({ platform, subject }: Trial, sample: ResolvedSample): readonly DriftingObject[] {
+  const listed = objectsOf(subject, sample).map(({ declared }) => declared);
+  return platform.objects.flatMap(({ kind, name, mark, values, shared }): readonly DriftingObject[] => {
+    const object = listed.find(({ key }) => mark?.endsWith(`:${key}`));
+    const isRepaired = object?.by === 'service' || (object?.by === 'setup' && sample.mode === 'automatic');
+    if (!object || !isRepaired || shared) return [];
+    const given = (subject.drifts ?? []).filter((each) => each.object === object.key);
+    return [{ kind, name, drifts: given.length > 0 ? given.map((each) => each.values) : invented(values, name) }];
+  });
+}
+
+/** Other values than those that the plugin wants. The name stays: an object of another name is another object. */
+function invented(values: CatalogueObject['values'], name: string): DriftingObject['drifts'] {
+  return Object.entries(values)
+    .filter(([field, value]) => field !== 'name' && value !== name)
+    .map(([field, value]) => ({ [field]: otherThan(value) }));
+}
+
+function otherThan(value: Scalar): Scalar {
+  if (typeof value === 'boolean') return !value;
+  return typeof value === 'number' ? value + 1 : `other than ${value}`;
+}
+
+async function failAt(
+  trial: Trial,
+  sample: ResolvedSample,
+  { round, at }: { readonly round: number; readonly at: number | 'sign-in' },
+): Promise<void> {
+  const { integrations, subject } = trial;
+  const { id, irreversible, statements } = await drifted(trial, sample, round);
+  const before = statesOf(trial, irreversible);
+  const where = `"${sample.name}", the repair fails at ${at === 'sign-in' ? 'the proof of the account' : `statement ${at}`}`;
+  const mend = at === 'sign-in' ? refuseAfter(trial, statements) : failStatement(trial, at);
+  await integrations.update(ADMIN, id, bodyOf(subject, sample));
+  const { status } = await integrations.settled(id);
+  mend();
+  assert.equal(status, 'editError', `${where}: the status is ${status}.`);
+  assert.deepEqual(
+    statesOf(trial, irreversible),
+    before,
+    `${where}: what was there before is not there again, and the plan did not say so.`,
+  );
+  await integrations.update(ADMIN, id, bodyOf(subject, sample));
+  await assertStatus(trial, id, 'enabled', `${where}, repairing it again`);
+  const report = await integrations.drift(ADMIN, id, undefined);
+  assert.deepEqual(report.findings, [], `${where}: repaired again, it still differs.`);
+}
+
+function failStatement({ platform }: Trial, at: number): () => void {
+  return platform.inject({ at, effect: { fail: 'missing-grant' } });
+}
+
+/** Refuses the next connection of the service account once a number of statements has run: that is the proof that it works. */
+function refuseAfter({ platform }: Trial, statements: number): () => void {
+  const last = platform.statements.length + statements;
+  return platform.onStatement(({ when, statement }) => {
+    if (when === 'after' && statement.number === last)
+      platform.refuseConnections({ actor: 'service', with: 'credentials', times: 1 });
+  });
+}
+
+/** The objects of a platform with the slots of their secrets. Of an object whose former state is lost, only that it is there. */
+function statesOf({ platform }: Trial, irreversible: ReadonlySet<string>): readonly string[] {
+  return platform.objects
+    .map(({ id: _id, secrets, ...object }) => {
+      const { kind, name } = object;
+      const slots = Object.keys(secrets).toSorted();
+      return JSON.stringify(irreversible.has(`${kind} ${name}`) ? { kind, name, slots } : { ...object, slots });
+    })
+    .toSorted();
+}
