@@ -50,7 +50,8 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', { timeout
       'suite check 60 lint true',
       `suite counted 60 'a matrix' echo '5 passed, 0 failed, 2 skipped'`,
     ]);
-    expect([status, last]).toEqual([0, '6 passed, 0 failed, 2 skipped']);
+    expect(status).toBe(0);
+    expect(last).toBe('6 passed, 0 failed, 2 skipped');
     expect(row('lint')).toEqual(['1', '0', '0']);
     expect(row('a matrix')).toEqual(['5', '0', '2']);
   });
@@ -62,7 +63,8 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', { timeout
       `suite counted 60 'no failure counted' bash -c 'echo "5 passed, 0 failed"; exit 3'`,
       `suite counted 60 'no count' echo done`,
     ]);
-    expect([status, last]).toEqual([1, '10 passed, 4 failed, 0 skipped']);
+    expect(status).toBe(1);
+    expect(last).toBe('10 passed, 4 failed, 0 skipped');
     expect(row('no failure counted')).toEqual(['5', '1', '0']);
     expect(stdout).toContain('=== no failure counted: FAILED (exit code 3)');
   });
@@ -82,14 +84,16 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', { timeout
     const { status, stdout } = run([meet('first', 'second'), meet('second', 'first'), 'suite check 60 third true'], {
       PORTCULLIS_CI_AT_ONCE: '2',
     });
-    expect([status, stdout]).toEqual([0, expect.stringContaining('second met')]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('second met');
     expect(readdirSync(logs).toSorted()).toEqual(['01-first.log', '02-second.log', '03-third.log']);
     expect(readFileSync(join(logs, '01-first.log'), 'utf8')).toBe('first met\n');
   });
 
   it('are stopped at their limit, with what they have started', async () => {
     const { status, last, stdout } = run([`suite check 1 stuck bash -c 'sleep 300 & echo $!; wait'`]);
-    expect([status, last]).toEqual([1, '0 passed, 1 failed, 0 skipped']);
+    expect(status).toBe(1);
+    expect(last).toBe('0 passed, 1 failed, 0 skipped');
     expect(stdout).toContain('=== stuck: FAILED (stopped, it went on for too long)');
     const [pid] = readFileSync(join(logs, '01-stuck.log'), 'utf8').split('\n');
     expect(Number(pid)).toBeGreaterThan(0);

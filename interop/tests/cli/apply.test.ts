@@ -149,7 +149,8 @@ describe('apply, as a process, of a folder for three platforms', () => {
 
   it('asks for a yes where nobody can be asked, and ends with 2', async () => {
     const { code, notes } = await run('apply', 'governance');
-    expect([code, notes]).toEqual([2, expect.stringContaining('--yes')]);
+    expect(code).toBe(2);
+    expect(notes).toContain('--yes');
   });
 
   it('makes all of them, and says so', async () => {
@@ -239,9 +240,7 @@ describe('who applies', () => {
       warehouse(platform.server.database, 'x').replace(/\$\{env:WAREHOUSE_PASS.*\}/, 'x9'),
     );
     const { code, notes } = await run('apply', 'governance', '--yes');
-    expect([code, notes]).toEqual([
-      2,
-      expect.stringContaining('config.password is a secret and must not be in the file'),
-    ]);
+    expect(code).toBe(2);
+    expect(notes).toContain('config.password is a secret and must not be in the file');
   });
 });

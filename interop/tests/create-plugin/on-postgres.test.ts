@@ -83,7 +83,8 @@ async function setUp(request: object): Promise<number> {
 describe('a generated plugin on a real PostgreSQL', () => {
   it('sets itself up, edits, rotates, and leaves the server as it was', async () => {
     const id = await setUp(body());
-    expect([await findings(id, credentials()), await findings(id)]).toEqual([[], []]);
+    expect(await findings(id, credentials())).toEqual([]);
+    expect(await findings(id)).toEqual([]);
     await portcullis.integrations.update(context, id, body({ connectionLimit: 7 }));
     await settled(id, 'enabled');
     expect(await admin.rows("SELECT rolconnlimit FROM pg_roles WHERE rolname = 'governance_service'")).toEqual([

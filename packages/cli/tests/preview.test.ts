@@ -56,7 +56,8 @@ describe('without a server', () => {
   it('validate shows the tests; one that fails ends with 1 and is explained', async () => {
     using terminal = prepared();
     const good = await terminal.run('validate', 'gov.yaml');
-    expect([good.code, good.out]).toEqual([0, expect.stringMatching(/^✓ /m)]);
+    expect(good.code).toBe(0);
+    expect(good.out).toMatch(/^✓ /m);
     terminal.platform.refuseConnections();
     const bad = await terminal.run('validate', 'gov.yaml');
     expect(bad.code).toBe(1);

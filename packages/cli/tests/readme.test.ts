@@ -31,6 +31,7 @@ describe('the README', () => {
     terminal.write('gov.yaml', file);
     terminal.env.REDSHIFT_PASSWORD = 'x';
     const { code, notes } = await terminal.run('plan', 'gov.yaml');
-    expect([code, notes]).toEqual([2, expect.stringContaining('npm install @portcullis/plugin-redshift')]);
+    expect(code).toBe(2);
+    expect(notes).toContain('npm install @portcullis/plugin-redshift');
   });
 });

@@ -32,7 +32,8 @@ describe('webhooks', () => {
     expect((await terminal.run('webhooks', 'retry', String(record?.id))).code).toBe(1);
     receiver.answer((_request, response) => response.writeHead(204).end());
     const retried = await terminal.run('webhooks', 'retry', String(record?.id));
-    expect([retried.code, retried.out]).toEqual([0, expect.stringContaining('204')]);
+    expect(retried.code).toBe(0);
+    expect(retried.out).toContain('204');
     const since = new Date(0).toISOString();
     expect((await terminal.run('webhooks', 'recover', '1', '--since', since)).code).toBe(0);
     expect((await terminal.run('webhooks', 'recover', '9', '--since', since)).code).toBe(1);

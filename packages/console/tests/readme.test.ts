@@ -20,7 +20,8 @@ it('is mounted as the README says', { timeout: 60_000 }, async () => {
   expect(page.url).toMatch(/\/governance\/console\/$/);
   const [, script = ''] = /src="(\.\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
   const loaded = await fetch(new URL(script, page.url));
-  expect([loaded.status, loaded.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(loaded.status).toBe(200);
+  expect(loaded.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   server.closeAllConnections();
   server.close();
   await once(server, 'close');

@@ -48,12 +48,9 @@ describe('the managed objects', () => {
 
   it('say why they are there and what they need', () => {
     for (const object of objects()) {
-      expect([object.key, object.why.length > 20, object.needs.length > 0, object.guard !== undefined]).toEqual([
-        object.key,
-        true,
-        true,
-        true,
-      ]);
+      expect(object.why.length, object.key).toBeGreaterThan(20);
+      expect(object.needs.length, object.key).toBeGreaterThan(0);
+      expect(object.guard, object.key).toBeDefined();
     }
   });
 

@@ -33,7 +33,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
   it('is observed as it is wanted', async () => {
     for (const { key, values } of await observations(set)) {
       const wanted = set.objects.find((object) => object.key === key)?.desired ?? {};
-      expect([key, values ?? {}]).toEqual([key, expect.objectContaining(wanted)]);
+      expect(values ?? {}, key).toEqual(expect.objectContaining(wanted));
     }
   });
 

@@ -17,7 +17,8 @@ describe('publishing steadily', () => {
     const published = await publishSteadily(async (number) => {
       if (number === 9 && refused++ < 3) throw new Error('busy');
     }, RATE);
-    expect([published.length, refused]).toEqual([10, 4]);
+    expect(published).toHaveLength(10);
+    expect(refused).toBe(4);
     const never = publishSteadily(() => Promise.reject(new Error('gone')), RATE);
     await expect(never).rejects.toThrow('gone');
   });

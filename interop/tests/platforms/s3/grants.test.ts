@@ -42,7 +42,8 @@ describe('a removal with grants that were made at run time', () => {
     await environment.remove(id);
     expect((await environment.status(id)).status).toBe('deleted');
     expect(removed()).toEqual([...Array(3).fill('DeleteAccessGrant'), 'DeleteAccessGrantsLocation']);
-    expect([environment.emulator.account.grants.size, environment.emulator.account.locations.size]).toEqual([0, 0]);
+    expect(environment.emulator.account.grants.size).toBe(0);
+    expect(environment.emulator.account.locations.size).toBe(0);
   });
 
   it('is refused while a grant is somebody else’s, which is not lost', async () => {
@@ -67,6 +68,7 @@ describe('a removal with grants that were made at run time', () => {
     environment.emulator.account.grants.delete('theirs');
     await environment.remove(id);
     expect((await environment.status(id)).status).toBe('deleted');
-    expect([environment.emulator.account.grants.size, environment.emulator.account.locations.size]).toEqual([0, 0]);
+    expect(environment.emulator.account.grants.size).toBe(0);
+    expect(environment.emulator.account.locations.size).toBe(0);
   });
 });

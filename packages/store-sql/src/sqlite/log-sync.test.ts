@@ -50,7 +50,8 @@ function descriptors(): number {
 it('has nothing to wait for while nothing is written', async () => {
   open();
   await wait('nothing');
-  expect([told, disk.begun]).toEqual([['nothing'], 0]);
+  expect(told).toEqual(['nothing']);
+  expect(disk.begun).toBe(0);
   log.close();
 });
 
@@ -59,13 +60,16 @@ it('waits for a sync that began after the commit, one for all that came meanwhil
   void commit('first');
   const others = Array.from({ length: 100 }, (_each, number) => commit(`other ${number}`));
   await atRest();
-  expect([told, disk.begun]).toEqual([[], 1]);
+  expect(told).toEqual([]);
+  expect(disk.begun).toBe(1);
   disk.end();
   await atRest();
-  expect([told, disk.begun]).toEqual([['first'], 2]);
+  expect(told).toEqual(['first']);
+  expect(disk.begun).toBe(2);
   disk.end();
   await Promise.all(others);
-  expect([told.length, disk.begun]).toEqual([101, 2]);
+  expect(told).toHaveLength(101);
+  expect(disk.begun).toBe(2);
   await wait('nothing more');
   expect(disk.begun).toBe(2);
   log.close();
@@ -79,7 +83,8 @@ it('has those who wrote nothing wait for what they may have seen', async () => {
   expect(told).toEqual([]);
   disk.end();
   await atRest();
-  expect([told, disk.begun]).toEqual([['write', 'nothing'], 1]);
+  expect(told).toEqual(['write', 'nothing']);
+  expect(disk.begun).toBe(1);
   log.close();
 });
 
@@ -93,7 +98,8 @@ it('does not believe a disk that has failed once', async () => {
   await commit('third');
   await wait('nothing');
   expect(told.slice(2)).toEqual(['third: STORE_SYNC_FAILED', 'nothing: STORE_SYNC_FAILED']);
-  expect([disk.begun, disk.inThread]).toEqual([1, 0]);
+  expect(disk.begun).toBe(1);
+  expect(disk.inThread).toBe(0);
   expect(log.failure()).toMatchObject({ message: expect.stringContaining(file), cause: { message: 'EIO' } });
   log.close();
 });
@@ -101,12 +107,16 @@ it('does not believe a disk that has failed once', async () => {
 it('does without the thread pool while that is stuck', async () => {
   open({ patienceMs: 1 });
   await Promise.all([commit('first'), commit('second')]);
-  expect([told, disk.begun, disk.inThread]).toEqual([['first', 'second'], 1, 1]);
+  expect(told).toEqual(['first', 'second']);
+  expect(disk.begun).toBe(1);
+  expect(disk.inThread).toBe(1);
   await commit('third');
-  expect([disk.begun, disk.inThread]).toEqual([1, 2]);
+  expect(disk.begun).toBe(1);
+  expect(disk.inThread).toBe(2);
   disk.end();
   void commit('fourth');
-  expect([disk.begun, disk.inThread]).toEqual([2, 2]);
+  expect(disk.begun).toBe(2);
+  expect(disk.inThread).toBe(2);
   disk.end();
   await atRest();
   expect(told).toEqual(['first', 'second', 'third', 'fourth']);
@@ -139,7 +149,8 @@ it('does not take a thread that was busy itself for a stuck pool', async () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   await done;
   await atRest();
-  expect([told, disk.inThread]).toEqual([['first'], 0]);
+  expect(told).toEqual(['first']);
+  expect(disk.inThread).toBe(0);
   log.close();
 });
 

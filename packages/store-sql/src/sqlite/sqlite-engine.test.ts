@@ -72,11 +72,13 @@ describe('a store that waits for the disk', () => {
     // Brief ones are committed together when the disk has time for them.
     const isCommitted = JSON.stringify(await store.find('leases')) !== JSON.stringify(seen);
     expect(isCommitted).toBe(name !== 'brief transaction');
-    expect([told, disk.begun]).toEqual([[], 1]);
+    expect(told).toEqual([]);
+    expect(disk.begun).toBe(1);
     disk.end();
     await first;
     await atRest();
-    expect([told, disk.begun]).toEqual([['first'], 2]);
+    expect(told).toEqual(['first']);
+    expect(disk.begun).toBe(2);
     disk.end();
     await second;
   });
@@ -92,7 +94,8 @@ describe('a store that waits for the disk', () => {
       { brief },
     );
     await atRest();
-    expect([told, await store.count('leases', {})]).toEqual([[], 1]);
+    expect(told).toEqual([]);
+    expect(await store.count('leases', {})).toBe(1);
     disk.end();
     await transaction;
     expect(told).toEqual(['after commit']);
@@ -117,7 +120,8 @@ describe('a store that waits for the disk', () => {
     const inside = await new Promise((resolve) => {
       void store.transaction(async (transaction) => resolve(await transaction.count('leases', {})));
     });
-    expect([inside, disk.begun]).toEqual([3, 1]);
+    expect(inside).toBe(3);
+    expect(disk.begun).toBe(1);
     disk.end();
     await insert;
   });
@@ -146,7 +150,8 @@ describe('a store that waits for the disk', () => {
     expect(told).toEqual([]);
     disk.end();
     await Promise.all(writes);
-    expect([told, disk.begun]).toEqual([['first', 'second'], 1]);
+    expect(told).toEqual(['first', 'second']);
+    expect(disk.begun).toBe(1);
   });
 
   it('does not close before the sync', async () => {
@@ -188,7 +193,9 @@ describe('a store that waits for the disk', () => {
     goOn();
     await expect(late).rejects.toMatchObject(refused);
     for (const write of Object.values(WRITES)) await expect(write(store, 1)).rejects.toMatchObject(refused);
-    expect([told, disk.begun, await store.count('leases', { name: FIRST })]).toEqual([[], 1, 1]);
+    expect(told).toEqual([]);
+    expect(disk.begun).toBe(1);
+    expect(await store.count('leases', { name: FIRST })).toBe(1);
 
     const work = vi.fn(async () => {});
     await expect(store.transaction(work)).rejects.toMatchObject(refused);
@@ -209,7 +216,8 @@ describe('a store that waits for the disk', () => {
     const store = await open();
     await store.insert('leases', lease(3));
     await store.transaction((transaction) => transaction.insert('leases', lease(4)));
-    expect([disk.begun, disk.inThread]).toEqual([1, 2]);
+    expect(disk.begun).toBe(1);
+    expect(disk.inThread).toBe(2);
     disk.end();
   });
 
@@ -233,5 +241,6 @@ it.each([
   const store = await open(options);
   await store.insert('leases', lease(1));
   for (const [index, write] of Object.values(WRITES).entries()) await write(store, index + 1);
-  expect([disk.begun, disk.inThread]).toEqual([0, 0]);
+  expect(disk.begun).toBe(0);
+  expect(disk.inThread).toBe(0);
 });

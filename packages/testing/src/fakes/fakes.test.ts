@@ -45,8 +45,10 @@ describe('the fake queue', () => {
     const stop = queue.handle('deliver', async (key) => void handled.push(key));
     await queue.wake({ name: 'deliver', key: 'b', at: 5 });
     expect(await queue.deliver(({ at }) => at === undefined)).toBe(1);
-    expect([handled, queue.waiting]).toEqual([['a'], [{ name: 'deliver', key: 'b', at: 5 }]]);
-    expect([queue.lose(), queue.waiting]).toEqual([1, []]);
+    expect(handled).toEqual(['a']);
+    expect(queue.waiting).toEqual([{ name: 'deliver', key: 'b', at: 5 }]);
+    expect(queue.lose()).toBe(1);
+    expect(queue.waiting).toEqual([]);
     await stop();
     await queue.wake({ name: 'deliver', key: 'c' });
     expect(await queue.deliver()).toBe(0);
@@ -58,7 +60,9 @@ describe('the fake keys', () => {
     const keys = createFakeSecretKeys();
     const first = await keys.key('1');
     keys.rotate('2');
-    expect([keys.currentKeyId, await keys.key('1'), first.length]).toEqual(['2', first, 32]);
+    expect(keys.currentKeyId).toBe('2');
+    expect(await keys.key('1')).toEqual(first);
+    expect(first).toHaveLength(32);
     expect(await keys.key('2')).not.toEqual(first);
     keys.lose('1');
     await expect(keys.key('1')).rejects.toThrow('The key 1 is lost');
@@ -72,15 +76,12 @@ describe('the fake host', () => {
     host.dataSourceCredentials.add('reader');
     host.groups.set(1, ['stewards']);
     host.permissions.set(1, ['GOVERNANCE']);
-    expect([await host.isDataSourceCredential('reader'), await host.isDataSourceCredential('x')]).toEqual([
-      true,
-      false,
-    ]);
-    expect([await host.isMemberOfGroup(1, 'stewards'), await host.isMemberOfGroup(2, 'stewards')]).toEqual([
-      true,
-      false,
-    ]);
-    expect([await host.permissionsOf(1), await host.permissionsOf(2)]).toEqual([['GOVERNANCE'], undefined]);
+    expect(await host.isDataSourceCredential('reader')).toBe(true);
+    expect(await host.isDataSourceCredential('x')).toBe(false);
+    expect(await host.isMemberOfGroup(1, 'stewards')).toBe(true);
+    expect(await host.isMemberOfGroup(2, 'stewards')).toBe(false);
+    expect(await host.permissionsOf(1)).toEqual(['GOVERNANCE']);
+    expect(await host.permissionsOf(2)).toBeUndefined();
     expect(host.questions).toHaveLength(6);
   });
 });

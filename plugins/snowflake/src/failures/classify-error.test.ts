@@ -41,7 +41,8 @@ describe('classifyError', () => {
     (code, sqlState, message, expected) => {
       const fromDriver = classifyError(driverError('OperationFailedError', { code, sqlState, message }));
       const fromRest = classifyError(new SnowflakeApiError({ status: 422, code, sqlState, message }));
-      expect([fromDriver?.class, fromRest?.class]).toEqual([expected, expected]);
+      expect(fromDriver?.class).toEqual(expected);
+      expect(fromRest?.class).toEqual(expected);
       expect(fromDriver?.code).toBe(code);
       expect(fromDriver?.message).not.toMatch(/\[|FROM|!/);
     },

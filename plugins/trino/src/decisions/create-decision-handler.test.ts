@@ -84,7 +84,8 @@ describe('a batch', () => {
       },
     });
     const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
-    expect([answer.body, asked]).toEqual([{ result: [2] }, 1]);
+    expect(answer.body).toEqual({ result: [2] });
+    expect(asked).toBe(1);
   });
 
   it('lets nothing be seen that the host left out', async () => {
@@ -168,7 +169,8 @@ describe('what fails is refused', () => {
       policy: { allow: () => true },
     });
     const response = await limited(new Request(url, { method: 'POST', body: '{}' }));
-    expect([response?.status, response?.headers.get('retry-after')]).toEqual([429, '9']);
+    expect(response?.status).toBe(429);
+    expect(response?.headers.get('retry-after')).toBe('9');
   });
 
   it('whatever is sent, the answer is a documented one and never lets anything through by accident', async () => {

@@ -130,7 +130,10 @@ describe('webhooks', () => {
     const webhook = { id: 1, name: 'Audit log', url: 'https://a.example', notificationType: ['tagCreated'] };
     const webhooks = [webhook, { ...webhook, id: 2, name: 'Other' }] as Webhook[];
     const found = (filter: string) => arrangeWebhooks(webhooks, { filter }).map(({ id }) => id);
-    expect([found(''), found('AUDIT'), found('tag a.example'), found('nothing')]).toEqual([[1, 2], [1], [1, 2], []]);
+    expect(found('')).toEqual([1, 2]);
+    expect(found('AUDIT')).toEqual([1]);
+    expect(found('tag a.example')).toEqual([1, 2]);
+    expect(found('nothing')).toEqual([]);
   });
 
   it('are sent only what was changed', () => {
@@ -187,7 +190,8 @@ describe('states', () => {
     const states: [number, string][] = [];
     const ids = Array.from({ length: 50 }, (_, index) => index);
     await readStates(ids, { ask, onState: (id, state) => states.push([id, state]), isOver: () => false });
-    expect([states.length, most]).toEqual([50, 4]);
+    expect(states).toHaveLength(50);
+    expect(most).toBe(4);
     expect(new Map(states).get(7)).toBe('state 7');
     const few: number[] = [];
     await readStates(ids, { ask, onState: (id) => few.push(id), isOver: () => few.length >= 8 });

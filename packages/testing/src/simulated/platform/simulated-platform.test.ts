@@ -104,7 +104,8 @@ describe('a simulated platform', () => {
       failureClass: 'credentials',
     });
     await (await connect('initial', 'service', { servicePassword: "it's" })).close();
-    expect([platform.openSessions, platform.openedSessions]).toEqual([1, 2]);
+    expect(platform.openSessions).toBe(1);
+    expect(platform.openedSessions).toBe(2);
   });
 
   it('tells ours from foreign, absent and hidden', async () => {
@@ -195,7 +196,9 @@ describe('a simulated platform', () => {
     });
     await dead;
     await new Promise((resolve) => setImmediate(resolve));
-    expect([answered, platform.objects.length, platform.openSessions]).toEqual([false, 1, 0]);
+    expect(answered).toBe(false);
+    expect(platform.objects).toHaveLength(1);
+    expect(platform.openSessions).toBe(0);
   });
 
   it('keeps what was sent with everything in it', async () => {

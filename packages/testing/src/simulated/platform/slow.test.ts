@@ -28,6 +28,7 @@ it('slow statements take their time on the clock of the test', async () => {
   }
   expect(await portcullis.integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'enabled' });
   const slow = platform.statements.filter(({ actor }) => actor === 'service').length;
-  expect([slow > 0, slowness.monotonic()]).toEqual([true, slow * 50]);
+  expect(slow).toBeGreaterThan(0);
+  expect(slowness.monotonic()).toBe(slow * 50);
   await portcullis.close();
 });
