@@ -90,6 +90,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: Math.max(3, availableParallelism()),
       // Real databases are started in hooks; a single behaviour must not take long.
       testTimeout: 15_000,
+      // What is waited for by asking again and again may take a while on a busy machine.
+      expect: { poll: { timeout: 10_000 } },
       hookTimeout: 60_000,
       teardownTimeout: 15_000,
       // A filter that names no file of this level is a mistake.

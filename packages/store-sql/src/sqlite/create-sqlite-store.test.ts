@@ -191,14 +191,14 @@ describe('the file of a SQLite store', () => {
     const { exited, errors } = await otherProcess(`
       await store.open();
       const { sampleRow } = await import(${JSON.stringify(import.meta.resolve('@portcullis/testing'))});
-      for (let seed = 1; seed <= 300; seed += 1) {
-        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(100_000) }));
+      for (let seed = 1; seed <= 20; seed += 1) {
+        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(1_000_000) }));
       }
       console.log('written');`);
     await exited;
     expect(errors()).toBe('');
     const store = await open();
-    expect(await store.count('events', {})).toBe(300);
+    expect(await store.count('events', {})).toBe(20);
   });
 
   it("is written and copied under Node's permission model, which allows neither syncs nor threads of ours", async () => {
@@ -208,10 +208,10 @@ describe('the file of a SQLite store', () => {
       await store.open();
       const { statSync } = await import('node:fs');
       const { sampleRow } = await import(${JSON.stringify(import.meta.resolve('@portcullis/testing'))});
-      for (let seed = 1; seed <= 600; seed += 1) {
-        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(100_000) }));
+      for (let seed = 1; seed <= 25; seed += 1) {
+        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(1_000_000) }));
       }
-      console.log(statSync(${JSON.stringify(file)}).size > 40e6);
+      console.log(statSync(${JSON.stringify(file)}).size > 12e6);
       await store.close();`,
       flags,
     );
@@ -219,7 +219,7 @@ describe('the file of a SQLite store', () => {
     expect(printed.trim()).toBe('true');
     expect(errors()).toBe('');
     const store = await open();
-    expect(await store.count('events', {})).toBe(600);
+    expect(await store.count('events', {})).toBe(25);
   });
 
   it('is opened a second time with the pass of the store that has it, and with no other', async () => {
