@@ -10,6 +10,38 @@ const endpoint = { host: 'hooks.example.com', port: 443 };
 const guard = createAddressGuard();
 const allowing = (...allow: AllowedAddress[]) => createAddressGuard({ allow });
 
+/**
+ * The same registries as two other programs read them: ranges that are not globally reachable, and ranges inside these that are.
+ * `::ffff:0:0/96`, which both have, is judged by the address inside.
+ */
+const OTHER_LISTS = {
+  'ipaddress of CPython 3.13': {
+    not: [
+      ...['0.0.0.0/8', '10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
+      ...['192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4', '255.255.255.255/32'],
+      ...['100.64.0.0/10', '192.0.0.170/32', '192.0.0.171/32'],
+      ...['::1/128', '::/128', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+      ...['fc00::/7', 'fe80::/10'],
+    ],
+    but: [
+      ...['192.0.0.9/32', '192.0.0.10/32', '2001:1::1/128', '2001:1::2/128', '2001:3::/32', '2001:4:112::/48'],
+      ...['2001:20::/28', '2001:30::/28'],
+    ],
+  },
+  'is_global of the standard library of Rust': {
+    not: [
+      ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+      ...['192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4'],
+      ...['255.255.255.255/32', '::1/128', '::/128', '64:ff9b:1::/48', '100::/64', '2001::/23', '2002::/16'],
+      ...['2001:db8::/32', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
+    ],
+    but: [
+      ...['192.0.0.9/32', '192.0.0.10/32', '2001:1::1/128', '2001:1::2/128', '2001:3::/32', '2001:4:112::/48'],
+      ...['2001:20::/28', '2001:30::/28'],
+    ],
+  },
+};
+
 describe('refuseUrl', () => {
   it.each([
     'https://hooks.example.com/in?token=1#here',
@@ -113,6 +145,45 @@ describe('refuseAddress', () => {
       }
     },
   );
+
+  it.each(SPECIAL_PURPOSE_ADDRESSES.map(([range, , reachable, source]) => [range, source, reachable]))(
+    'has a row for %s of %s that is in canonical form, once',
+    (range) => {
+      const [first] = boundsOf(range);
+      expect(new URL(`http://${isIpv6(range) ? `[${ipv6Of(first)}]` : ipv4Of(first)}/`).hostname).toBe(
+        isIpv6(range) ? `[${range.split('/')[0]}]` : range.split('/')[0],
+      );
+      expect(SPECIAL_PURPOSE_ADDRESSES.filter(([each]) => each === range)).toHaveLength(1);
+    },
+  );
+
+  it.each(Object.entries(OTHER_LISTS))(
+    'refuses all that %s holds for not globally reachable',
+    (_name, { not: ranges }) => {
+      for (const range of ranges) {
+        for (const address of endsOf(range)) {
+          expect(guard.refuseAddress(address, endpoint), `${address} of ${range}`).toMatch(
+            /^The address is not public/,
+          );
+        }
+      }
+    },
+  );
+
+  it.each(Object.entries(OTHER_LISTS))('has a row for every range of %s', (_name, { not, but }) => {
+    const rows = new Map(SPECIAL_PURPOSE_ADDRESSES.map(([range, , reachable]) => [range, reachable]));
+    expect(not.filter((range) => !['no', 'n/a'].includes(rows.get(range) ?? ''))).toEqual([]);
+    expect(but.filter((range) => rows.get(range) !== 'yes')).toEqual([]);
+  });
+
+  it('has no row for not globally reachable that the lists of others lack, but for those that are newer or narrower', () => {
+    const theirs = Object.values(OTHER_LISTS).flatMap(({ not }) => not);
+    const isCovered = (range: string) =>
+      boundsOf(range).every((end) => theirs.some((each) => isIpv6(each) === isIpv6(range) && isWithin(end, each)));
+    const alone = specialPurpose.map(([range]) => range).filter((range) => !isCovered(range));
+    // RFC 6751 (6a44) and RFC 9780 (a dummy prefix).
+    expect(alone).toEqual(['192.88.99.2/32', '100:0:0:1::/64']);
+  });
 
   it('refuses every IPv6 address outside 2000::/3', () => {
     const outside = fc.tuple(fc.integer({ min: 0, max: 0xdfff }), fc.bigInt({ min: 0n, max: (1n << 112n) - 1n }));
