@@ -265,7 +265,7 @@ describe('errors of the service', () => {
 
   it('become their status with code, message and details', async () => {
     const error = new ServiceError('TARGET_TAKEN', 'Integration 3 exists on warehouse.example.', {
-      details: { id: 3 },
+      details: { id: '3' },
     });
     const answer = await send(failWith(error), 'POST /integrations', { json: {} });
     expect(answer.status).toBe(409);
@@ -274,7 +274,7 @@ describe('errors of the service', () => {
       error: 'Conflict',
       message: 'Integration 3 exists on warehouse.example.',
       code: 'TARGET_TAKEN',
-      details: { id: 3 },
+      details: { id: '3' },
       requestId: answer.headers.get('x-request-id'),
     });
   });
@@ -299,7 +299,7 @@ describe('errors of the service', () => {
   it.each([
     ['an unknown error', new Error('connection string postgres://user:hunter2@db')],
     ['something that is no error', 'hunter2'],
-    ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { at: 'hunter2' } })],
+    ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { keyId: 'hunter2' } })],
   ])('keep %s to the log', async (_name, thrown) => {
     const logger = silentLogger();
     const answer = await send(failWith(thrown, { logger }), 'POST /integrations', { json: {} });

@@ -1,20 +1,31 @@
 /**
  * The host that Schemathesis is pointed at: every plugin with its emulator, one integration of each, webhooks with a history. It lets
  * nothing leave the machine. When it is ready it has written its OpenAPI document, with examples, to the file that is its parameter, and
- * writes one line of JSON, its {@link SchemathesisHost}; it ends with its input.
+ * writes one line of JSON, its {@link SchemathesisHost}; it ends with its input,
+ * and then writes its {@link AnswerCounts} as another line. With `living` as its second parameter, the document has the bodies of
+ * {@link withLivingObjects}, and a change has ended when it is answered.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { APPLICATION_ADMIN, createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
+import {
+  APPLICATION_ADMIN,
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type ScriptAnswer,
+} from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
 import { createReceiver } from '@portcullis/testing';
 import { startEveryPlatform } from '../../shared/every-platform/start-every-platform.ts';
 import { recordConnections } from '../../shared/outbound/record-connections.ts';
-import { withExamples } from './with-examples.ts';
+import { createAnswerTally } from './answer-tally.ts';
+import { settleChanges } from './settle-changes.ts';
+import { UNCLEAR_KEY, withExamples } from './with-examples.ts';
+import { withLivingObjects } from './with-living-objects.ts';
 
 /** The address of the host, for the suite. */
 export interface SchemathesisHost {
@@ -22,6 +33,7 @@ export interface SchemathesisHost {
   readonly key: string;
 }
 
+const [, , file = '', mode] = process.argv;
 const key = randomBytes(16).toString('hex');
 const principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
 const context = { principal };
@@ -32,9 +44,10 @@ recordConnections([...platforms.targets, `127.0.0.1:${receiver.port}`]);
 const complain = (message: string, details?: object): void => {
   process.stderr.write(`${message} ${JSON.stringify(details ?? {})}\n`);
 };
+const store = createMemoryStore();
 const portcullis = await createPortcullis({
   plugins: platforms.plugins,
-  store: createMemoryStore(),
+  store,
   secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
   webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }], manualRetriesPerMinute: 1_000_000 },
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: complain },
@@ -42,7 +55,9 @@ const portcullis = await createPortcullis({
   integrations: { transientRetries: 0 },
 });
 
-for (const body of Object.values(platforms.bodies)) {
+const { script } = (await portcullis.integrations.script(context, 'create', platforms.manualBody)) as ScriptAnswer;
+platforms.runManualScript(script);
+for (const body of [...Object.values(platforms.bodies), platforms.manualBody]) {
   const { id } = (await portcullis.integrations.create(context, body)) as { readonly id: string };
   const { status } = await portcullis.integrations.settled(Number(id));
   if (status !== 'enabled') throw new Error(`The integration of ${body.type} is ${status}.`);
@@ -54,6 +69,13 @@ const webhook = {
   notificationType: ['ALL_NOTIFICATIONS'],
   actionType: null,
 };
+// Objects that wait for a decision are what a crash leaves behind: here they are written down.
+const marked = await store.find('managedObjects');
+for (const [known] of Map.groupBy(marked, ({ integrationId }) => integrationId).values()) {
+  const { id: _id, ...columns } = known as (typeof marked)[number];
+  const unclear = { key: UNCLEAR_KEY, name: 'LEFT', physicalKey: `left-${_id}`, origin: 'unclear' };
+  await store.insert('managedObjects', { ...columns, ...unclear });
+}
 await portcullis.webhooks.create(context, { webhooks: [webhook, { ...webhook, name: 'Audit again' }] });
 await portcullis.webhooks.test(context, 1);
 
@@ -65,21 +87,25 @@ const handler = createHttpHandler(portcullis, {
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: complain },
   eventStreams: { lifetimeMs: 500 },
 });
-const answer = portcullisExpress(handler);
+const document: unknown = await (await handler(new Request('http://localhost/openapi.json'))).json();
+const tally = createAnswerTally(document);
+const answer = portcullisExpress(mode === 'living' ? settleChanges(handler, portcullis) : handler);
 const server = createServer((request, response) => {
+  const [path = ''] = (request.url ?? '').split('?');
+  response.on('close', () => tally.count(request.method ?? '', path, response.statusCode));
   void answer(request, response, () => response.writeHead(404).end());
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const document = await (await handler(new Request(`${url}/openapi.json`))).json();
-const [, , file = ''] = process.argv;
-writeFileSync(file, JSON.stringify(withExamples(document, platforms.bodies, webhook)));
+const adapted = (mode === 'living' ? withLivingObjects : withExamples)(document, platforms, webhook);
+writeFileSync(file, JSON.stringify(adapted));
 const ready: SchemathesisHost = { url, key };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
 
 for await (const _chunk of process.stdin);
 server.closeAllConnections();
 server.close();
+process.stdout.write(`${JSON.stringify(tally.counts())}\n`);
 await portcullis.close();
 await receiver.close();
 await platforms.stop();

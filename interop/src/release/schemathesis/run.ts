@@ -10,22 +10,36 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type AnswerCounts, answerTable, successesOf } from './answer-tally.ts';
 import { findSchemathesis } from './find-schemathesis.ts';
 import type { SchemathesisHost } from './host.ts';
 import { RUNS, type SchemathesisRun } from './runs.ts';
 
 const SEED = '20261124';
 
-async function judge(program: string, { name, flags }: SchemathesisRun, folder: string): Promise<boolean> {
+interface Judgement {
+  readonly passed: boolean;
+  readonly answers: AnswerCounts;
+}
+
+async function judge(
+  program: string,
+  { name, flags, living, minReached = 0 }: SchemathesisRun,
+  folder: string,
+): Promise<Judgement> {
   const file = join(folder, 'openapi.json');
   const hostProcess = spawn(
     process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'host.ts'), file],
+    [
+      ...['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'host.ts'), file],
+      ...(living ? ['living'] : []),
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const ended = once(hostProcess, 'exit');
-  const [line] = await once(createInterface({ input: hostProcess.stdout }), 'line');
-  const { url, key } = JSON.parse(String(line)) as SchemathesisHost;
+  const lines = createInterface({ input: hostProcess.stdout })[Symbol.asyncIterator]();
+  const nextLine = async (): Promise<unknown> => JSON.parse(String((await lines.next()).value));
+  const { url, key } = (await nextLine()) as SchemathesisHost;
   const started = performance.now();
   const { status, stdout } = spawnSync(
     program,
@@ -39,11 +53,17 @@ async function judge(program: string, { name, flags }: SchemathesisRun, folder: 
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   hostProcess.stdin.end();
+  const answers = (await nextLine()) as AnswerCounts;
   await ended;
   const cases = /Test cases:\s+(.+)/.exec(stdout)?.[1] ?? 'no summary';
-  console.log(`  ${status === 0 ? 'passed' : 'FAILED'}: ${name}, in ${seconds} s: ${cases}`);
+  const reached = Object.values(answers).filter((counts) => successesOf(counts) > 0).length;
+  const passed = status === 0 && reached >= minReached;
+  console.log(
+    `  ${passed ? 'passed' : 'FAILED'}: ${name}, in ${seconds} s: ${cases}; ${reached} operations with a success`,
+  );
+  if (reached < minReached) console.log(`    At least ${minReached} operations have to succeed.`);
   if (status !== 0) console.log(stdout);
-  return status === 0;
+  return { passed, answers };
 }
 
 const found = findSchemathesis(join(import.meta.dirname, '../../../../node_modules/.cache/schemathesis'));
@@ -54,14 +74,18 @@ if ('missing' in found) {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-schemathesis-'));
   const only = process.argv[2];
   let [passed, failed] = [0, 0];
+  const columns: Record<string, AnswerCounts> = {};
   try {
     for (const run of RUNS.filter(({ name }) => only === undefined || name.startsWith(only))) {
-      if (await judge(found.program, run, folder)) passed += 1;
+      const judgement = await judge(found.program, run, folder);
+      columns[run.name] = judgement.answers;
+      if (judgement.passed) passed += 1;
       else failed += 1;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  for (const row of answerTable(columns)) console.log(`  ${row}`);
   console.log(`${passed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }

@@ -2,13 +2,17 @@
 export interface SchemathesisRun {
   readonly name: string;
   readonly flags: readonly string[];
+  /** True for bodies that the emulators can be set up with. */
+  readonly living?: boolean;
+  /** The number of operations that have to succeed at least once. */
+  readonly minReached?: number;
 }
 
 /** Operations whose body holds a config: the seven types make thousands of cases of each. */
 const WITH_CONFIG =
   '^(?:(?:create|update)Integration|getSetupPrivileges|get(?:InitialCreate|Create|Edit|Cleanup|PostCleanup)Script)$';
 
-/** The runs of the suite: every phase of Schemathesis over every operation, about two minutes together. */
+/** The runs of the suite: every phase of Schemathesis over every operation, about two minutes and a half together. */
 export const RUNS: readonly SchemathesisRun[] = [
   { name: 'examples', flags: ['--phases', 'examples'] },
   {
@@ -17,8 +21,19 @@ export const RUNS: readonly SchemathesisRun[] = [
   },
   {
     name: 'coverage of operations with a config',
-    flags: ['--phases', 'coverage', '--include-operation-id-regex', WITH_CONFIG, '--max-time', '25'],
+    flags: ['--phases', 'coverage', '--include-operation-id-regex', WITH_CONFIG, '--max-time', '15'],
   },
   { name: 'fuzzing', flags: ['--phases', 'fuzzing', '--max-examples', '5'] },
-  { name: 'stateful', flags: ['--phases', 'stateful', '--max-examples', '5'] },
+  { name: 'stateful', flags: ['--phases', 'stateful', '--max-examples', '2'] },
+  {
+    name: 'stateful with living objects',
+    flags: [
+      ...['--phases', 'stateful', '--mode', 'positive', '--max-examples', '10'],
+      // A deleted integration keeps its last status and its journal for a while.
+      ...['--exclude-checks', 'use_after_free'],
+      ...['--exclude-operation-id-regex', '^get(?:InitialCreate|Create|Cleanup|PostCleanup)Script$'],
+    ],
+    living: true,
+    minReached: 20,
+  },
 ];

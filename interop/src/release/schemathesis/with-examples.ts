@@ -1,4 +1,4 @@
-import type { SetUpBody } from '../../shared/every-platform/start-every-platform.ts';
+import type { EveryPlatform } from '../../shared/every-platform/start-every-platform.ts';
 
 /** The parts of an OpenAPI document that get examples. */
 interface Operation {
@@ -14,6 +14,9 @@ const JSON_TYPE = 'application/json';
 /** The other names of YAML are read by the same parser: each would cost as many requests again. */
 const MEDIA_TYPES: readonly string[] = [JSON_TYPE, 'application/yaml'];
 
+/** The key of the object of each integration that waits for a decision. */
+export const UNCLEAR_KEY = 'database:left';
+
 const MANUAL_SCRIPTS = ['Azure Synapse Analytics', 'Redshift', 'Snowflake'];
 
 /**
@@ -22,7 +25,7 @@ const MANUAL_SCRIPTS = ['Azure Synapse Analytics', 'Redshift', 'Snowflake'];
  */
 export function withExamples(
   document: unknown,
-  bodies: Readonly<Record<string, SetUpBody>>,
+  { bodies, manualBody }: Pick<EveryPlatform, 'bodies' | 'manualBody'>,
   webhook: Readonly<Record<string, unknown>>,
 ): unknown {
   const all = Object.values(bodies);
@@ -35,6 +38,8 @@ export function withExamples(
     getSetupPrivileges: all,
     testEndpoint: [webhook],
     updateWebhook: [{ name: 'Audit of all' }],
+    getEditScript: [manualBody],
+    decideUnclearObject: [{ object: UNCLEAR_KEY, decision: 'leave' }],
     createWebhooks: [{ webhooks: [webhook] }],
   };
   const examplesOf = (operationId: string): readonly object[] =>
@@ -45,7 +50,7 @@ export function withExamples(
     Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => {
         const { operationId } = operation as { readonly operationId: string };
-        return [method, withExamplesOf(operation, examplesOf(operationId), Object.keys(bodies).length)];
+        return [method, withExamplesOf(operation, examplesOf(operationId), Object.keys(bodies).length + 1)];
       }),
     ),
   ]);

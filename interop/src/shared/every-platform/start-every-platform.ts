@@ -11,6 +11,7 @@ import * as workspace from '../../platforms/databricks/test-environment.ts';
 import { startRedshiftLike } from '../../platforms/redshift/emulator/start-redshift-like.ts';
 import * as aws from '../../platforms/s3/test-environment.ts';
 import * as account from '../../platforms/snowflake/test-environment.ts';
+import { runInWorksheet } from '../../platforms/snowflake/worksheet.ts';
 import * as pool from '../../platforms/synapse/test-environment.ts';
 
 /** A body of POST /integrations. */
@@ -27,6 +28,10 @@ export interface EveryPlatform {
   readonly bodies: Readonly<Record<string, SetUpBody>>;
   /** Host and port of everything that a plugin may connect to. */
   readonly targets: readonly string[];
+  /** A body of a manual set-up. */
+  readonly manualBody: SetUpBody;
+  /** Runs a script of {@link EveryPlatform.manualBody} as a person does. */
+  runManualScript(script: string): void;
   stop(): Promise<void>;
 }
 
@@ -88,6 +93,16 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
       ...addresses.map((address) => new URL(address).host),
       ...ports.flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`, `::1:${port}`]),
     ],
+    manualBody: account.body(false, {
+      ...account.SIGN_IN.password,
+      username: 'BY_HAND',
+      role: 'BY_HAND_ROLE',
+      database: 'GOVERNANCE_BY_HAND',
+    }),
+    runManualScript(script) {
+      const filled = script.replaceAll('{{servicePassword}}', `'${account.PASSWORD}'`);
+      runInWorksheet(snow.emulator.worksheet('ADA'), filled);
+    },
     async stop() {
       await Promise.all([snow.close(), bricks.close(), synapsePool.close(), s3Account.close(), bigQuery.stop()]);
       await warehouse.stop();

@@ -10,9 +10,9 @@ import {
   type SnowflakeEnvironment,
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { runInWorksheet } from '../../../src/platforms/snowflake/worksheet.ts';
 import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
-import { runInWorksheet } from './worksheet.ts';
 
 let environment: SnowflakeEnvironment;
 let before: string;

@@ -109,7 +109,7 @@ describe('links', () => {
 
   it('hand the version on to what it protects', () => {
     expect(linksOf(routeOf('getIntegration'), 200).updateIntegration?.parameters).toEqual({
-      'path.id': '$response.body#/id',
+      'path.id': '$request.path.id',
       'header.If-Match': '$response.header.ETag',
     });
   });

@@ -75,18 +75,25 @@ export function linksOf(route: Route, status: number): Readonly<Record<string, L
 
 /** A caller that had the id already learns what can be read now, and what the version in the answer protects. */
 function targetsOf(route: Route, status: number, { collection }: GivenId): readonly Route[] {
-  const member = `${collection}/{id}`;
-  const takers = ROUTES.filter(({ path }) => path === member || path.startsWith(`${member}/`));
+  const takers = ROUTES.filter((each) => isBelow(each, collection));
   if (!takers.includes(route)) return takers;
   return takers.filter((target) => (target.method === 'GET' && target !== route) || isProtected(route, status, target));
+}
+
+/** Returns whether a route takes the id of a member of a collection. */
+function isBelow({ path }: Route, collection: string): boolean {
+  const member = `${collection}/{id}`;
+  return path === member || path.startsWith(`${member}/`);
 }
 
 function isProtected(route: Route, status: number, target: Route): boolean {
   return 'ETag' in answerHeaders(route, status) && target.headers.includes('If-Match');
 }
 
-function linkById(route: Route, status: number, target: Route, { pointer }: GivenId): Link {
-  const parameters = { 'path.id': `$response.body#${pointer}` };
+function linkById(route: Route, status: number, target: Route, { collection, pointer }: GivenId): Link {
+  // An id that the caller has sent is there whatever the answer holds: the answer to a dry run has none.
+  const isKnown = isBelow(route, collection) && isBelow(target, collection);
+  const parameters = { 'path.id': isKnown ? '$request.path.id' : `$response.body#${pointer}` };
   return {
     operationId: target.operationId,
     parameters: isProtected(route, status, target)

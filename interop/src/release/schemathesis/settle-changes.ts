@@ -1,0 +1,30 @@
+import type { Portcullis } from '@portcullis/core';
+import type { HttpHandler } from '@portcullis/http';
+
+/**
+ * A handler that answers a change of an integration when the change has ended, so that the request after it finds no operation in its
+ * way.
+ */
+export function settleChanges(handler: HttpHandler, portcullis: Portcullis): HttpHandler {
+  const settled = async (request: Request): Promise<Response> => {
+    const answer = await handler(request);
+    const id = await changedIntegration(request, answer);
+    if (id !== undefined) await portcullis.integrations.settled(id);
+    return answer;
+  };
+  return Object.assign(settled, {
+    basePath: handler.basePath,
+    claims: (path: string) => handler.claims(path),
+    under: (mountPath: string) => settleChanges(handler.under(mountPath), portcullis),
+  });
+}
+
+async function changedIntegration({ method, url }: Request, answer: Response): Promise<number | undefined> {
+  if (method === 'GET' || !answer.ok || !new URL(url).pathname.startsWith('/integrations')) return undefined;
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const { id, status } = (body ?? {}) as { readonly id?: unknown; readonly status?: unknown };
+  return status === undefined || id === undefined ? undefined : Number(id);
+}
