@@ -87,7 +87,7 @@ describe('an idempotency key', () => {
 
   it('keeps a refusal with all that it says', async () => {
     const { node, work } = await setUp();
-    const extras = { details: { a: 1 }, validationResults: { status: 'failed' } };
+    const extras = { details: { limit: 1 }, validationResults: { status: 'failed' } };
     const refuse = async () => Promise.reject(new ServiceError('VALIDATION_FAILED', 'It failed.', extras));
     expect(await refusalOf(node('a').run(REQUEST, refuse))).not.toMatchObject({ extras: { replayed: true } });
     const again = await refusalOf(node('a').run(REQUEST, work));

@@ -18,7 +18,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
     const objects = listObjects(definition, config, mode);
     if (objects instanceof Error) {
       const fix = 'It must return for every valid config, even when no fact is known.';
-      return issueIf(true, where, `threw: ${objects.message}.`, fix);
+      return issueIf(true, where, `threw: ${objects.message.replace(/\.$/, '')}.`, fix);
     }
     return [
       ...objectListIssues(objects, stages, where),

@@ -30,7 +30,7 @@ function checkSample(definition: AnyPluginDefinition, sample: unknown, where: st
   if (!success) {
     const [first] = error.issues;
     const path = [where, ...(first?.path ?? [])].map(String).join('.');
-    const problem = `is refused by the config schema: ${first?.message}.`;
+    const problem = `is refused by the config schema: ${first?.message.replace(/\.$/, '')}.`;
     return issueIf(true, path, problem, 'Correct the sample or the schema.');
   }
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(data)), data)) {

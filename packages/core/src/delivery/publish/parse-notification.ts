@@ -70,7 +70,11 @@ function parseMetadata({ kind, metadata }: Notification, facts: KindFacts): Read
 }
 
 function invalid(kind: string, path: string, message: string): ServiceError {
-  return new ServiceError('NOTIFICATION_INVALID', `A notification ${kind} is not valid: ${path} ${message}.`, {
-    details: [{ path, message }],
-  });
+  return new ServiceError(
+    'NOTIFICATION_INVALID',
+    `A notification ${kind} is not valid: ${path} ${message.replace(/\.$/, '')}.`,
+    {
+      details: [{ path, message }],
+    },
+  );
 }

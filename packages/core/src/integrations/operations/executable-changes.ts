@@ -62,7 +62,7 @@ export function refuseOtherPlan(ifPlan: string | undefined, plan: Plan): void {
     'PLAN_CHANGED',
     `The plan has changed since the dry run: its hash is now ${plan.hash}. Repeat the dry run, read the new plan, and send its hash.`,
     {
-      details: { sent: ifPlan, current: plan.hash },
+      details: { sentPlan: ifPlan, currentPlan: plan.hash },
     },
   );
 }

@@ -64,6 +64,6 @@ function refuseOtherTarget(definition: AnyPluginDefinition, { id, target }: Inte
   throw new ServiceError(
     'MIGRATION_NOT_POSSIBLE',
     `Version ${definition.version} of the ${definition.type} plugin reads a different target from the config of integration ${id} than the one it was set up on. Delete the integration with the version that made it, and create it again.`,
-    { details: { stored: target?.identity ?? null, read: identity ?? null } },
+    { details: { storedTarget: target?.identity ?? null, readTarget: identity ?? null } },
   );
 }

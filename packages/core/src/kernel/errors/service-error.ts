@@ -1,5 +1,6 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import type { ErrorDetails } from './error-details.ts';
 
 /** One thing that is wrong with an input. */
 export interface InputIssue {
@@ -11,7 +12,7 @@ export interface InputIssue {
 /** Optional parts of a {@link ServiceError}. */
 export interface ServiceErrorExtras {
   /** Facts of this occurrence, or the issues of an input. Never secrets. */
-  readonly details?: Readonly<Record<string, unknown>> | readonly InputIssue[];
+  readonly details?: ErrorDetails | readonly InputIssue[];
   /** The results of a validation run, for 422. */
   readonly validationResults?: unknown;
   /** Seconds after which a repetition makes sense. */

@@ -1,0 +1,65 @@
+/** An object on a platform, as details name it. */
+interface NamedInDetails {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/**
+ * Facts of the occurrence of an error, by name. A name has one type across all codes, so that a caller can read it without a look at the
+ * code. Never secrets.
+ */
+export interface ErrorDetails {
+  /** The id of the integration, webhook, record or key that the request met. A string, as in bodies. */
+  readonly id?: string;
+  readonly type?: string;
+  /** The target as people read it. */
+  readonly target?: string;
+  readonly status?: string;
+  /** ISO 8601. */
+  readonly since?: string;
+  /** The operation that runs. */
+  readonly operationId?: number;
+  readonly operation?: string;
+  /** Types that have what was asked for. */
+  readonly types?: readonly string[];
+  /** Versions of an integration: those that If-Match names, and the stored one. */
+  readonly sent?: readonly number[];
+  readonly current?: number;
+  /** Hashes of plans: that of If-Plan, and the one of now. */
+  readonly sentPlan?: string;
+  readonly currentPlan?: string;
+  /** Versions of a plugin. */
+  readonly stored?: string;
+  readonly installed?: string;
+  /** Values that name the target: the stored ones, and those that another version of the plugin reads. Null: there are none. */
+  readonly storedTarget?: readonly string[] | null;
+  readonly readTarget?: readonly string[] | null;
+  readonly permission?: string;
+  readonly limit?: number;
+  readonly timeoutMs?: number;
+  /** A body that its format does not allow: the format, what is wrong, and where, counted from 1. */
+  readonly format?: string;
+  readonly problem?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** An option of the host, and what it was given. */
+  readonly option?: string;
+  readonly name?: string;
+  /** Parts that the host has to give. */
+  readonly missing?: readonly string[];
+  readonly keyId?: string;
+  readonly kind?: string;
+  /** Notification kinds that do not exist. */
+  readonly kinds?: readonly string[];
+  /** Webhooks whose queue is full. */
+  readonly webhooks?: readonly number[];
+  /** Keys of the objects that wait for a decision. */
+  readonly unclear?: readonly string[];
+  /** What would go. */
+  readonly objects?: readonly NamedInDetails[];
+  readonly runtimeObjects?: readonly object[];
+  /** Containers with what they hold. */
+  readonly containers?: readonly (NamedInDetails & { readonly holds: readonly object[] })[];
+  readonly adoption?: object;
+}
