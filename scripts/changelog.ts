@@ -1,6 +1,6 @@
 /**
  * The texts of the changelogs, for `changeset version`. The changelog of a first release says what the package does. Changes between
- * states that nobody had are left out of it, as are its dependencies.
+ * unreleased states are left out of it, as are its dependencies.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

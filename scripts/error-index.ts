@@ -30,7 +30,7 @@ const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonl
   ],
 ];
 
-/** A page with its generated part made anew. */
+/** A page with its generated part made again. */
 export function withErrors(page: string): string {
   const [begin, end] = MARKERS;
   const from = page.indexOf(begin);

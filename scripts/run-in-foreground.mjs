@@ -45,7 +45,7 @@ function passOnSignals(signal) {
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const name of names) process.on(name, forward);
 
-  // npm hands a SIGTERM to its shell, which dies of it and tells nobody: all there is to see is a new parent.
+  // npm hands a SIGTERM to its shell, which dies without a message: the only sign is a new parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -62,7 +62,7 @@ function signalGroup(leader, name) {
   try {
     process.kill(-leader, name);
   } catch (error) {
-    // The child ended between the key press and here: there is nobody left to tell.
+    // The child ended between the key press and here: there is no process left to notify.
     if (error.code !== 'ESRCH') throw error;
   }
 }

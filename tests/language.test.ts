@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findClauseOpenings } from './language/doc-comments.ts';
+import { findPronouns } from './language/pronouns.ts';
 import { findReplacedWords } from './language/replaced-words.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -52,5 +53,29 @@ describe('doc comments', () => {
     ]);
     expect(findClauseOpenings('a.ts', '/**\n * What it is.\n */\nconst b = 2;')).toHaveLength(1);
     expect(findClauseOpenings('a.ts', '/** Returns what it is. */\nconst b = 2;')).toEqual([]);
+  });
+});
+
+describe('subjects', () => {
+  /** The text of a licence, and folders whose tests and comments are being rewritten. */
+  const EXCEPTIONS = /THIRD-PARTY-NOTICES|^interop\//;
+
+  it('are named in pages, comments and test titles', () => {
+    const files = filesOf('{ts,tsx,md}').filter(({ path }) => !EXCEPTIONS.test(path));
+    expect(files.length).toBeGreaterThan(2000);
+    expect(files.flatMap(({ path, text }) => findPronouns(path, text))).toEqual([]);
+  });
+
+  it.each([
+    ['a.md', 'One.\nNobody waits.'],
+    ['a.ts', '\n/** The error that nobody sees. */\nconst a = 1;'],
+    ['a.test.ts', "\nit('tells somebody', () => {});"],
+    ['a.test.ts', "\nit.each([1])('tells somebody', () => {});"],
+  ])('are told by the line where they are missing in %s: %j', (path, text) => {
+    expect(findPronouns(path, text)).toEqual([expect.stringContaining(`${path}:2 says`)]);
+  });
+
+  it('may have any name in code', () => {
+    expect(findPronouns('a.ts', "// The user `nobody`.\nconst name = 'nobody';")).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export interface MutantRunOptions {
   readonly folder: string;
   /** The sources of the package with every mutant behind its switch, by absolute path. */
   readonly texts: SwitchedTexts;
-  /** How many mutants are tried at the same time after the sweep. */
+  /** The number of mutants that are tried at the same time after the sweep. */
   readonly atOnce: number;
   /** Called with the sweep over all tests. */
   readonly onSweep: (sweep: Sweep) => void;

@@ -25,7 +25,7 @@ export class PortcullisError extends Error {
   readonly status: number | undefined;
   /** Issues as `[{ path, message }]`, the refusals of `NO_WEBHOOK_CREATED`, or facts of this occurrence. */
   readonly details: unknown;
-  /** The tests behind a `VALIDATION_FAILED`, with what mends each. */
+  /** The tests behind a `VALIDATION_FAILED`, with what fixes each. */
   readonly validationResults: ValidationResults | undefined;
   /** Names the request in the logs of the service. */
   readonly requestId: string | undefined;

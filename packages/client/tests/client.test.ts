@@ -133,15 +133,15 @@ describe('a call of the client', () => {
 });
 
 describe('a call without an answer of the service', () => {
-  const baseUrlOfNobody = async () => {
+  const unusedBaseUrl = async () => {
     const { baseUrl, [Symbol.asyncDispose]: close } = await serve(() => {});
     await close();
     return baseUrl;
   };
 
   it('is UNREACHABLE when the connection is refused or breaks', async () => {
-    const nobody = createPortcullisClient({ baseUrl: await baseUrlOfNobody(), key: KEY });
-    const failure = await failureOf(listIntegrations({ client: nobody }));
+    const unreachable = createPortcullisClient({ baseUrl: await unusedBaseUrl(), key: KEY });
+    const failure = await failureOf(listIntegrations({ client: unreachable }));
     expect(failure).toMatchObject({ code: 'UNREACHABLE', status: undefined, call: 'GET /integrations' });
     expect(failure.message).toMatch(/ECONNREFUSED/);
 

@@ -252,7 +252,7 @@ describe('the id of a request', () => {
     expect(calls.at(-1)?.args[0]).toMatchObject({ requestId: 'trace-1.2:3' });
   });
 
-  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é'])('is made anew instead of "%s"', async (given) => {
+  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é'])('is made again instead of "%s"', async (given) => {
     const answer = await send(handler, 'GET /nothing', { headers: { 'x-request-id': given } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.json).toMatchObject({ requestId: answer.headers.get('x-request-id') });

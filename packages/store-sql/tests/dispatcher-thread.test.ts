@@ -111,7 +111,7 @@ function attempted({ events }: Portcullis, count: number): Promise<void> {
   });
 }
 
-// A thread reads all modules anew, which takes time on a busy machine.
+// A thread reads all modules again, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 describe.each([

@@ -234,7 +234,7 @@ const LOSSES: readonly Loss[] = [
   ),
 ];
 
-/** Tests that no privilege and no object on the platform can mend. */
+/** Tests that no privilege and no object on the platform can fix. */
 const OTHERS = ['endpoint-name', 'manual-account-restraint'];
 
 it('every test of the plugin is among those that lose something, or can lose nothing', () => {
@@ -242,7 +242,7 @@ it('every test of the plugin is among those that lose something, or can lose not
   expect(new Set([...LOSSES.map((loss) => loss.test), ...OTHERS])).toEqual(new Set(ids));
 });
 
-describe('a failed test mends itself with the statements that it gives', () => {
+describe('a failed test is fixed with the statements that it gives', () => {
   it.each(LOSSES.map((loss) => [loss.test, loss.operation ?? 'create', loss.lost, loss] as const))(
     '%s of %s, without %s',
     async (test, operation, _lost, {

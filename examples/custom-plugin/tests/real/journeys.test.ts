@@ -118,7 +118,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
       expect(await fingerprint(admin)).toEqual(before);
     });
 
-    it('stops at what somebody else has made, and removes nothing of it', async () => {
+    it('stops at a foreign object, and removes nothing of it', async () => {
       await admin.rows("CREATE DATABASE gov_1 COMMENT 'mine'");
       await admin.rows("CREATE USER 'gov account'@'%'");
       const taken = await fingerprint(admin);
@@ -148,7 +148,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
   it.each([
     ['a wrong password', { password: 'wrong' }, 'credentials'],
     ['an account that is not there', { username: 'nobody' }, 'credentials'],
-    ['a port where nobody listens', { port: 1 }, 'network'],
+    ['a port without a listener', { port: 1 }, 'network'],
   ])('says of %s what is wrong', async (_what, changes, failureClass) => {
     const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server, changes)));
     expect(refused).toMatchObject({ name: 'Initial Validation: Basic Connection Test', failureClass });

@@ -32,7 +32,7 @@ describe('a data folder', () => {
     }
   });
 
-  it('refuses a secret that somebody has cut short', async () => {
+  it('refuses a truncated secret', async () => {
     const data = await openDataFolder(join(parent, 'data'));
     await writeFile(data.file('secret-key'), 'c2hvcnQ=\n');
     await expect(data.secret('secret-key')).rejects.toThrow(data.file('secret-key'));

@@ -54,7 +54,7 @@ describe('the settings of an example', () => {
     expect(() => queueOf({ ...both, QUEUE: 'kafka' })).toThrow('use pg-boss, bullmq or none');
   });
 
-  it('refuse a flag that nobody knows', () => {
+  it('refuse an unknown flag', () => {
     expect(() => readSettings(defaults, {}, ['--new-key'])).toThrow('--new-key');
   });
 });

@@ -19,7 +19,7 @@ describe('choosing a port', () => {
     await expect(choosePort({ port: taken, variable: 'PORT' })).rejects.toThrow('set PORT to another port');
   });
 
-  it('takes the usual one when nobody has it', async () => {
+  it('takes the usual one when it is free', async () => {
     await new Promise((resolve) => other.close(resolve));
     expect(await choosePort({ port: taken })).toEqual({ port: taken });
     await listen(other, taken);

@@ -21,7 +21,7 @@ export interface Combination {
   readonly mode: SetupMode;
   /** The options of the integration. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Whether the queries and remedies of the plugin are recorded too. */
+  /** True when the queries and remedies of the plugin are recorded too. */
   readonly recordsQueries?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { hasKeyForm } from '../security/api-keys/key-format.ts';
 export interface StaticSecretKeysOptions {
   /** The id of the key for new secrets. */
   readonly current: string;
-  /** 32 bytes each, as bytes or in Base64. Keep retired keys here until everything is sealed anew. */
+  /** 32 bytes each, as bytes or in Base64. Keep retired keys here until everything is resealed. */
   readonly keys: Readonly<Record<string, string | Uint8Array>>;
 }
 

@@ -16,7 +16,7 @@ export function faultTables(groups: readonly FaultGroup[]): string {
     .join('\n\n');
 }
 
-/** A page with its tables made anew. */
+/** A page with its tables made again. */
 export function withFaultTables(page: string, groups: readonly FaultGroup[]): string {
   const [begin, end] = MARKERS;
   const from = page.indexOf(begin);

@@ -30,7 +30,7 @@ export function isConsolePath(path: string): boolean {
 }
 
 /**
- * Serves the files of a console. The page is asked for anew each time, and answered with 304 while it is the same; what has a
+ * Serves the files of a console. The page is asked for again each time, and answered with 304 while it is the same; what has a
  * hash in its name is kept for good. A path without the slash at the end is sent to the one with it, since the page names what
  * belongs to it relative to itself.
  *

@@ -16,7 +16,7 @@ import type { DocumentSource } from './create-document-source.ts';
 /** Stands in where a route asks for no key. It may do nothing. */
 const ANONYMOUS: Principal = Object.freeze({
   id: Number.MAX_SAFE_INTEGER,
-  name: 'anybody',
+  name: 'anonymous',
   permissions: [],
   groups: [],
 });

@@ -70,7 +70,7 @@ function ownMark(schema: z.core.$ZodType): Exposure {
   return (schema._zod.def as { readonly [MARK]?: Exposure })[MARK] ?? 'public';
 }
 
-/** More parts than any config has. Some versions of zod make a self-referring schema anew each time one looks. */
+/** More parts than any config has. Some versions of zod make a self-referring schema again each time one looks. */
 const PART_LIMIT = 2_000;
 
 /** The strictest mark of a schema and all the parts that `next` leads to; each once, since schemas may refer to themselves. */

@@ -500,7 +500,7 @@ describe('what is left alone', () => {
   });
 });
 
-it('tells all issues of a round at once, in reading order, and later rounds only when those are mended', () => {
+it('tells all issues of a round at once, in reading order, and later rounds only when those are fixed', () => {
   const change = { immutable: ['hots'], tests: [{ ...firstTest, id: 'X', run: () => passed() }], samples: [] };
   expect(issuesOf(change).map((line) => line.split(':')[0])).toEqual(['immutable[0]', 'tests[0].id']);
 });

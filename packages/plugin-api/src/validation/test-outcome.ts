@@ -30,7 +30,7 @@ export function passed(result?: readonly unknown[]): TestOutcome {
 }
 
 /**
- * The test failed. A failed permission test carries the statement that mends it; where no statement does, `help` says what to
+ * The test failed. A failed permission test carries the statement that fixes it; where no statement does, `help` says what to
  * do. Answers put both into one message.
  *
  * @example

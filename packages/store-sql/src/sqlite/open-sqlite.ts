@@ -111,7 +111,7 @@ function maySync(): boolean {
 
 /**
  * From here on commits return without waiting for the disk. SQLite still waits where order matters: before it copies the log into
- * the file, after that, and for the head of a log that begins anew.
+ * the file, after that, and for the head of a log that begins again.
  */
 function syncAfterCommits(writer: DatabaseSync, disk: Disk): LogSync {
   writer.exec('pragma synchronous = normal');

@@ -167,7 +167,7 @@ describe('a store that waits for the disk', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['store.db', 'store.db-lock']);
   });
 
-  it('refuses every write once a sync has failed, until it is opened anew', async () => {
+  it('refuses every write once a sync has failed, until it is opened again', async () => {
     const store = await open();
     const refused = { code: 'STORE_SYNC_FAILED', message: expect.stringContaining(file), cause: { message: 'EIO' } };
     const told: string[] = [];

@@ -14,7 +14,7 @@ export interface SqliteStoreOptions {
    *
    * With `full` the disk is waited for in the thread pool: the thread goes on, later transactions begin, and commits that come
    * meanwhile share the next wait. For those milliseconds reads may see rows that a power cut would still take; who wrote them
-   * has not been told yet. When the disk fails, writes reject with `STORE_SYNC_FAILED` until the store is opened anew.
+   * has not been told yet. When the disk fails, writes reject with `STORE_SYNC_FAILED` until the store is opened again.
    *
    * @default 'full'
    */

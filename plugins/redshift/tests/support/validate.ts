@@ -46,7 +46,7 @@ export async function validate(
   }
 }
 
-/** The statements that mend a failed test, as the answer shows them. */
+/** The statements that fix a failed test, as the answer shows them. */
 export function remedyOf({ definition }: Trial, outcome: TestOutcome): readonly string[] {
   const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
   return statements.map((each) => (isSql(each) ? canonicalText(each, definition.dialect as Dialect) : each));

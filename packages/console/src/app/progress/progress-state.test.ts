@@ -58,7 +58,7 @@ it('knows how the integration is of what had ended before, and no longer once so
   expect(applyProgress(before, operation('running', 2)).status).toBeUndefined();
 });
 
-it('begins anew with another operation', () => {
+it('begins again with another operation', () => {
   const state = follow(operation('running'), statement(0, 'done'), operation('running', 2));
   expect(state.statements).toEqual([]);
 });

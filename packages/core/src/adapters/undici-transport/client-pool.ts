@@ -21,7 +21,7 @@ export interface ClientPool {
 export interface ClientPoolOptions extends ConnectionDependencies {
   /** Milliseconds that an idle connection is kept; 0: none is used twice. */
   readonly keepAliveMs: number;
-  /** Milliseconds after which a connection is made anew. */
+  /** Milliseconds after which a connection is made again. */
   readonly clientTtlMs: number;
 }
 

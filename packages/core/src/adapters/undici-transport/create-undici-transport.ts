@@ -26,7 +26,7 @@ export interface UndiciTransportOptions {
   readonly proxy?: WebhookProxy | undefined;
   /** Milliseconds that an idle connection is kept for the next request. @default 10,000 */
   readonly keepAliveMs?: number;
-  /** Milliseconds after which a connection is made anew, so that changes of names are followed. @default 600,000 */
+  /** Milliseconds after which a connection is made again, so that changes of names are followed. @default 600,000 */
   readonly clientTtlMs?: number;
 }
 

@@ -77,7 +77,7 @@ describe('an object that is written down again', () => {
     expect((await entry())?.platformId).toBe('42');
   });
 
-  it.each(['sent', 'begun'] as const)('has no id of the platform as %s: it is made anew', async (origin) => {
+  it.each(['sent', 'begun'] as const)('has no id of the platform as %s: it is made again', async (origin) => {
     const { store, record, entry } = await setUp();
     await record('made');
     await notePlatformId(store, 1, 'account', '42');

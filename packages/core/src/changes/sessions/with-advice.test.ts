@@ -11,7 +11,7 @@ describe('the message of a failure', () => {
     ).toBe('The key has expired. Make a new one.');
   });
 
-  it('says who runs what where a statement mends it', () => {
+  it('says who runs what where a statement fixes it', () => {
     expect(withAdvice('It may not.', { remediation: { statements: [statement], runAs: 'a superuser' } })).toBe(
       'It may not. Ask a superuser to do this: ALTER USER "gov" CREATEDB;',
     );

@@ -4,7 +4,7 @@ import type { BreakerPolicy } from '../../options/retry-policy.ts';
 export interface FailureWindow {
   /** Counts an attempt; answers whether the endpoint now fails too often. */
   note(webhookId: number, failed: boolean, now: number): boolean;
-  /** Begins anew. */
+  /** Begins again. */
   forget(webhookId: number): void;
 }
 
@@ -15,7 +15,7 @@ interface Count {
 }
 
 /**
- * Makes the window. It is kept in memory: endpoints that do not fail are not counted, and a node that starts anew knows only
+ * Makes the window. It is kept in memory: endpoints that do not fail are not counted, and a node that starts again knows only
  * what the store says of failures in a row.
  */
 export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPolicy): FailureWindow {

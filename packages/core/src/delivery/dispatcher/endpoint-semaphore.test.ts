@@ -69,7 +69,7 @@ describe('a place to send', () => {
     expect(semaphore.waiting).toBe(0);
   });
 
-  it('that others wait for anew is not lost with those before', async () => {
+  it('that others wait for again is not lost with those before', async () => {
     const { clock, semaphore, take, seen } = await fullEndpointQueue(1);
     clock.advance(200);
     semaphore.leave(1, true);

@@ -214,7 +214,7 @@ describe('leasing ahead', () => {
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
   });
 
-  it('begins anew after the endpoint queue was quiet', () => {
+  it('begins again after the endpoint queue was quiet', () => {
     const scheduler = createRoundRobinScheduler({ total: 128, perEndpoint: 4, quantum: 4 });
     scheduler.add(1);
     scheduler.take();
@@ -228,7 +228,7 @@ describe('leasing ahead', () => {
     expect(scheduler.isQuiet(1)).toBe(true);
   });
 
-  it('begins anew after an endpoint queue in which nothing was found any more', () => {
+  it('begins again after an endpoint queue in which nothing was found any more', () => {
     const scheduler = atCap({ ended: 3 });
     scheduler.take();
     scheduler.ended(1, true);

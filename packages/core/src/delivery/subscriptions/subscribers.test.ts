@@ -91,7 +91,7 @@ describe('who subscribes', () => {
     expect(await newest()).toEqual([[id, 'gone', 'disabled']]);
   });
 
-  it('is judged anew when it was an endpoint without room that does not subscribe any more', async () => {
+  it('is judged again when it was an endpoint without room that does not subscribe any more', async () => {
     const { there, create, publish } = await createNodes({ webhooks: { backlog: { limit: 1, policy: 'reject' } } });
     const id = await create({ delivery: { maxInFlight: 1 } });
     await publish();
@@ -126,7 +126,7 @@ it('a publication reaches those who subscribed while its matched webhooks were c
   expect(await publish()).toMatchObject({ deliveries: 2 });
 });
 
-it('a reading that says nothing for five seconds is begun anew by the next', async () => {
+it('a reading that says nothing for five seconds is begun again by the next', async () => {
   const memory = createMemoryStore();
   await memory.open();
   let isSilent = true;

@@ -18,7 +18,7 @@ export interface ChangedWebhook {
   readonly to: State;
 }
 
-/** A webhook that begins anew: what failed before counts no more. */
+/** A webhook that begins again: what failed before counts no more. */
 const WELL = {
   consecutiveFailures: 0,
   failingSince: null,

@@ -14,7 +14,7 @@ async function createFailing() {
 }
 
 describe('recovering', () => {
-  it('sends what was given up again, oldest first, with a schedule that begins anew and numbers that go on', async () => {
+  it('sends what was given up again, oldest first, with a schedule that begins again and numbers that go on', async () => {
     const bench = await createFailing();
     await bench.notify(3);
     await bench.pass(5000);

@@ -7,7 +7,7 @@ import type { Recover } from './recover-input.ts';
 const SLICE = 500;
 
 /**
- * Puts deliveries that were given up back, oldest first, with a retry schedule that begins anew: they follow whenever nothing else is due
+ * Puts deliveries that were given up back, oldest first, with a retry schedule that begins again: they follow whenever nothing else is due
  * in their endpoint queue. What was delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten.
  * Of a webhook that is not active they are held until it goes on.
  *

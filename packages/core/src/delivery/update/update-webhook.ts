@@ -11,7 +11,7 @@ import { finishDiscarding, permitHeld } from './release-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
 
 /**
- * Changes a webhook for a caller: what it asks for anew is judged like a new webhook.
+ * Changes a webhook for a caller: what it asks for again is judged like a new webhook.
  *
  * @throws ServiceError `WEBHOOK_NOT_FOUND`, `BODY_INVALID`, `KIND_UNKNOWN`, `WEBHOOK_URL_REFUSED`, `PERMISSION_MISSING`
  */

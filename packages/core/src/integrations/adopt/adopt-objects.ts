@@ -10,7 +10,7 @@ import { type Conclusion, tryServiceAccount } from '../operations/run-operation.
 import type { SetUp } from '../operations/set-up-request.ts';
 import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 
-/** Gives secrets that were lost anew, proves the service account, and writes the objects down as adopted. */
+/** Gives secrets that were lost again, proves the service account, and writes the objects down as adopted. */
 export async function adoptObjects(
   engine: Engine,
   { record, operation, operationContext, report, listed, changes }: SetUp,

@@ -95,7 +95,7 @@ export interface IntegrationsService {
   privileges(context: RequestContext, body: unknown): Promise<SetupPrivilegesView>;
   /**
    * Compares what is on the platform with the ledger: what is missing, changed, too much or not visible, each with the
-   * statements that mend it. Changes nothing. Keeps the report; `integration.drift` tells when drift appears or disappears.
+   * statements that fix it. Changes nothing. Keeps the report; `integration.drift` tells when drift appears or disappears.
    *
    * Without credentials the service account looks, and what it may not see is `unknown`, never `missing`.
    *

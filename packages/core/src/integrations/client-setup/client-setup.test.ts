@@ -74,9 +74,9 @@ describe('a type that is configured from its own side', () => {
     const refusal = await refusalOf(integrations.clientSetup(ADMIN, 1, { ...BASE, version: '7' }));
     expect(refusal).toMatchObject({ code: 'PARAMETER_INVALID', statusCode: 400 });
     expect(refusal.message).toBe('The request is not valid. version: This must be one of: new, old.');
-    const nobody = { principal: { ...ADMIN.principal, permissions: [] } };
-    expect(await refusalOf(integrations.clientSetup(nobody, 1, BASE))).toMatchObject({ statusCode: 403 });
-    expect(await refusalOf(integrations.regenerate(nobody, 1))).toMatchObject({ statusCode: 403 });
+    const nonAdmin = { principal: { ...ADMIN.principal, permissions: [] } };
+    expect(await refusalOf(integrations.clientSetup(nonAdmin, 1, BASE))).toMatchObject({ statusCode: 403 });
+    expect(await refusalOf(integrations.regenerate(nonAdmin, 1))).toMatchObject({ statusCode: 403 });
   });
 
   it('knows its key again, and no other', async () => {

@@ -168,9 +168,9 @@ describe('POST with bad input', () => {
 
   it('is for administrators only', async () => {
     const { portcullis } = await createTestInstance();
-    const nobody = { principal: { ...ADMIN.principal, permissions: [] } };
-    expect(await refusalOf(portcullis.integrations.create(nobody, bodyOf()))).toMatchObject({ statusCode: 403 });
-    expect(await refusalOf(portcullis.integrations.list(nobody))).toMatchObject({ code: 'PERMISSION_MISSING' });
+    const nonAdmin = { principal: { ...ADMIN.principal, permissions: [] } };
+    expect(await refusalOf(portcullis.integrations.create(nonAdmin, bodyOf()))).toMatchObject({ statusCode: 403 });
+    expect(await refusalOf(portcullis.integrations.list(nonAdmin))).toMatchObject({ code: 'PERMISSION_MISSING' });
   });
 });
 

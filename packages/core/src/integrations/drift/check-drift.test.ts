@@ -342,7 +342,7 @@ describe('the report', () => {
     await portcullis.close();
   });
 
-  it('is thrown away, and made anew, when the integration was changed while it was being looked at', async () => {
+  it('is thrown away, and made again, when the integration was changed while it was being looked at', async () => {
     const platform = createSimulatedPlatform();
     let interrupt: (() => Promise<unknown>) | undefined;
     let looks = 0;

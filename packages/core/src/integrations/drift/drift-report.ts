@@ -40,7 +40,7 @@ export interface DriftFinding {
   readonly message: string;
   readonly difference: readonly DriftDifference[];
   /**
-   * The part of the report's `repair` that mends this object: canonical text, stage, and who runs it. Empty where nothing is to
+   * The part of the report's `repair` that fixes this object: canonical text, stage, and who runs it. Empty where nothing is to
    * be done by itself: what cannot be seen, and what is not ours.
    */
   readonly repair: readonly PlanStep[];

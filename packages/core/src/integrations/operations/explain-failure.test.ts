@@ -16,7 +16,7 @@ async function failureOf({ portcullis }: TestInstance, id: number) {
 const REFUSED = { fail: 'missing-grant', code: '42501', message: 'Permission denied' } as const;
 
 describe('an operation whose statement is refused for a missing privilege', () => {
-  it('names object, statement and privilege, and the grant that mends it, with the real name', async () => {
+  it('names object, statement and privilege, and the grant that fixes it, with the real name', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE ROLE', effect: REFUSED });
     const id = await createSettled(instance);

@@ -153,7 +153,7 @@ export async function tryServiceAccount(
   const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
   if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
   try {
-    // Anew: a session that is open already says nothing about what works now.
+    // Again: a session that is open already says nothing about what works now.
     await environment.sessions.closeStage(stage.id);
     await environment.sessions.use(stage.id, 'service', environment.signal, async () => undefined);
     return undefined;

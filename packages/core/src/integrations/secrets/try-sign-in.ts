@@ -14,7 +14,7 @@ export interface SignInFailure {
   readonly help?: string;
 }
 
-/** Signs in anew on a stage. Returns why that did not work, or undefined when it did. */
+/** Signs in again on a stage. Returns why that did not work, or undefined when it did. */
 export async function trySignIn(
   { clock, options }: Engine,
   { definition, sessions, redact }: OperationContext,

@@ -124,7 +124,7 @@ function refuseChanged(changed: readonly string[]): void {
   );
 }
 
-/** Privileged values are given anew with each request: there is nothing to compare them with. */
+/** Privileged values are given again with each request: there is nothing to compare them with. */
 function isPrivileged({ definition, record }: EditBaseline, path: string): boolean {
   const [first = path] = path.split('.');
   return record.autoBootstrap && (definition.privileged ?? []).includes(first);

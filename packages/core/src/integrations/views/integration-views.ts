@@ -66,7 +66,7 @@ export interface OperationView {
   readonly planHash?: string;
   /** The number of statements in the plan. */
   readonly statements: number;
-  /** Why it failed: the object, the statement, the privilege that is missing, and the grant that mends it. */
+  /** Why it failed: the object, the statement, the privilege that is missing, and the grant that fixes it. */
   readonly error?: OperationFailure;
   /** Leftovers that are still on the platform although they should be gone, one text each. */
   readonly leftovers?: readonly string[];

@@ -1,7 +1,7 @@
 import type { StepAction } from '@portcullis/plugin-api';
 import type { FailureCause } from '../../changes/sessions/failure-cause.ts';
 
-/** Why an operation failed, for the person who has to mend it. */
+/** Why an operation failed, for the person who has to fix it. */
 export interface OperationFailure {
   /** The class of the failure. */
   readonly class: string;
@@ -15,6 +15,6 @@ export interface OperationFailure {
   readonly statement?: string;
   /** If a privilege is missing: the privileges that the statement needs. One of several may be all that is missing. */
   readonly missing?: readonly { readonly privilege: string; readonly on: string }[];
-  /** The statements that mend it with the real names, and who must run them. */
+  /** The statements that fix it with the real names, and who must run them. */
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
 }

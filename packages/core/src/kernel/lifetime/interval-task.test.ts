@@ -53,7 +53,7 @@ describe('recurring work', () => {
     expect(times).toEqual([2 * MINUTE, 4 * MINUTE]);
   });
 
-  it('is asked for anew once the queue has lost a wake-up, so that it decides again', async () => {
+  it('is asked for again once the queue has lost a wake-up, so that it decides again', async () => {
     const queue = createFakeQueue();
     const { recurring, times, pass } = setUp(() => queue);
     recurring.start();

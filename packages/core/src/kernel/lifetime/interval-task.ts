@@ -34,7 +34,7 @@ const PATIENCE = 2;
 
 /**
  * Lets the queue decide which node does the work each time, and does without the queue where that is silent: a node that
- * has not been asked for two periods does the work by itself, and asks the queue anew. A queue that loses wake-ups therefore costs
+ * has not been asked for two periods does the work by itself, and asks the queue again. A queue that loses wake-ups therefore costs
  * time and nothing else.
  */
 export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, task: RecurringTask): IntervalTask {

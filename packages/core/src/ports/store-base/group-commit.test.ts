@@ -62,7 +62,7 @@ describe('a group commit', () => {
     expect(calls).toEqual(['begin', 'savepoint', 'rollback to savepoint', 'savepoint', 'commit']);
   });
 
-  it('begins anew after a first part that rejects', async () => {
+  it('begins again after a first part that rejects', async () => {
     const { calls, group } = createEngine();
     const ends = await Promise.allSettled([
       group.run(async () => Promise.reject(new Error('stop'))),

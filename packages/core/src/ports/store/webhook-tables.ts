@@ -73,7 +73,7 @@ export const WEBHOOK_TABLES = {
       /** Why it is held: paused | disabled | permission | backlog | recover */
       holdReason: 'text?',
       attempts: 'integer',
-      /** Attempts that were spent when the retry schedule was begun anew. */
+      /** Attempts that were spent when the retry schedule was begun again. */
       attemptsBefore: 'integer',
       dueAt: 'time',
       leaseOwner: 'text?',

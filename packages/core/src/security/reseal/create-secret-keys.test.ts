@@ -31,7 +31,7 @@ async function sealedWithOld() {
 }
 
 describe('a new key for secrets', () => {
-  it('seals everything anew by itself, visibly, and then the old key can be removed', async () => {
+  it('reseals everything by itself, visibly, and then the old key can be removed', async () => {
     const { next, keyIds, body } = await sealedWithOld();
     expect(await keyIds()).toEqual(['old']);
     const instance = await next('new', 'old');
@@ -99,7 +99,7 @@ describe('a new key for secrets', () => {
 describe('many secrets of an older key', () => {
   const SLICE = 100;
 
-  /** A store with so many secrets of the old key, and an instance with the new one that has not begun to seal them anew. */
+  /** A store with so many secrets of the old key, and an instance with the new one that has not begun to reseal them. */
   async function storeWith(count: number) {
     const store = createMemoryStore();
     const clock = createFakeClock();

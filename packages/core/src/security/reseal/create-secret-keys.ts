@@ -31,7 +31,7 @@ export interface SecretKeysDependencies extends ResealDependencies {
 /** The service, and its part that runs in the background of a node. */
 export interface SecretKeysPart {
   readonly service: SecretKeysService;
-  /** Seals anew what an older key has sealed, now and every hour. */
+  /** Reseals what an older key has sealed, now and every hour. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -24,10 +24,10 @@ export interface ResealResult {
 }
 
 /**
- * Seals anew what older keys have sealed, slice by slice. Several nodes may do it at once: each value is replaced by
+ * Reseals what older keys have sealed, slice by slice. Several nodes may do it at once: each value is replaced by
  * compare-and-set. What cannot be opened stays as it is.
  *
- * @param onSlice - hears how many values were sealed anew, after each slice.
+ * @param onSlice - hears how many values were resealed, after each slice.
  */
 export async function resealAll(
   dependencies: ResealDependencies,

@@ -5,7 +5,7 @@ export interface OldKeyView {
   readonly keyId: string;
   /** The number of stored values that it sealed. */
   readonly count: number;
-  /** Why they cannot be sealed anew: `SECRET_KEY_UNKNOWN` when the key is not configured, `SECRET_DAMAGED` when it is another one. */
+  /** Why they cannot be resealed: `SECRET_KEY_UNKNOWN` when the key is not configured, `SECRET_DAMAGED` when it is another one. */
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
@@ -21,7 +21,7 @@ export interface SecretKeysView {
 export interface SecretKeysService {
   get(context: RequestContext): Promise<SecretKeysView>;
   /**
-   * Seals everything anew that an older key has sealed. It goes on by itself, too, after a start with a new current key; what
+   * Reseals everything that an older key has sealed. It goes on by itself, too, after a start with a new current key; what
    * cannot be opened is left as it is and named in the answer.
    */
   reseal(context: RequestContext): Promise<SecretKeysView & { readonly resealed: number }>;

@@ -12,7 +12,7 @@ export interface CheckpointResult {
 export interface CheckpointThread {
   /** Copies what it can while others write on. */
   copy(): Promise<CheckpointResult>;
-  /** Copies all that is left, and keeps writers out meanwhile; the next of them begins the log anew. */
+  /** Copies all that is left, and keeps writers out meanwhile; the next of them begins the log again. */
   finish(): Promise<CheckpointResult>;
   /** Resolves when the thread has let go of the file. */
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ const PAGES_MORE = 1_000;
 
 /**
  * Copies in two steps, once the log is long. Most pages are copied while transactions go on. For the few that came meanwhile
- * the next transaction waits, a few milliseconds and without holding up its thread: SQLite begins a log anew only when all of it is
+ * the next transaction waits, a few milliseconds and without holding up its thread: SQLite begins a log again only when all of it is
  * copied. The thread is started with the first copy.
  */
 export function createCheckpointer({ length, start, copyInThread }: CheckpointerOptions): Checkpointer {
@@ -76,7 +76,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   };
 
   const lookAtLog = (): void => {
-    // The blocking connection is gone, and the writer has begun the log anew.
+    // The blocking connection is gone, and the writer has begun the log again.
     if (wanted > CHECKPOINT_PAGES && !length.reaches(CHECKPOINT_PAGES)) wanted = CHECKPOINT_PAGES;
     if (length.reaches(wanted)) void copy();
   };

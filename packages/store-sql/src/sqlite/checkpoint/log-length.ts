@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The length of a write-ahead log. */
 export interface LogLength {
-  /** Returns whether it holds this many pages since it began anew. */
+  /** Returns whether it holds this many pages since it began again. */
   reaches(pages: number): boolean;
   close(): void;
 }

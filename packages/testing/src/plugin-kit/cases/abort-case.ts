@@ -38,11 +38,15 @@ async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample
     setImmediate(abort);
     await within(
       assert.rejects(answer),
-      `Setting up "${sample.name}" goes on although nobody waits.`,
+      `Setting up "${sample.name}" continues after the caller has aborted.`,
       subject.patienceMs,
     );
-    assert.deepEqual(await trial.integrations.list(ADMIN), [], `"${sample.name}" is stored although nobody waited.`);
-    assert.deepEqual(trial.platform.snapshot(), before, `"${sample.name}" is set up although nobody waited.`);
+    assert.deepEqual(
+      await trial.integrations.list(ADMIN),
+      [],
+      `"${sample.name}" is stored although the caller had aborted.`,
+    );
+    assert.deepEqual(trial.platform.snapshot(), before, `"${sample.name}" is set up although the caller had aborted.`);
   });
 }
 
@@ -71,7 +75,7 @@ async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<Plugi
         () => {},
         () => {},
       ),
-      'The plugin goes on although nobody waits.',
+      'The plugin continues after the caller has aborted.',
       subject.patienceMs,
     );
     await within(server.allClosed(), 'A connection stays open after the caller has aborted.', subject.patienceMs);

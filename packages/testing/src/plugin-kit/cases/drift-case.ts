@@ -35,7 +35,7 @@ async function holdClean({ integrations, platform }: Trial, id: number, doing: s
     assert.deepEqual(
       { status, findings: seen, repair: repair.length },
       { status: 'clean', findings: [], repair: 0 },
-      `After ${doing}, the ${look} look reports drift that nobody caused: ${JSON.stringify(seen)}.`,
+      `After ${doing}, the ${look} look reports false drift: ${JSON.stringify(seen)}.`,
     );
   }
   assert.deepEqual(platform.snapshot(), before, `After ${doing}, a look for drift changes something.`);

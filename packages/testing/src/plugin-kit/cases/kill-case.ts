@@ -67,7 +67,7 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
   const where = `Killed ${at[1]} statement ${at[0]} of ${ordeal.name}`;
   await ordeal.resume(next).catch((error: unknown) => {
     throw new assert.AssertionError({
-      message: `${where}, nobody can go on: ${error instanceof Error ? error.message : error}`,
+      message: `${where}, the operation cannot be continued: ${error instanceof Error ? error.message : error}`,
     });
   });
   assert.deepEqual(next.platform.snapshot(), ordeal.wanted, `${where}, it ends elsewhere than in one shot.`);

@@ -87,7 +87,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
     for (const end of release) end();
   }),
 
-  queueCase('lets handlers run outside the context of whoever asked', async ({ queue, log }) => {
+  queueCase('runs handlers outside the context of their caller', async ({ queue, log }) => {
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     queue.handle(

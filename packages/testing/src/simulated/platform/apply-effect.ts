@@ -97,6 +97,6 @@ function drop({ index, count }: Effect, found: CatalogueObject, application: App
   if (index < count - 1) return;
   const [blocker] = catalogue.blockersOf(addressOf(found));
   if (blocker) throw new SimulatedFailure('in-use', `${named} is needed by ${blocker.kind} ${blocker.name}.`);
-  if (application.isInUse(addressOf(found))) throw new SimulatedFailure('in-use', `Somebody is connected to ${named}.`);
+  if (application.isInUse(addressOf(found))) throw new SimulatedFailure('in-use', `${named} has open connections.`);
   catalogue.remove(addressOf(found));
 }

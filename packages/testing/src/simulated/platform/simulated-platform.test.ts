@@ -80,7 +80,7 @@ describe('a simulated platform', () => {
     expect(platform.statements.filter(({ outcome }) => outcome === 'failed')).toHaveLength(4);
   });
 
-  it('lets nobody drop a database that somebody is connected to, and takes its contents with it', async () => {
+  it('refuses to drop a database with open connections, and drops its contents with it', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     await run(session, DATABASE);
@@ -92,7 +92,7 @@ describe('a simulated platform', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('lets nobody connect to a database that is not there, or with a secret that nobody has', async () => {
+  it('refuses connections to a missing database and with a wrong secret', async () => {
     const { connect, run, platform } = setUp();
     await expect(connect('main')).rejects.toMatchObject({ failureClass: 'not-found' });
     await expect(connect('initial', 'service', { servicePassword: 'p' })).rejects.toMatchObject({

@@ -111,7 +111,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('leases', {}), 1);
     strictEqual(await store.count('endpointQueues', { pending: 9, overflow: 0 }), 0);
   }),
-  storeCase('shows nobody what is not committed', async ({ store, other }) => {
+  storeCase('does not show uncommitted rows', async ({ store, other }) => {
     const reads: Promise<number>[] = [];
     const failing = store.transaction(async (open) => {
       await open.insert('leases', sampleRow('leases', 1));

@@ -22,7 +22,7 @@ export interface SignInPurpose {
 
 /**
  * Signs in at Okta, assumes the role of the config with its assertion, and gets a password that soon ends. Nothing of it is kept: each
- * connection signs in anew.
+ * connection signs in again.
  *
  * @throws PlatformError with the class of the stage that failed; what is no answer at all is thrown as it is.
  */

@@ -33,7 +33,7 @@ export interface IntegrationProps {
 
 /** One integration, and what can be done with it. */
 export function IntegrationPage({ id, part }: { readonly id: number; readonly part: string }) {
-  // Each part reads anew: what it changes, it changes from the newest version.
+  // Each part reads again: what it changes, it changes from the newest version.
   const loaded = useLoad(async () => {
     const [stored, types] = await Promise.all([readIntegration(id), listIntegrationTypes({ client })]);
     return { ...stored, type: types.find(({ type }) => type === stored.integration.type) };

@@ -9,7 +9,7 @@ interface ReviewedRunOptions<Answer> {
   readonly plan: () => Promise<Answer>;
   /** Runs the plan with this hash, and no other one. */
   readonly run: (hash: string) => Promise<void>;
-  /** Reads the integration anew. */
+  /** Reads the integration again. */
   readonly reload: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface ReviewedRun<Answer> {
 
 /**
  * Plans, and runs what was looked at. Where the plan or the integration is another one by then, nothing runs and the plan is
- * made anew, to be looked at: pressing the button again runs that one.
+ * made again, to be looked at: pressing the button again runs that one.
  */
 export function useReviewedRun<Answer extends { readonly plan: Plan }>({
   plan,

@@ -18,7 +18,7 @@ export function useStates(shown: readonly Webhook[], listed: unknown): ReadonlyM
     return () => {
       isOver = true;
     };
-    // A list that was read anew is asked about anew; the states before stay until then.
+    // A list that was read again is asked about again; the states before stay until then.
   }, [ids.join(), listed]);
   return states;
 }

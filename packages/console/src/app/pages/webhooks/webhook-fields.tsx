@@ -81,8 +81,8 @@ interface ActionTypeProps {
  */
 function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
   // An administrator edits those of others, too.
-  const who = exists ? 'the owner causes' : 'I cause';
-  const whom = exists ? 'the owner receives' : 'I receive';
+  const causes = exists ? 'the owner causes' : 'I cause';
+  const receives = exists ? 'the owner receives' : 'I receive';
   return (
     <div class="field">
       <label for="webhook-action">{exists ? 'Notifications of the owner' : 'My notifications'}</label>
@@ -93,9 +93,9 @@ function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
           change({ actionType: (event.currentTarget.value || null) as WebhookEntries['actionType'] })
         }
       >
-        <option value="">{`What ${who} and what ${whom}`}</option>
-        <option value="triggered">{`Only what ${who}`}</option>
-        <option value="receive">{`Only what ${whom}`}</option>
+        <option value="">{`What ${causes} and what ${receives}`}</option>
+        <option value="triggered">{`Only what ${causes}`}</option>
+        <option value="receive">{`Only what ${receives}`}</option>
       </select>
       {issue('actionType')}
     </div>

@@ -316,39 +316,42 @@ describe('a locked row', () => {
   it.each([
     ['before it knows the webhooks', 1],
     ['when it knows', 2],
-  ])('is looked at anew when a connection says nothing any more, %s, and written for once', async (_when, silentAt) => {
-    let goOn: (() => void) | undefined;
-    let looks = Number.NEGATIVE_INFINITY;
-    const { store, write, tries, committed, pass } = await setUp({
-      keysOf: (item) => (item === 0 ? [0, 1] : [item]),
-      overrides: ({ lockFree, disconnect }) => ({
-        async lockFree(owner, keys) {
-          const held = await lockFree(owner, keys);
-          looks += 1;
-          if (looks !== silentAt) return held;
-          // The server has noticed that the connection is gone; the client has not.
-          disconnect(owner);
-          await new Promise<void>((resolve) => {
-            goOn = resolve;
-          });
-          return held;
-        },
-      }),
-    });
-    const release = await store.hold(0);
-    const ends = write(0);
-    await pass(150);
-    release();
-    looks = 0;
-    await pass(2900);
-    expect(committed).toEqual([]);
-    await pass(200);
-    expect(await ends).toMatchObject([{ value: 0 }]);
-    goOn?.();
-    await pass(300);
-    expect(committed).toEqual([0]);
-    expect(tries).toEqual([[0], [0]]);
-  });
+  ])(
+    'is looked at again when a connection says nothing any more, %s, and written for once',
+    async (_when, silentAt) => {
+      let goOn: (() => void) | undefined;
+      let looks = Number.NEGATIVE_INFINITY;
+      const { store, write, tries, committed, pass } = await setUp({
+        keysOf: (item) => (item === 0 ? [0, 1] : [item]),
+        overrides: ({ lockFree, disconnect }) => ({
+          async lockFree(owner, keys) {
+            const held = await lockFree(owner, keys);
+            looks += 1;
+            if (looks !== silentAt) return held;
+            // The server has noticed that the connection is gone; the client has not.
+            disconnect(owner);
+            await new Promise<void>((resolve) => {
+              goOn = resolve;
+            });
+            return held;
+          },
+        }),
+      });
+      const release = await store.hold(0);
+      const ends = write(0);
+      await pass(150);
+      release();
+      looks = 0;
+      await pass(2900);
+      expect(committed).toEqual([]);
+      await pass(200);
+      expect(await ends).toMatchObject([{ value: 0 }]);
+      goOn?.();
+      await pass(300);
+      expect(committed).toEqual([0]);
+      expect(tries).toEqual([[0], [0]]);
+    },
+  );
 
   it('is checked every 50 ms while an item waits, and not after', async () => {
     let looks = 0;
@@ -379,7 +382,7 @@ describe('a locked row', () => {
     expect(looks).toBe(0);
   });
 
-  it('is written for when a look fails and the store begins anew', async () => {
+  it('is written for when a look fails and the store begins again', async () => {
     let failing = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => (item === 0 ? [0, 1] : [item]),
