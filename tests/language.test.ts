@@ -31,6 +31,10 @@ describe('the words of the repository', () => {
     ['const MOST_ROWS = 1;', 'MAX_'],
     ['// an emulator, not a stand-in', 'emulator'],
     ['createScrubber(secrets)', 'redact'],
+    ['await portcullis.integrations.settled(id);', 'whenIdle'],
+    ['type Wish = string;', 'planned change'],
+    ['a stranger', 'foreign'],
+    ['withTrial(run)', 'kit run'],
   ])('do not include those of %j', (text, instead) => {
     expect(findReplacedWords('a.ts', text)).toEqual([expect.stringContaining(`say ${instead}`)]);
   });

@@ -71,7 +71,7 @@ it.skipIf(process.platform === 'win32')('works block by block, as it is read', {
             env: environment,
           });
           environment.PORTCULLIS_API_KEY = await printedKey(host);
-        } // The trial of a new user does the rest, with an empty cache: interop, new-user.
+        } // The run of a new user does the rest, with an empty cache: interop, new-user.
         else expect(line).toMatch(/^npm (start|install @portcullis\/core .*)$/);
       }
     }

@@ -17,6 +17,25 @@ const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\bracedError\b|\brefuseRaced\b/, instead: 'version conflict' },
   { pattern: /\bawaitTurn\b/, instead: 'acquireScopeLock' },
   { pattern: /\bmembersInTheWay\b|\bunsharedObjects\b/, instead: 'blocking objects, exclusive objects' },
+  {
+    pattern: /\b(?:Edit|Migration|Object)Work\b|\bobjectWorkOf\b|\bwork\.(?:object|action|steps)\b/,
+    instead: 'change',
+  },
+  {
+    pattern: /\.settled\(|\bcreateSettled\b|\bawaitSettled\b|\bisUnsettled\b|\bjournal\.settle\b/,
+    instead: 'whenIdle, recordOutcome',
+  },
+  {
+    pattern: /\b(?:look(?:Soon|Later|AtPlatform|AfterGates)|isLookable)\b|: Look\b|\blookout\b/,
+    instead: 'observe, scan, refresh',
+  },
+  { pattern: /\bWish\b|\bwish(?:es|Of)?\b/, instead: 'planned change, desired state' },
+  { pattern: /\b[sS]trangers?\b|\bSTRANGER/, instead: 'foreign' },
+  {
+    pattern: /\bTrial\b|\b(?:start|with|create)Trial\b|\btrial\.(?:run|portcullis|integrations)\b/,
+    instead: 'kit run, test environment, probe',
+  },
+  { pattern: /\bFamilyMember\b/, instead: 'ListedRuntimeObject' },
   { pattern: /\bcreateIntake\b|\bcreateBell\b|\bcreateSlots\b/, instead: 'request gate, change signal, semaphore' },
 ];
 

@@ -2,7 +2,7 @@ import { type LoadDriver, loadDriver } from './connection/driver.ts';
 
 /** Options of this plugin that a host may set. Every option has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear: for trials on this machine alone. @default verified */
+  /** `off` sends passwords in clear: for tries on this machine alone. @default verified */
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust besides those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];

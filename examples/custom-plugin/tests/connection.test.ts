@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { SAMPLES } from '../src/samples.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
-import { trial } from './support/trial.ts';
+import { environment } from './support/test-environment.ts';
 
 it('signs the service in with the password that the library made', async () => {
   const driver = scriptedDriver();
-  const { connect } = trial({ plugin: { driver: driver.load } });
+  const { connect } = environment({ plugin: { driver: driver.load } });
   const session = await connect({ actor: 'service', secrets: { servicePassword: 'made by the library' } });
   await session.close();
   expect(driver.connections).toEqual([
@@ -14,13 +14,13 @@ it('signs the service in with the password that the library made', async () => {
 });
 
 it('says so when there is nothing to sign in with', async () => {
-  const { connect } = trial({ plugin: { driver: scriptedDriver().load } });
+  const { connect } = environment({ plugin: { driver: scriptedDriver().load } });
   await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
 });
 
 it('sends nothing after the caller has aborted', async () => {
   const driver = scriptedDriver();
-  const { connect } = trial({ plugin: { driver: driver.load } });
+  const { connect } = environment({ plugin: { driver: driver.load } });
   await expect(
     connect({ actor: 'service', secrets: { servicePassword: 'x' }, signal: AbortSignal.abort() }),
   ).rejects.toThrow();
@@ -29,7 +29,7 @@ it('sends nothing after the caller has aborted', async () => {
 
 it('signs in with a password', async () => {
   const driver = scriptedDriver();
-  await trial({ plugin: { driver: driver.load }, config: SAMPLES.password }).connect();
+  await environment({ plugin: { driver: driver.load }, config: SAMPLES.password }).connect();
   const { username: user, password } = SAMPLES.password;
   expect(driver.connections).toEqual([
     expect.objectContaining({ user, password, ssl: { rejectUnauthorized: true, verifyIdentity: true } }),
@@ -38,7 +38,7 @@ it('signs in with a password', async () => {
 
 it('lets go of a host that leads to this machine', async () => {
   // The real driver: it asks for a socket, which opens nothing.
-  const { connect, config } = trial();
+  const { connect, config } = environment();
   const request = {
     actor: 'service',
     secrets: { servicePassword: 'x' },

@@ -1,7 +1,7 @@
 import type { Observation } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
 import { scriptedDriver } from './support/scripted-driver.ts';
-import { markOf, trial } from './support/trial.ts';
+import { environment, markOf } from './support/test-environment.ts';
 
 const signal = new AbortController().signal;
 type Answer = (statement: string) => readonly object[] | Error;
@@ -12,7 +12,7 @@ async function look(answer: Answer): Promise<Readonly<Record<string, Observation
     const rows = answer(text);
     return rows instanceof Error ? rows : rows.map((row) => ({ ...row }));
   });
-  const { definition, objects, config, connect } = trial({ plugin: { driver: driver.load } });
+  const { definition, objects, config, connect } = environment({ plugin: { driver: driver.load } });
   const observed = objects.map(({ key, kind, name, scope }) => ({
     key,
     kind,

@@ -3,7 +3,7 @@ import { configFields, definitionOf, type ManagedObject } from '@portcullis/plug
 import { expect, it } from 'vitest';
 import { FAILURE_ROWS } from '../src/failures/failure-rows.ts';
 import { mariadb } from '../src/index.ts';
-import { markOf } from './support/trial.ts';
+import { markOf } from './support/test-environment.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const definition = definitionOf(mariadb());

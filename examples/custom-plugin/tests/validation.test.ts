@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SQL_MODE } from '../src/dialect/quote.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
-import { statementsOf, trial } from './support/trial.ts';
+import { environment, statementsOf } from './support/test-environment.ts';
 
 /** Runs one test while the server answers with these rows. */
 async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unknown>>[]) {
   const driver = scriptedDriver((text) => (text === SQL_MODE ? [] : rows));
-  const { run, definition } = trial({
+  const { run, definition } = environment({
     plugin: {
       driver: driver.load,
     },

@@ -5,7 +5,7 @@ const ROTATIONS = 20;
 
 const rotate = async ({ host, call }: TestEnvironment) => {
   await call('POST', '/integrations/3/rotate-secret');
-  await host.portcullis.integrations.settled(3);
+  await host.portcullis.integrations.whenIdle(3);
 };
 
 /** Maintenance journeys on existing integrations: the integration 3, and Trino, which is 2. */

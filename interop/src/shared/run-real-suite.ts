@@ -102,14 +102,14 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
   try {
     await step('set-up', async () => {
       id = Number(((await integrations.create(ADMIN, body)) as OperationAnswer).id);
-      const { status } = await integrations.settled(id);
+      const { status } = await integrations.whenIdle(id);
       assert.equal(status, 'enabled', JSON.stringify(await integrations.operations(ADMIN, id), undefined, 2));
     });
     if (id === undefined) return;
     const made = id;
     const settles = async (work: Promise<unknown>): Promise<void> => {
       await work;
-      assert.equal((await integrations.settled(made)).status, 'enabled');
+      assert.equal((await integrations.whenIdle(made)).status, 'enabled');
     };
     await step('periodic validation', async () => {
       assert.notEqual((await integrations.validate(ADMIN, made)).status, 'failed');
@@ -145,7 +145,7 @@ async function remove(
 ) {
   const isGone = await step('removal', async () => {
     await integrations.remove(ADMIN, id, credentials);
-    assert.equal((await integrations.settled(id)).status, 'deleted');
+    assert.equal((await integrations.whenIdle(id)).status, 'deleted');
   });
   if (isGone) return;
   const answer = (await integrations.remove(ADMIN, id, undefined, { forceDisable: true })) as OperationAnswer;

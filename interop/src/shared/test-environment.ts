@@ -59,16 +59,16 @@ export async function startTestEnvironment<Emulator extends { stop(): Promise<vo
     log,
     async create(body, more = {}) {
       const { id } = (await integrations.create(ADMIN, body, more)) as OperationAnswer;
-      await integrations.settled(Number(id));
+      await integrations.whenIdle(Number(id));
       return Number(id);
     },
     async update(id, body) {
       await integrations.update(ADMIN, id, body);
-      await integrations.settled(id);
+      await integrations.whenIdle(id);
     },
     async remove(id, credentials) {
       await integrations.remove(ADMIN, id, credentials);
-      await integrations.settled(id);
+      await integrations.whenIdle(id);
     },
     dryRun,
     tests,

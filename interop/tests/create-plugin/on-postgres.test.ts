@@ -20,9 +20,9 @@ const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_AD
 const PASSWORD = "Gov'1\\Account";
 
 // Inside the package, where what the plugin imports is found.
-const trials = join(
+const environments = join(
   dirname(createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json')),
-  '.trials',
+  '.scaffolded',
 );
 
 let folder: string;
@@ -32,8 +32,8 @@ let portcullis: Portcullis;
 let before: unknown;
 
 beforeAll(async () => {
-  mkdirSync(trials, { recursive: true });
-  folder = mkdtempSync(join(trials, 'on-postgres-'));
+  mkdirSync(environments, { recursive: true });
+  folder = mkdtempSync(join(environments, 'on-postgres-'));
   createPlugin({ name: 'Tower', kind: 'sql', auth: ['password'] }, folder);
   const { tower }: { tower(options: object): Plugin } = await import(join(folder, 'src/index.ts'));
   server = await startPostgres();
@@ -66,8 +66,8 @@ const credentials = () => ({ authenticationType: 'password', username: server.us
 const findings = async (id: number, privileged?: object) =>
   (await portcullis.integrations.drift(context, id, privileged)).findings;
 
-async function settled(id: number, wanted: string): Promise<void> {
-  const { status } = await portcullis.integrations.settled(id);
+async function waitForStatus(id: number, wanted: string): Promise<void> {
+  const { status } = await portcullis.integrations.whenIdle(id);
   if (status === wanted) return;
   const operations = await portcullis.integrations.operations(context, id).catch(() => []);
   throw new Error(`The status is ${status}, not ${wanted}: ${JSON.stringify(operations.at(-1)?.error)}`);
@@ -75,7 +75,7 @@ async function settled(id: number, wanted: string): Promise<void> {
 
 async function setUp(request: object): Promise<number> {
   const id = Number(((await portcullis.integrations.create(context, request)) as OperationAnswer).id);
-  await settled(id, 'enabled');
+  await waitForStatus(id, 'enabled');
   return id;
 }
 
@@ -86,14 +86,14 @@ describe('a generated plugin on a real PostgreSQL', () => {
     expect(await findings(id, credentials())).toEqual([]);
     expect(await findings(id)).toEqual([]);
     await portcullis.integrations.update(context, id, body({ connectionLimit: 7 }));
-    await settled(id, 'enabled');
+    await waitForStatus(id, 'enabled');
     expect(await admin.rows("SELECT rolconnlimit FROM pg_roles WHERE rolname = 'governance_service'")).toEqual([
       { rolconnlimit: 7 },
     ]);
     await portcullis.integrations.rotateSecret(context, id, undefined);
-    await settled(id, 'enabled');
+    await waitForStatus(id, 'enabled');
     await portcullis.integrations.remove(context, id, credentials());
-    await settled(id, 'deleted');
+    await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
 
@@ -112,10 +112,10 @@ describe('a generated plugin on a real PostgreSQL', () => {
     const changed = manual({ connectionLimit: 5 });
     expect(await twice((await portcullis.integrations.script(context, 'edit', changed, id)).script)).toEqual([[], []]);
     await portcullis.integrations.update(context, id, changed);
-    await settled(id, 'enabled');
+    await waitForStatus(id, 'enabled');
     expect(await twice((await portcullis.integrations.deleteScript(context, id)).script)).toEqual([[], []]);
     await portcullis.integrations.remove(context, id, undefined);
-    await settled(id, 'deleted');
+    await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
 
@@ -142,9 +142,9 @@ describe('a generated plugin on a real PostgreSQL', () => {
     const prepared = await fingerprint(admin);
     const id = await setUp(body(account));
     await portcullis.integrations.update(context, id, body({ ...account, connectionLimit: 3 }));
-    await settled(id, 'enabled');
+    await waitForStatus(id, 'enabled');
     await portcullis.integrations.remove(context, id, { authenticationType: 'password', ...account });
-    await settled(id, 'deleted');
+    await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(prepared);
     await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
   });
@@ -164,7 +164,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
       username: 'weak',
       password: 'of its own',
     });
-    await settled(id, 'deleted');
+    await waitForStatus(id, 'deleted');
     await admin.rows('DROP OWNED BY weak; DROP ROLE weak');
   });
 });

@@ -19,8 +19,8 @@ export interface RecurringNodeOptions extends Pick<NodeOptions, 'engine' | 'data
 interface RecurringCounts {
   /** When it began its recurring validations, in milliseconds of its clock. */
   readonly validatedAt: number[];
-  /** Operations of dead processes that it has settled. */
-  settled: number;
+  /** Operations of dead processes that it has ended. */
+  interrupted: number;
   /** Looks for a due validation that an engine has asked it for. */
   looks: number;
   /** Looks that it has asked an engine for. */
@@ -47,14 +47,14 @@ const MINUTE_MS = 60_000;
 /** Milliseconds of its clock between two rounds, give or take a tenth: longer than between two looks. */
 export const PERIOD_MS = 2 * MINUTE_MS;
 
-const LOOK = 'recurring-validation';
+const SCAN = 'recurring-validation';
 
 /** Opens an instance that validates once a {@link PERIOD_MS} of its clock, over a platform in memory. */
 export async function openRecurringNode(
   options: RecurringNodeOptions,
   platform: SimulatedPlatform = createSimulatedPlatform(),
 ): Promise<RecurringNode> {
-  const done: RecurringCounts = { validatedAt: [], settled: 0, looks: 0, planned: 0 };
+  const done: RecurringCounts = { validatedAt: [], interrupted: 0, looks: 0, planned: 0 };
   const clock = createFastClock(FACTOR, options.beganAt);
   const queue = queueOf(options);
   const portcullis = await createPortcullis({
@@ -76,7 +76,7 @@ export async function openRecurringNode(
     if (operation === 'recurring') done.validatedAt.push(clock.now());
   });
   portcullis.events.on('operation.finished', ({ status }) => {
-    if (status === 'interrupted') done.settled += 1;
+    if (status === 'interrupted') done.interrupted += 1;
   });
   return { portcullis, done };
 }
@@ -86,11 +86,11 @@ function watched(queue: JobQueue, done: RecurringCounts): JobQueue {
     ...queue,
     async wake(wakeup) {
       await queue.wake(wakeup);
-      if (wakeup.name === LOOK) done.planned += 1;
+      if (wakeup.name === SCAN) done.planned += 1;
     },
     handle: (name, handler) =>
       queue.handle(name, (key, signal) => {
-        if (name === LOOK) done.looks += 1;
+        if (name === SCAN) done.looks += 1;
         return handler(key, signal);
       }),
   };

@@ -63,7 +63,7 @@ async function openTwo(
   const nodes = [await open(test, options, platform), await open(test, options, platform)] as const;
   const [{ portcullis }] = nodes;
   const { id } = (await portcullis.integrations.create(ADMIN, BODY)) as OperationAnswer;
-  await portcullis.integrations.settled(Number(id));
+  await portcullis.integrations.whenIdle(Number(id));
   return nodes;
 }
 
@@ -90,7 +90,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 const validations = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.validatedAt.length));
 const looks = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.looks));
 const planned = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.planned));
-const settled = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.settled));
+const interrupted = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.interrupted));
 
 async function untilMore(count: () => number, more: number): Promise<void> {
   const wanted = count() + more;
@@ -144,7 +144,7 @@ describe.concurrent.each(ENGINES)('an operation whose node was killed, among nod
       expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
     }, PATIENCE);
     expect(await integrations.operations(ADMIN, 1)).toMatchObject([{ status: 'interrupted' }]);
-    await vi.waitFor(() => expect(settled(...nodes)).toBe(1), PATIENCE);
+    await vi.waitFor(() => expect(interrupted(...nodes)).toBe(1), PATIENCE);
   });
 });
 

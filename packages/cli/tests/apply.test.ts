@@ -133,7 +133,7 @@ describe('apply', () => {
     const { code, notes } = await terminal.run('apply', 'governance', '--yes');
     expect(code).toBe(130);
     expect(notes).toContain('continues on the server');
-    await server.portcullis.integrations.settled(1);
+    await server.portcullis.integrations.whenIdle(1);
     expect(server.requests.filter((request) => request === 'POST /integrations')).toHaveLength(3);
   });
 

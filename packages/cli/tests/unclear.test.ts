@@ -12,7 +12,7 @@ it('unclear lists what waits for a decision, and decide gives it', async () => {
   const { integrations } = server.portcullis;
   terminal.platform.inject({ at: /^CREATE USER/, effect: { loseReply: 'applied' } });
   await integrations.create(ADMIN, { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG });
-  expect(await integrations.settled(1)).toMatchObject({ status: 'createError' });
+  expect(await integrations.whenIdle(1)).toMatchObject({ status: 'createError' });
   const listed = await terminal.run('unclear', '1');
   expect(listed.code).toBe(0);
   expect(listed.out).toMatch(/^OBJECT .*\nservice-account +user +gov_service/);

@@ -43,7 +43,7 @@ describe('a call of the client', () => {
     await using service = await startService();
     const { client } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });
-    await service.portcullis.integrations.settled(Number(id));
+    await service.portcullis.integrations.whenIdle(Number(id));
     expect(await listIntegrations({ client })).toMatchObject([{ id, status: 'enabled' }]);
     expect(service.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
       'POST /governance/integrations',
@@ -55,7 +55,7 @@ describe('a call of the client', () => {
     await using service = await startService();
     const { client } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });
-    await service.portcullis.integrations.settled(Number(id));
+    await service.portcullis.integrations.whenIdle(Number(id));
     const path = { id: Number(id) };
     const { data, response } = await client.get({
       throwOnError: true,
@@ -128,7 +128,7 @@ describe('a call of the client', () => {
     const busy = await failureOf(deleteIntegration({ client, path: { id: Number(id) }, body: {} as never }));
     expect(busy).toMatchObject({ code: 'INTEGRATION_BUSY', status: 409 });
     expect(busy.retryAfterMs).toBeGreaterThan(0);
-    await service.portcullis.integrations.settled(Number(id));
+    await service.portcullis.integrations.whenIdle(Number(id));
   });
 });
 

@@ -39,7 +39,7 @@ import { createAddressGuard } from './security/address-guard/address-guard.ts';
 import { probeSecretKey } from './security/seal/key-probe.ts';
 
 /**
- * Makes an instance: opens the store, checks the secret key, settles what a dead process left behind, and starts to deliver.
+ * Makes an instance: opens the store, checks the secret key, ends what a dead process left behind, and starts to deliver.
  *
  * @example
  * ```ts

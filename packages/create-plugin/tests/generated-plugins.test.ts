@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { PLATFORM_KINDS, type PlatformKind } from '../src/index.ts';
-import { type TrialPlugin, trialPlugin, type Verdict } from './support/trial-plugin.ts';
+import { type ScaffoldedPlugin, scaffoldedPlugin, type Verdict } from './support/scaffolded-plugin.ts';
 
-const trials: TrialPlugin[] = [];
+const scaffolded: ScaffoldedPlugin[] = [];
 afterAll(() => {
-  for (const trial of trials) trial.remove();
+  for (const plugin of scaffolded) plugin.remove();
 });
 
 const MINUTES = 60_000;
@@ -15,30 +15,30 @@ const KINDS = (Object.keys(PLATFORM_KINDS) as PlatformKind[]).slice(0, SAMPLED ?
 
 // With every way to sign in: the largest of each kind. `pnpm combinations` tries all of them.
 describe.each(KINDS)('a generated plugin of kind %s', (kind) => {
-  const trial = trialPlugin({ name: 'Light House', kind, auth: PLATFORM_KINDS[kind].auth });
-  trials.push(trial);
+  const plugin = scaffoldedPlugin({ name: 'Light House', kind, auth: PLATFORM_KINDS[kind].auth });
+  scaffolded.push(plugin);
   const check = async (work: Promise<Verdict>) => {
     const { passed, output } = await work;
     expect(passed, output).toBe(true);
     return output;
   };
 
-  it('type-checks', { timeout: 3 * MINUTES }, () => check(trial.typecheck()));
+  it('type-checks', { timeout: 3 * MINUTES }, () => check(plugin.typecheck()));
 
-  it('keeps to its lint rules, formatting included', { timeout: 3 * MINUTES }, () => check(trial.lint()));
+  it('keeps to its lint rules, formatting included', { timeout: 3 * MINUTES }, () => check(plugin.lint()));
 
   it.each(SAMPLED ? [] : ['A', 'Extraordinarily Long Named Data Platform'])(
     'keeps to them under the name %s',
     { timeout: 3 * MINUTES },
     async (name) => {
-      const named = trialPlugin({ name, kind, auth: PLATFORM_KINDS[kind].auth });
-      trials.push(named);
+      const named = scaffoldedPlugin({ name, kind, auth: PLATFORM_KINDS[kind].auth });
+      scaffolded.push(named);
       await check(named.lint());
     },
   );
 
   it('passes the conformance kit and its own tests', { timeout: 5 * MINUTES }, async () => {
-    const output = await check(trial.test());
+    const output = await check(plugin.test());
     expect(output).toContain('tests/conformance.test.ts');
   });
 });

@@ -20,7 +20,7 @@ describe('several clients of one integration', () => {
     expect(await service.send(`GET /integrations/${id}`)).toMatchObject({ json: { status: 'enabled' } });
     const headers = { 'if-match': `"999", ${etag}` };
     expect((await service.send(`PUT /integrations/${id}`, { json: body, headers })).status).toBe(200);
-    await service.portcullis.integrations.settled(id);
+    await service.portcullis.integrations.whenIdle(id);
     const any = { headers: { 'if-match': '*' } };
     expect((await service.send(`DELETE /integrations/${id}?forceDisable=true`, any)).status).toBe(200);
   });
@@ -50,7 +50,7 @@ describe('several clients of one integration', () => {
     });
     expect(Number(twin.headers.get('retry-after'))).toBeGreaterThan(0);
     go();
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
   });
 });
 
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
     const headers = { 'idempotency-key': '"7b0e6d30-0d3c-4c52-8a0e-2f1d0cfa0a11"' };
     const first = await service.send('POST /integrations', { json: body, headers });
     expect(first.headers.get('idempotent-replayed')).toBeNull();
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
     const again = await service.send('POST /integrations', { json: body, headers });
     expect(again.status).toEqual(first.status);
     expect(again.text).toEqual(first.text);
@@ -90,7 +90,7 @@ describe('an Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const anew = await service.send('POST /integrations', { json: body, headers: { 'idempotency-key': 'two' } });
     expect(anew.status).toBe(201);
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
   });
 
   it('is one of the caller, and works for webhooks and for types without a set-up, too', async () => {

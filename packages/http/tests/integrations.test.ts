@@ -25,7 +25,7 @@ describe('an integration over HTTP', () => {
     });
     expect(created).toMatchObject({ status: 201, json: { id: '1', status: 'creating' } });
     expect(created.headers.get('location')).toBe('/integrations/1');
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
     expect((await service.send('GET /integrations/1/status')).json).toEqual({ id: 1, status: 'enabled' });
 
     const shown = await service.send('GET /integrations/1');
@@ -39,7 +39,7 @@ describe('an integration over HTTP', () => {
     const current = shown.headers.get('etag') ?? '';
     const changed = await service.send('PUT /integrations/1', { json: change, headers: { 'if-match': current } });
     expect(changed).toMatchObject({ status: 200, json: { status: 'editing' } });
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
     expect((await service.send('GET /integrations/1')).json).toMatchObject({ config: { retentionDays: 60 } });
 
     const withoutCredentials = await service.send('DELETE /integrations/1', { json: {} });
@@ -49,7 +49,7 @@ describe('an integration over HTTP', () => {
     expect(await service.send('GET /integrations/1/status')).toMatchObject({ json: { status: 'enabled' } });
     const deleted = await service.send('DELETE /integrations/1', { json: credentials });
     expect(deleted).toMatchObject({ status: 200, json: { id: '1', status: 'deleting' } });
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
     expect((await service.send('GET /integrations/1/status')).json).toEqual({ id: 1, status: 'deleted' });
     expect(service.platform.objects).toEqual([]);
   });
@@ -95,10 +95,10 @@ describe('an integration over HTTP', () => {
   it('is gone after DELETE, while its status still tells what became of it', async () => {
     await using service = await startRealService();
     await service.send('POST /integrations', { json: { type: 'Remote' } });
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
     const deleted = await service.send('DELETE /integrations/1', { json: {} });
     expect(deleted).toMatchObject({ status: 200, json: { id: '1', status: 'deleting' } });
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
     expect(await service.send('GET /integrations/1')).toMatchObject({ json: { code: 'INTEGRATION_NOT_FOUND' } });
     expect(await service.send('DELETE /integrations/1')).toMatchObject({ status: 404 });
     expect((await service.send('GET /integrations/1/status')).json).toEqual({ id: 1, status: 'deleted' });
@@ -195,7 +195,7 @@ describe('a platform that is configured from its own side', () => {
     const created = await service.send('POST /integrations', { json: { type: 'Remote' } });
     expect(created).toMatchObject({ status: 201, json: { status: 'creating' } });
     expect(created.text).not.toContain('rem_');
-    await service.portcullis.integrations.settled(1);
+    await service.portcullis.integrations.whenIdle(1);
 
     const setup = await service.send('GET /integrations/1/client-setup?version=old');
     expect(setup.headers.get('cache-control')).toBe('no-store');

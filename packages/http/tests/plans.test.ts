@@ -48,7 +48,7 @@ describe('a plan over HTTP', () => {
 
       const accepted = await service.send(route, { json, headers: { 'if-plan': plan.hash } });
       expect(accepted.status, route).toBe(status);
-      await service.portcullis.integrations.settled(1);
+      await service.portcullis.integrations.whenIdle(1);
       const executed = service.platform.statements.slice(before).map(({ text }) => text);
       const steps = plan.steps.filter(({ action }) => action !== 'store');
       expect(executed).toEqual(steps.map(({ statement }) => statement));

@@ -55,7 +55,7 @@ describe('the progress of an integration over HTTP', () => {
     const node = await createService().startNode();
     await using _server = node.server;
     await node.send('POST /governance/integrations', body);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     const stream = await node.follow();
     expect(await stream.next()).toMatchObject({
       event: 'snapshot',
@@ -89,7 +89,7 @@ describe('the progress of an integration over HTTP', () => {
         void (await Promise.all([here, there].map(({ server }) => server[Symbol.asyncDispose]()))),
     };
     await there.send('POST /governance/integrations', body);
-    await there.portcullis.integrations.settled(1);
+    await there.portcullis.integrations.whenIdle(1);
     const stream = await here.follow();
     await stream.next();
     await there.send('PUT /governance/integrations/1', change);
@@ -110,7 +110,7 @@ describe('the progress of an integration over HTTP', () => {
     await using server = node.server;
     service.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
     await node.send('POST /governance/integrations', body);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema((await server.send('GET /governance/openapi.json')).json as object, 'document');
     const schema = {
@@ -132,7 +132,7 @@ describe('the progress of an integration over HTTP', () => {
     expect(await asEvents('x')).toMatchObject({ status: 401 });
     expect(await asEvents(node.admin)).toMatchObject({ status: 404, json: { code: 'INTEGRATION_NOT_FOUND' } });
     await node.send('POST /governance/integrations', body);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     await node.send('DELETE /governance/integrations/1?forceDisable=true');
     const ended = await asEvents(node.admin);
     expect(ended.text).toContain('event: snapshot');
@@ -148,7 +148,7 @@ describe('the progress of an integration over HTTP', () => {
       const node = await createService().startNode();
       await using _server = node.server;
       await node.send('POST /governance/integrations', body);
-      await node.portcullis.integrations.settled(1);
+      await node.portcullis.integrations.whenIdle(1);
       const stream = await node.follow({ 'last-event-id': id });
       expect(await stream.next()).toMatchObject({ event: 'snapshot', id: '1.end' });
       await node.portcullis.close();
@@ -160,7 +160,7 @@ describe('the progress of an integration over HTTP', () => {
     const node = await createService().startNode();
     await using _server = node.server;
     await node.send('POST /governance/integrations', body);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     const stream = await node.follow();
     await stream.next();
     await node.portcullis.close();
@@ -175,12 +175,12 @@ describe('the list of operations over HTTP', () => {
     await using _server = node.server;
     const list = (query: string) => node.send(`GET ${PATH}?${query}`);
     await node.send('POST /governance/integrations', body);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     service.platform.inject({ at: /RETENTION|retention/i, effect: { fail: 'missing-grant', message: 'denied' } });
     await node.send('PUT /governance/integrations/1', change);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     await node.send('PUT /governance/integrations/1', change);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
 
     const first = await list('pageSize=2');
     expect(first.json).toMatchObject([
@@ -215,7 +215,7 @@ describe('the list of operations over HTTP', () => {
     service.platform.inject({ at: 3, effect: { fail: 'missing-grant' } });
     service.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
     await node.send('POST /governance/integrations', body);
-    await node.portcullis.integrations.settled(1);
+    await node.portcullis.integrations.whenIdle(1);
     expect((await node.send(`GET ${PATH}`)).json).toMatchObject([
       { status: 'failed', error: { class: 'missing-grant' }, leftovers: [expect.any(String)] },
     ]);

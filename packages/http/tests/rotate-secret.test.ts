@@ -17,7 +17,7 @@ describe('the rotation of a secret over HTTP', () => {
     expect(stale.status).toBe(412);
     const rotated = await service.send(`POST ${path}`, { json });
     expect(rotated).toMatchObject({ status: 200, json: { id: String(id), status: 'editing' } });
-    await service.portcullis.integrations.settled(id);
+    await service.portcullis.integrations.whenIdle(id);
     expect(await service.send(`GET /integrations/${id}/operations`)).toMatchObject({
       json: [{ kind: 'create' }, { kind: 'rotate', status: 'succeeded' }],
     });

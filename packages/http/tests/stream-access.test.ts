@@ -34,7 +34,7 @@ async function startHost() {
     { principal: ADA },
     { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG },
   );
-  await portcullis.integrations.settled(1);
+  await portcullis.integrations.whenIdle(1);
   const byKey = await listen(express().use(portcullisExpress(createHttpHandler(portcullis))));
   const byHost = await listen(express().use(portcullisExpress(createHttpHandler(portcullis, { authenticate }))));
   return {

@@ -105,7 +105,7 @@ describe('observing an instance', () => {
     const { portcullis, send } = await startService();
     const outer = sdk.tracerProvider.getTracer('host').startSpan('host request');
     await context.with(trace.setSpan(context.active(), outer), () => send('POST', '/integrations', body));
-    await portcullis.integrations.settled(1);
+    await portcullis.integrations.whenIdle(1);
     outer.end();
     const spans = sdk.spans();
     const named = (name: string) => spans.find((span) => span.name === name);
@@ -139,7 +139,7 @@ describe('observing an instance', () => {
     const { portcullis, platform, send } = await startService();
     platform.inject({ at: 3, effect: { fail: 'missing-grant', message: `denied: ${SIMULATED_CONFIG.password}` } });
     await send('POST', '/integrations', body);
-    await portcullis.integrations.settled(1);
+    await portcullis.integrations.whenIdle(1);
     platform.refuseConnections({ with: 'credentials' });
     await send('PUT', '/integrations/1', body);
     const failed = sdk.spans().filter(({ status }) => status.code === SpanStatusCode.ERROR);
@@ -158,7 +158,7 @@ describe('observing an instance', () => {
     using _observation = observePortcullis(sdk);
     const { portcullis, send } = await startService();
     await send('POST', '/integrations', body);
-    await portcullis.integrations.settled(1);
+    await portcullis.integrations.whenIdle(1);
     await send('GET', '/integrations/1');
     await send('GET', '/integrations/99');
     const histograms = await sdk.histograms();

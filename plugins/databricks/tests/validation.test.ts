@@ -27,10 +27,10 @@ afterEach(async () => {
 /** Runs one test against a workspace that answers as told. */
 async function run(id: string, replies: Replies, operation: ValidatedOperation = 'create', config: object = token) {
   const workspace = await startWorkspace(replies);
-  const trial = definitionOf(databricks({ endpoint: workspace.endpoint }));
+  const environment = definitionOf(databricks({ endpoint: workspace.endpoint }));
   const signal = new AbortController().signal;
-  const parsed = trial.config.parse(config);
-  const session = await trial.connect?.({
+  const parsed = environment.config.parse(config);
+  const session = await environment.connect?.({
     config: parsed,
     stage: 'workspace',
     actor: 'service',

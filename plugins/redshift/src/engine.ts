@@ -1,5 +1,5 @@
 /**
- * The engine of a target. `redshift` is the product; `postgresql` is for trials and tests on a PostgreSQL server, which
+ * The engine of a target. `redshift` is the product; `postgresql` is for tests on a PostgreSQL server, which
  * understands most of the same statements. Where the two differ, a step names its engine.
  */
 export type Engine = 'redshift' | 'postgresql';

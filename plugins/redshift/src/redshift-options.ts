@@ -13,7 +13,7 @@ export interface Endpoints {
 /** Options of {@link redshift}. Everything has a default. */
 export interface RedshiftOptions {
   /**
-   * `postgresql` lets the plugin work on a PostgreSQL server, for trials and tests: it selects the declared statement
+   * `postgresql` lets the plugin work on a PostgreSQL server, for tests: it selects the declared statement
    * variants and allows loopback hosts and connections without TLS.
    * @default redshift
    */
@@ -25,7 +25,7 @@ export interface RedshiftOptions {
   readonly tls?: 'verified' | 'off';
   /**
    * Ports of this machine that connections may go to, on PostgreSQL. Hosts come from the users of an API: name the ports of
-   * the trial servers, so that other local services stay out of reach.
+   * the test servers, so that other local services stay out of reach.
    * @default every port on PostgreSQL; on Amazon Redshift there are none
    */
   readonly localPorts?: readonly number[];

@@ -63,7 +63,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     discover: (session, context) => discover(session, context, engine),
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
     observe: (session, objects, context) => observe(session, objects, context, engine),
-    inventory: (session, look) => inventory(session, look, engine),
+    inventory: (session, request) => inventory(session, request, engine),
     containers: [{ key: OBJECT_KEYS.database, stage: STAGE.managed, list: foreignContents }],
     tests: validationTests(engine),
     classifyError,

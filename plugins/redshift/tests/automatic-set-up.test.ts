@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, administrator, fingerprint } from './support/administrator.ts';
 import { createAll, observations, observeAll, runStep } from './support/run.ts';
 import { inDropOrder } from './support/script.ts';
-import { configFor, SERVICE_PASSWORD, type Trial, trial } from './support/trial.ts';
+import { configFor, environment, SERVICE_PASSWORD, type TestEnvironment } from './support/test-environment.ts';
 
 let server: RunningPostgres;
 let admin: Administrator;
-let set: Trial;
+let set: TestEnvironment;
 let before: unknown;
 
 beforeAll(async () => {
   server = await startPostgres();
   admin = await administrator(server);
   before = await fingerprint(admin);
-  set = trial(configFor(server));
+  set = environment(configFor(server));
   await createAll(set);
 });
 
@@ -55,11 +55,11 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
 
   it('allows no other account to create objects in the database', async () => {
     await admin.rows("CREATE USER passer_by PASSWORD 'Passer1By'");
-    const stranger = await administrator(server, { database: 'gov', user: 'passer_by', password: 'Passer1By' });
-    await expect(stranger.rows('CREATE TEMPORARY TABLE mine (a int)')).rejects.toThrow(/permission denied/);
-    await expect(stranger.rows('CREATE SCHEMA mine')).rejects.toThrow(/permission denied/);
-    await expect(stranger.rows("CALL portcullis.impersonate('gov_service')")).rejects.toThrow(/permission denied/);
-    await stranger.end();
+    const foreign = await administrator(server, { database: 'gov', user: 'passer_by', password: 'Passer1By' });
+    await expect(foreign.rows('CREATE TEMPORARY TABLE mine (a int)')).rejects.toThrow(/permission denied/);
+    await expect(foreign.rows('CREATE SCHEMA mine')).rejects.toThrow(/permission denied/);
+    await expect(foreign.rows("CALL portcullis.impersonate('gov_service')")).rejects.toThrow(/permission denied/);
+    await foreign.end();
     await admin.rows('DROP USER passer_by');
   });
 
@@ -87,7 +87,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows('DROP USER analyst');
   });
 
-  it('marks follow ids, so that a successor of the same name is a stranger', async () => {
+  it('marks follow ids, so that a successor of the same name is foreign', async () => {
     await admin.rows('ALTER ROLE gov_masks RENAME TO gov_masks_old');
     await admin.rows('CREATE ROLE gov_masks');
     expect((await observeAll(set))['impersonation-role']).toBe('foreign');
@@ -104,7 +104,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
 
   it('an account that may not read the marks says unknown, not foreign', async () => {
     await admin.rows("CREATE USER blind PASSWORD 'Blind1Mouse'");
-    const blind = trial(configFor(server, { username: 'blind', password: 'Blind1Mouse' }));
+    const blind = environment(configFor(server, { username: 'blind', password: 'Blind1Mouse' }));
     expect(await observeAll(blind)).toMatchObject({
       database: 'unknown',
       'service-account': 'unknown',

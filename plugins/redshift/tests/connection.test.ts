@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RedshiftSession } from '../src/connection/redshift-session.ts';
 import { redshift } from '../src/index.ts';
 import { type Administrator, administrator, untilRunning } from './support/administrator.ts';
-import { configFor, quiet, type Trial, trial } from './support/trial.ts';
+import { configFor, environment, quiet, type TestEnvironment } from './support/test-environment.ts';
 
 let server: RunningPostgres;
 let admin: Administrator;
-let set: Trial;
+let set: TestEnvironment;
 
 beforeAll(async () => {
   server = await startPostgres();
   admin = await administrator(server);
-  set = trial(configFor(server));
+  set = environment(configFor(server));
 });
 
 afterAll(async () => {
@@ -47,7 +47,7 @@ describe('a failed connection is explained', () => {
     ['a database that is not there', { initialDatabase: 'not_there' }, 'not-found', '3D000'],
     ['a port on which nothing listens', { port: 1 }, 'network', undefined],
   ])('with %s', async (_what, changes, expected, code) => {
-    const failure = await failureOf(trial(configFor(server, changes)).connect('initial'));
+    const failure = await failureOf(environment(configFor(server, changes)).connect('initial'));
     expect(failure.class).toBe(expected);
     if (code) expect(failure.code).toBe(code);
     expect(failure.message).not.toMatch(/Wrong1Password/);

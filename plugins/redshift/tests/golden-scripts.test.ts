@@ -3,11 +3,14 @@ import { parse } from 'libpg-query';
 import { describe, expect, it } from 'vitest';
 import { redshift } from '../src/index.ts';
 import { fillSlots, section } from './support/script.ts';
-import { markOf, type Trial } from './support/trial.ts';
+import { markOf, type TestEnvironment } from './support/test-environment.ts';
 
 const KINDS = ['initial', 'managed', 'removal'] as const;
 
-function sampleTrial(definition: AnyPluginDefinition, changes: object = {}): Pick<Trial, 'definition' | 'objects'> {
+function sampleEnvironment(
+  definition: AnyPluginDefinition,
+  changes: object = {},
+): Pick<TestEnvironment, 'definition' | 'objects'> {
   const config = definition.config.parse({ ...definition.samples[0], username: 'governance_service', ...changes });
   const objects = definition.objects(config, { mode: 'manual', facts: {}, mark: (key) => markOf(key), options: {} });
   return { definition, objects };
@@ -16,7 +19,7 @@ function sampleTrial(definition: AnyPluginDefinition, changes: object = {}): Pic
 describe('the scripts for Amazon Redshift', () => {
   // To read them, open the files; to accept a change, run vitest with --update and review the difference.
   it.each(KINDS)('are as the reviewed one: %s', async (kind) => {
-    const { text } = section(sampleTrial(definitionOf(redshift())) as Trial, kind);
+    const { text } = section(sampleEnvironment(definitionOf(redshift())) as TestEnvironment, kind);
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/${kind}.sql`);
   });
 });
@@ -28,7 +31,7 @@ describe('the scripts for PostgreSQL, in every combination of features', () => {
   it.each(features.flatMap((impersonation) => KINDS.map((kind) => ({ impersonation, kind }))))(
     'are understood by its parser: $kind, $impersonation',
     async ({ impersonation, kind }) => {
-      const { text } = section(sampleTrial(definition, { impersonation }) as Trial, kind);
+      const { text } = section(sampleEnvironment(definition, { impersonation }) as TestEnvironment, kind);
       const { stmts = [] } = await parse(fillSlots(text, 'Filled4Slot'));
       expect(stmts.length).toBeGreaterThanOrEqual(3);
       await expect(parse(fillSlots(text, 'Filled4Slot').replace('PROCEDURE', 'PROCEDRUE'))).rejects.toThrow(

@@ -5,18 +5,18 @@ import { redshift } from '../src/index.ts';
 import { type Administrator, administrator } from './support/administrator.ts';
 import { createAll, observeAll, runStep } from './support/run.ts';
 import { inDropOrder } from './support/script.ts';
-import { configFor, type Trial, trial } from './support/trial.ts';
+import { configFor, environment, type TestEnvironment } from './support/test-environment.ts';
 import { remedyOf, validate } from './support/validate.ts';
 
 const NAME = 'set "up" account';
 let server: RunningPostgres;
 let admin: Administrator;
-let set: Trial;
+let set: TestEnvironment;
 
 beforeAll(async () => {
   server = await startPostgres();
   admin = await administrator(server);
-  set = trial(configFor(server, { username: NAME, password: 'Setup4Account' }));
+  set = environment(configFor(server, { username: NAME, password: 'Setup4Account' }));
 });
 
 afterAll(async () => {
@@ -87,9 +87,9 @@ describe('a set-up account with exactly the privileges that the objects ask for'
 
 describe('the service account', () => {
   it('is checked after a manual set-up and again and again', async () => {
-    const owner = trial(configFor(server));
+    const owner = environment(configFor(server));
     await createAll(owner);
-    const manual = trial(
+    const manual = environment(
       configFor(server, { username: 'gov_service', password: owner.secrets.servicePassword }),
       'manual',
     );

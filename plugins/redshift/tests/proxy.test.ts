@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RedshiftSession } from '../src/connection/redshift-session.ts';
 import { redshift } from '../src/index.ts';
 import { administrator, untilRunning } from './support/administrator.ts';
-import { configFor, quiet } from './support/trial.ts';
+import { configFor, quiet } from './support/test-environment.ts';
 
 /** A name that does not resolve here: only the proxy knows its address. */
 const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';

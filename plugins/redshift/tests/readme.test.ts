@@ -11,9 +11,9 @@ describe('the README', () => {
   it('shows code that runs', async () => {
     const [, block] = /<!-- plugin -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
     expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/plugin.ts'), 'utf8').trimEnd());
-    const { warehouse, trial } = await import('./readme/plugin.ts');
+    const { warehouse, local } = await import('./readme/plugin.ts');
     expect(warehouse.type).toBe('Redshift');
-    expect(trial.type).toBe('Redshift');
+    expect(local.type).toBe('Redshift');
   });
 
   it('names every field of the config, and what PUT may not change', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RedshiftConfig } from '../src/config/config-schema.ts';
 import { type Administrator, administrator } from './support/administrator.ts';
 import { createAll } from './support/run.ts';
-import { configFor, SERVICE_PASSWORD, type Trial, trial } from './support/trial.ts';
+import { configFor, environment, SERVICE_PASSWORD, type TestEnvironment } from './support/test-environment.ts';
 import { remedyOf, validate } from './support/validate.ts';
 
 const SETUP = '"set ""up"" account"';
@@ -12,7 +12,7 @@ const PASSWORD = 'Setup4Account';
 
 let server: RunningPostgres;
 let admin: Administrator;
-let trials: Readonly<Record<'setup' | 'other' | 'edited' | 'manual', Trial>>;
+let environments: Readonly<Record<'setup' | 'other' | 'edited' | 'manual', TestEnvironment>>;
 let registry: string;
 
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
     await admin.rows(`GRANT CREATE ON DATABASE ${server.database} TO ${name}`);
   }
   const off = { impersonation: { enabled: false } };
-  trials = {
-    setup: trial(configFor(server, { username: 'set "up" account', password: PASSWORD })),
-    other: trial(configFor(server, { username: 'other', password: PASSWORD })),
-    edited: trial(configFor(server, { username: 'other', password: PASSWORD, ...off })),
-    manual: trial(configFor(server, { username: 'gov_service', password: SERVICE_PASSWORD }), 'manual'),
+  environments = {
+    setup: environment(configFor(server, { username: 'set "up" account', password: PASSWORD })),
+    other: environment(configFor(server, { username: 'other', password: PASSWORD })),
+    edited: environment(configFor(server, { username: 'other', password: PASSWORD, ...off })),
+    manual: environment(configFor(server, { username: 'gov_service', password: SERVICE_PASSWORD }), 'manual'),
   };
-  await createAll(trials.setup);
+  await createAll(environments.setup);
   const [row] = await admin.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_gov\\_%'");
   registry = `"${String(row?.nspname)}"`;
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
 interface Loss {
   readonly test: string;
   readonly lost: string;
-  readonly as: keyof typeof trials;
+  readonly as: keyof typeof environments;
   readonly operation?: ValidatedOperation;
   /** Runs as the administrator, in `database`. Another account may lack things from the start. */
   readonly revoke?: readonly string[] | (() => readonly string[]);
@@ -238,7 +238,7 @@ const LOSSES: readonly Loss[] = [
 const OTHERS = ['endpoint-name', 'manual-account-restraint'];
 
 it('every test of the plugin is among those that lose something, or can lose nothing', () => {
-  const ids = trials.setup.definition.tests.map((test) => test.id);
+  const ids = environments.setup.definition.tests.map((test) => test.id);
   expect(new Set([...LOSSES.map((loss) => loss.test), ...OTHERS])).toEqual(new Set(ids));
 });
 
@@ -256,8 +256,8 @@ describe('a failed test is fixed with the statements that it gives', () => {
       const place = await administrator(server, { database });
       try {
         for (const statement of typeof revoke === 'function' ? revoke() : revoke) await place.rows(statement);
-        const set = trials[as];
-        const previous: RedshiftConfig | undefined = operation === 'edit' ? trials.setup.config : undefined;
+        const set = environments[as];
+        const previous: RedshiftConfig | undefined = operation === 'edit' ? environments.setup.config : undefined;
         const outcome = await validate(set, test, operation, previous);
         expect(outcome).toMatchObject({
           status: 'failed',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, administrator, fingerprint } from './support/administrator.ts';
 import { observeAll } from './support/run.ts';
 import { fillSlots, runScript, section, uncommentDrop } from './support/script.ts';
-import { configFor, type Trial, trial } from './support/trial.ts';
+import { configFor, environment, type TestEnvironment } from './support/test-environment.ts';
 
 const PASSWORD = 'Script4Password';
 let server: RunningPostgres;
@@ -19,8 +19,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-function manual(changes: Readonly<Record<string, unknown>> = {}): Trial {
-  return trial(configFor(server, { username: 'svc', password: PASSWORD, ...changes }), 'manual');
+function manual(changes: Readonly<Record<string, unknown>> = {}): TestEnvironment {
+  return environment(configFor(server, { username: 'svc', password: PASSWORD, ...changes }), 'manual');
 }
 
 /** Returns objects with the names that the scripts use, and their mutable state. */
@@ -31,14 +31,14 @@ function thingsCalledAlike() {
 }
 
 /** Runs both creation scripts as a person does. */
-async function create(set: Trial): Promise<readonly string[]> {
+async function create(set: TestEnvironment): Promise<readonly string[]> {
   const first = await runScript(server, fillSlots(section(set, 'initial').text, PASSWORD));
   const second = await runScript(server, section(set, 'managed').text, { database: set.config.database });
   return [...first.errors, ...second.errors];
 }
 
 /** Runs the removal script, the commented statement included. */
-async function remove(set: Trial): Promise<readonly string[]> {
+async function remove(set: TestEnvironment): Promise<readonly string[]> {
   return (await runScript(server, uncommentDrop(section(set, 'removal').text))).errors;
 }
 

@@ -7,7 +7,7 @@ import { classifyFailure, definitionOf } from '@portcullis/plugin-api';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RedshiftSession } from '../src/connection/redshift-session.ts';
 import { type RedshiftOptions, redshift } from '../src/index.ts';
-import { quiet } from './support/trial.ts';
+import { quiet } from './support/test-environment.ts';
 
 const folder = join(import.meta.dirname, 'certificates');
 const cert = readFileSync(join(folder, 'server.pem'), 'utf8');

@@ -10,7 +10,7 @@ export interface SnowflakeOptions {
    */
   readonly transport?: 'auto' | 'driver' | 'rest';
   /**
-   * Where connections go instead of the host of a config, for trials and tests with an emulator: `http://127.0.0.1:8085`. The
+   * Where connections go instead of the host of a config, for tests with an emulator: `http://127.0.0.1:8085`. The
    * config still names the account.
    * @default the host and port of the config, by https
    */

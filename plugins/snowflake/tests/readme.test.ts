@@ -10,9 +10,9 @@ describe('the README', () => {
   it('shows code that runs', async () => {
     const [, block] = /<!-- plugin -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
     expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/plugin.ts'), 'utf8').trimEnd());
-    const { account, trial } = await import('./readme/plugin.ts');
+    const { account, local } = await import('./readme/plugin.ts');
     expect(account.type).toBe('Snowflake');
-    expect(trial.type).toBe('Snowflake');
+    expect(local.type).toBe('Snowflake');
   });
 
   it('names every field of the config, and what PUT may not change', () => {

@@ -4,12 +4,12 @@ import type { LoadDriver } from './connection/driver.ts';
 export interface SynapseOptions {
   /**
    * The encryption of connections. `verified`: TLS as every pool offers it. `strict`: TLS before the first byte of the
-   * protocol (TDS 8.0). Certificates are verified in both. `off`: none, for trials on this machine alone.
+   * protocol (TDS 8.0). Certificates are verified in both. `off`: none, for tries on this machine alone.
    * @default verified
    */
   readonly encryption?: 'verified' | 'strict' | 'off';
   /**
-   * Ports of this machine that connections may go to, for trials with an emulator: `localhost` is then a host like others.
+   * Ports of this machine that connections may go to, for tests with an emulator: `localhost` is then a host like others.
    * Hosts come from the users of an API: without this, local services stay out of reach.
    * @default none
    */

@@ -10,9 +10,9 @@ describe('the README', () => {
   it('shows code that runs', async () => {
     const [, block] = /<!-- plugin -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
     expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/plugin.ts'), 'utf8').trimEnd());
-    const { pool, trial } = await import('./readme/plugin.ts');
+    const { pool, local } = await import('./readme/plugin.ts');
     expect(pool.type).toBe('Azure Synapse Analytics');
-    expect(trial.type).toBe('Azure Synapse Analytics');
+    expect(local.type).toBe('Azure Synapse Analytics');
   });
 
   it('names every field of the config, and what PUT may not change', () => {

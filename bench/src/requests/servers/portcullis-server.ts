@@ -42,7 +42,7 @@ async function addIntegrations({ integrations }: Portcullis): Promise<void> {
   for (let index = 1; index <= INTEGRATION_COUNT; index += 1) {
     const answer = await integrations.create({ principal: ADMIN }, warehouseBody(`warehouse-${index}.example`));
     if (!('id' in answer)) throw new Error(`Integration ${index} was not created.`);
-    const { status } = await integrations.settled(Number(answer.id));
+    const { status } = await integrations.whenIdle(Number(answer.id));
     if (status !== 'enabled') throw new Error(`Integration ${index} is ${status} instead of enabled.`);
   }
 }

@@ -10,7 +10,7 @@ export interface Receiver {
 
 /** Milliseconds that the last requests may take to be seen. */
 const PATIENCE_MS = 5000;
-const LOOK_MS = 50;
+const SCAN_MS = 50;
 
 /** Asks again and again until there are enough ids, or no more come. */
 export async function gather(
@@ -24,6 +24,6 @@ export async function gather(
     for (const id of more) ids.push(id);
     if (more.length > 0) deadline = performance.now() + PATIENCE_MS;
     if (ids.length >= atLeast || performance.now() > deadline) return ids;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, SCAN_MS));
   }
 }

@@ -9,7 +9,7 @@ import { openContender, warmUp } from './with-contender.ts';
 
 const ENDPOINTS = 100;
 /** Milliseconds between two looks at how far all nodes are. */
-const LOOK_MS = 5;
+const SCAN_MS = 5;
 
 interface Variant {
   readonly name: string;
@@ -109,7 +109,7 @@ async function drainTogether(all: readonly RunningContender[], deliveries: numbe
   const until = (await countAll()) + deliveries;
   const start = performance.now();
   await Promise.all(all.map((node) => node.begin()));
-  while ((await countAll()) < until) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  while ((await countAll()) < until) await new Promise((resolve) => setTimeout(resolve, SCAN_MS));
   const seconds = (performance.now() - start) / 1000;
   await Promise.all(all.map((node) => node.halt()));
   return seconds;

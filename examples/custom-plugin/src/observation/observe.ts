@@ -6,7 +6,7 @@ import { SERVICE_PRIVILEGES } from '../objects/privileges.ts';
 import { ANY_HOST } from '../objects/service-account-name.ts';
 
 /** The inputs for the observation of one object. */
-interface Look {
+interface ObservationRequest {
   readonly object: ObservedObject;
   readonly database: string;
   /** The first row of a query. */
@@ -19,7 +19,7 @@ type Seen = Omit<Observation, 'key'>;
  * The observers of the objects, by object key. Old versions of the plugin may have created more objects: their keys stay
  * here.
  */
-const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.database]: observeDatabase,
   [OBJECT_KEYS.marks]: observeMarks,
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
@@ -38,11 +38,11 @@ export async function observe(
   objects: readonly ObservedObject[],
   { config, signal }: { readonly config: { readonly database: string }; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
-  const find: Look['find'] = async (statement) => (await session.query(statement, { signal }))[0];
+  const find: ObservationRequest['find'] = async (statement) => (await session.query(statement, { signal }))[0];
   const observations: Observation[] = [];
   for (const object of objects) {
-    const look = OBSERVERS[object.key]?.({ object, database: config.database, find }).catch(unknownWhereHidden);
-    observations.push({ key: object.key, ...((await look) ?? UNKNOWN) });
+    const request = OBSERVERS[object.key]?.({ object, database: config.database, find }).catch(unknownWhereHidden);
+    observations.push({ key: object.key, ...((await request) ?? UNKNOWN) });
   }
   return observations;
 }
@@ -52,7 +52,7 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-async function observeDatabase({ object, find }: Look): Promise<Seen> {
+async function observeDatabase({ object, find }: ObservationRequest): Promise<Seen> {
   const row = await find(
     sql`SELECT SCHEMA_COMMENT AS mark FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(object.name)}`,
   );
@@ -60,7 +60,7 @@ async function observeDatabase({ object, find }: Look): Promise<Seen> {
   return (await sees(object.name, find)) ? ABSENT : UNKNOWN;
 }
 
-async function observeMarks({ object, database, find }: Look): Promise<Seen> {
+async function observeMarks({ object, database, find }: ObservationRequest): Promise<Seen> {
   const row = await find(
     sql`SELECT TABLE_COMMENT AS mark FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${literal(database)} AND TABLE_NAME = ${literal(object.name)}`,
   );
@@ -69,7 +69,7 @@ async function observeMarks({ object, database, find }: Look): Promise<Seen> {
 }
 
 /** True when the account would see the database if it existed: the account has a privilege on it, or sees all databases. */
-async function sees(database: string, find: Look['find']): Promise<boolean> {
+async function sees(database: string, find: ObservationRequest['find']): Promise<boolean> {
   const grantee = sql`CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')`;
   const row = await find(
     sql`SELECT 1 FROM information_schema.USER_PRIVILEGES WHERE GRANTEE = ${grantee} AND PRIVILEGE_TYPE = 'SHOW DATABASES' UNION ALL SELECT 1 FROM information_schema.SCHEMA_PRIVILEGES WHERE GRANTEE = ${grantee} AND TABLE_SCHEMA = ${literal(grantPattern(database))} LIMIT 1`,
@@ -78,7 +78,7 @@ async function sees(database: string, find: Look['find']): Promise<boolean> {
 }
 
 /** An account that may not read the table of accounts still sees one account: its own. */
-async function observeServiceAccount({ object, database, find }: Look): Promise<Seen> {
+async function observeServiceAccount({ object, database, find }: ObservationRequest): Promise<Seen> {
   const own = await find(
     sql`SELECT @@max_user_connections AS connection_limit FROM DUAL WHERE CURRENT_USER() = ${literal(`${object.name}@${ANY_HOST}`)}`,
   );
@@ -93,7 +93,7 @@ async function observeServiceAccount({ object, database, find }: Look): Promise<
 }
 
 /** Nothing is marked where there is no table of marks. */
-async function bearsMark(object: ObservedObject, database: string, find: Look['find']): Promise<boolean> {
+async function bearsMark(object: ObservedObject, database: string, find: ObservationRequest['find']): Promise<boolean> {
   try {
     const row = await find(
       sql`SELECT mark FROM ${ident(database, MARKS_TABLE)} WHERE account = ${literal(object.name)}`,
@@ -109,7 +109,7 @@ async function bearsMark(object: ObservedObject, database: string, find: Look['f
  * The grant has no mark. Its name identifies its owner, so a grant that exists is ours. Every account sees its own grants
  * in one place. The grants of other accounts are in another place, and only an account that may read it sees them.
  */
-async function observeDatabaseAccess({ object, database, find }: Look): Promise<Seen> {
+async function observeDatabaseAccess({ object, database, find }: ObservationRequest): Promise<Seen> {
   const account = object.name.slice(0, -` in ${database}`.length);
   const pattern = literal(grantPattern(database));
   const own = await find(sql`SELECT 1 FROM DUAL WHERE CURRENT_USER() = ${literal(`${account}@${ANY_HOST}`)}`);

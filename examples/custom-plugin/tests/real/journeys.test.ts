@@ -2,7 +2,7 @@ import type { Portcullis } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, type Person, personAt } from './person.ts';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
-import { ADMIN, bodyFor, instance, refusals, settled, setUp } from './trial.ts';
+import { ADMIN, bodyFor, instance, refusals, setUp, waitForStatus } from './test-environment.ts';
 
 const program = findMariaDb();
 const PASSWORD = "Gov'1\\Account";
@@ -38,7 +38,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     expect(await findings(id)).toEqual([]);
 
     await portcullis.integrations.update(ADMIN, id, bodyFor(server, { connectionLimit: 7 }));
-    await settled(portcullis, id, 'enabled');
+    await waitForStatus(portcullis, id, 'enabled');
     const [account] = await admin.rows(
       "SELECT max_user_connections AS most FROM mysql.user WHERE User = 'gov_1_service'",
     );
@@ -49,7 +49,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     expect(await findings(id)).toEqual(['changed service-account']);
 
     await portcullis.integrations.remove(ADMIN, id, credentials());
-    await settled(portcullis, id, 'deleted');
+    await waitForStatus(portcullis, id, 'deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
 
@@ -63,7 +63,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     await expect(service.rows('SELECT * FROM mysql.user')).rejects.toThrow(/denied/);
     await service.end();
     await portcullis.integrations.remove(ADMIN, id, credentials());
-    await settled(portcullis, id, 'deleted');
+    await waitForStatus(portcullis, id, 'deleted');
     await admin.rows('DROP DATABASE govX1');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -73,11 +73,11 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     const hash = async () => (await admin.rows("SELECT Password FROM mysql.user WHERE User = 'gov_1_service'"))[0];
     const first = await hash();
     await portcullis.integrations.rotateSecret(ADMIN, id, {});
-    await settled(portcullis, id, 'enabled');
+    await waitForStatus(portcullis, id, 'enabled');
     expect(await hash()).not.toEqual(first);
     expect((await portcullis.integrations.validate(ADMIN, id)).status).not.toBe('failed');
     await portcullis.integrations.remove(ADMIN, id, credentials());
-    await settled(portcullis, id, 'deleted');
+    await waitForStatus(portcullis, id, 'deleted');
   });
 
   it('leaves alone a database of the same name, and takes back what it made', async () => {
@@ -108,13 +108,13 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
       expect(await admin.runScript(edit)).toBeUndefined();
       expect(await admin.runScript(edit)).toBeUndefined();
       await portcullis.integrations.update(ADMIN, id, manual({ connectionLimit: 5 }));
-      await settled(portcullis, id, 'enabled');
+      await waitForStatus(portcullis, id, 'enabled');
 
       const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
       expect(await admin.runScript(removal)).toBeUndefined();
       expect(await admin.runScript(removal)).toBeUndefined();
       await portcullis.integrations.remove(ADMIN, id, undefined);
-      await settled(portcullis, id, 'deleted');
+      await waitForStatus(portcullis, id, 'deleted');
       expect(await fingerprint(admin)).toEqual(before);
     });
 
@@ -139,7 +139,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
         const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
         expect(await admin.runScript(removal)).toBeUndefined();
         await portcullis.integrations.remove(ADMIN, id, undefined);
-        await settled(portcullis, id, 'deleted');
+        await waitForStatus(portcullis, id, 'deleted');
         expect(await fingerprint(admin)).toEqual(before);
       },
     );

@@ -2,7 +2,7 @@ import type { Portcullis } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, type Person, personAt } from './person.ts';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
-import { ADMIN, bodyFor, instance, refusals, settled, setUp } from './trial.ts';
+import { ADMIN, bodyFor, instance, refusals, setUp, waitForStatus } from './test-environment.ts';
 
 const program = findMariaDb();
 const ACCOUNT = 'set `up` account';
@@ -42,10 +42,10 @@ describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARI
     const before = await fingerprint(admin);
     const id = await setUp(portcullis, body());
     await portcullis.integrations.update(ADMIN, id, body({ connectionLimit: 9 }));
-    await settled(portcullis, id, 'enabled');
+    await waitForStatus(portcullis, id, 'enabled');
     expect((await portcullis.integrations.drift(ADMIN, id, credentials)).findings).toEqual([]);
     await portcullis.integrations.remove(ADMIN, id, credentials);
-    await settled(portcullis, id, 'deleted');
+    await waitForStatus(portcullis, id, 'deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
 
@@ -65,7 +65,7 @@ describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARI
       for (const statement of statements) await admin.rows(statement);
       const id = await setUp(portcullis, body());
       await portcullis.integrations.remove(ADMIN, id, credentials);
-      await settled(portcullis, id, 'deleted');
+      await waitForStatus(portcullis, id, 'deleted');
     }
   });
 

@@ -23,7 +23,7 @@ export interface TwoHostsEnd {
 }
 
 const PATIENCE_MS = 90_000;
-const LOOK_MS = 250;
+const SCAN_MS = 250;
 /** Codes with which a publication may be refused while its database is away. */
 const EXPECTED =
   /^(STORE_CONNECTION_LOST|STORE_LOCK_TIMEOUT|57P0[1-3]|ECONNREFUSED|ECONNRESET|Error: (Connection terminated|timeout exceeded))/;
@@ -47,7 +47,7 @@ export async function startTwoHosts(setup: HostSetup, receiverCount = 4): Promis
       const lost = (): number => countLost(receivers, published());
       // Publications in progress may still be taken: the end is reached when nothing is missing twice in a row.
       for (let quiet = 0; quiet < 4 && performance.now() < deadline; quiet = lost() === 0 ? quiet + 1 : 0) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await new Promise((resolve) => setTimeout(resolve, SCAN_MS));
       }
       await Promise.all(hosts.map((host) => host.close()));
       await receivers.close();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const LOOK_MS = 15;
+const SCAN_MS = 15;
 const PATIENCE_MS = 30_000;
 
 /** Looks until something is so. Answers whether it came to be so while there was patience. */
@@ -8,7 +8,7 @@ export async function until(isSo: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
     if (performance.now() > deadline) return false;
-    await wait(LOOK_MS);
+    await wait(SCAN_MS);
   }
   return true;
 }

@@ -105,7 +105,7 @@ async function prepare({ world }: Bench, { operation }: Scenario, store: Store):
   if (operation === 'create') return store.close();
   const portcullis = await openInstance(world.pluginFor(1), store);
   await portcullis.integrations.create(ADMIN, world.fixture.body);
-  const { status } = await portcullis.integrations.settled(1);
+  const { status } = await portcullis.integrations.whenIdle(1);
   await portcullis.close();
   if (status !== 'enabled') throw new Error(`The set-up before ${operation} ended as ${status}.`);
 }
@@ -143,8 +143,8 @@ async function send(portcullis: Portcullis, { method, body }: Request): Promise<
   else if (method === 'rotate') await integrations.rotateSecret(ADMIN, id, body);
   else if (method === 'DELETE') await integrations.remove(ADMIN, id, body);
   else await integrations.migrate(ADMIN, id);
-  for (const { integration } of await integrations.list(ADMIN)) await integrations.settled(Number(integration.id));
-  await integrations.settled(id);
+  for (const { integration } of await integrations.list(ADMIN)) await integrations.whenIdle(Number(integration.id));
+  await integrations.whenIdle(id);
 }
 
 /**
@@ -197,7 +197,7 @@ async function findLeftovers(
   const { integrations } = portcullis;
   for (const { integration } of await integrations.list(ADMIN)) {
     await integrations.remove(ADMIN, Number(integration.id), world.fixture.credentials);
-    const { status } = await integrations.settled(Number(integration.id));
+    const { status } = await integrations.whenIdle(Number(integration.id));
     if (status !== 'deleted') return `could not be deleted: ${status}; ${await history(portcullis)}`;
   }
   const now = await world.describe();

@@ -32,7 +32,7 @@ async function follow({ store, plugin, operation, body, kill }: VictimOrder): Pr
   else if (operation === 'rotate') await integrations.rotateSecret(ADMIN, 1, body);
   else if (operation === 'delete') await integrations.remove(ADMIN, 1, body);
   else await integrations.migrate(ADMIN, 1);
-  const { status } = await integrations.settled(1);
+  const { status } = await integrations.whenIdle(1);
   return { kind: 'finished', counts: killSwitch.counts(), status };
 }
 

@@ -88,7 +88,7 @@ export async function live(
       hear('thrown errors', error);
     }
   };
-  const settled = () => catching(() => integrations.settled(1));
+  const whenIdle = () => catching(() => integrations.whenIdle(1));
 
   const config = definition.bootstrap === 'none' ? {} : { autoBootstrap: automatic, config: sample.config };
   const body = { type: definition.type, ...config };
@@ -117,22 +117,22 @@ export async function live(
     const dead = platform.killAt(2, 'after');
     await send('POST /integrations', body);
     // A plugin without a second statement is not killed.
-    await Promise.race([dead, integrations.settled(1).catch(() => undefined)]);
+    await Promise.race([dead, integrations.whenIdle(1).catch(() => undefined)]);
   } else {
     await send('POST /integrations', body, { 'idempotency-key': 'canary' });
-    await settled();
+    await whenIdle();
     await send('POST /integrations', body, { 'idempotency-key': 'canary' });
     await send('GET /integrations');
     await send('GET /integrations/1');
     if (definition.editable) await send('PUT /integrations/1', body);
-    await settled();
+    await whenIdle();
     await send('POST /integrations/1/validate');
     await send('GET /integrations/1/drift');
     const marked = { ...body, config: markedConfig(definition, sample.config, automatic) };
     if (definition.editable) await send('PUT /integrations/1', marked);
-    await settled();
+    await whenIdle();
     await send('POST /integrations/1/rotate-secret', credentials);
-    await settled();
+    await whenIdle();
     // In automatic mode the privileged secrets are gone: no platform could repeat them.
     const message = automatic ? 'refused' : secretsText(sample);
     platform.refuseConnections({ with: 'credentials', message, times: 2 });
@@ -143,10 +143,10 @@ export async function live(
     platform.inject({ at: (statement) => statement.text.startsWith('DROP'), effect: failure(sample) });
     const generated = generatedCanaries(platform);
     await send('DELETE /integrations/1', credentials);
-    await settled();
+    await whenIdle();
     await send('GET /integrations/1/operations');
     await send('DELETE /integrations/1', credentials);
-    await settled();
+    await whenIdle();
     await send('GET /integrations/1/operations');
     await send('GET /webhooks/history');
     await send('GET /openapi.json');

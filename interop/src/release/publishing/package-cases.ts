@@ -7,7 +7,7 @@ import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 /** Entry points that only work inside the tool they are made for. */
 const NEEDS_ITS_HOST = new Set(['@portcullis/testing/vitest']);
 
-/** The arguments for the trial of a program that does more than print its usage. */
+/** The arguments to run a program that does more than print its usage. */
 const TRIALS: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/create-plugin': ['--name', 'Light House', '--kind', 'rest', '--folder', 'trial', '--yes'],
 };

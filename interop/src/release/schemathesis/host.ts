@@ -59,7 +59,7 @@ const { script } = (await portcullis.integrations.script(context, 'create', plat
 platforms.runManualScript(script);
 for (const body of [...Object.values(platforms.bodies), platforms.manualBody]) {
   const { id } = (await portcullis.integrations.create(context, body)) as { readonly id: string };
-  const { status } = await portcullis.integrations.settled(Number(id));
+  const { status } = await portcullis.integrations.whenIdle(Number(id));
   if (status !== 'enabled') throw new Error(`The integration of ${body.type} is ${status}.`);
 }
 const webhook = {

@@ -9,7 +9,7 @@ export function settleChanges(handler: HttpHandler, portcullis: Portcullis): Htt
   const settled = async (request: Request): Promise<Response> => {
     const answer = await handler(request);
     const id = await changedIntegration(request, answer);
-    if (id !== undefined) await portcullis.integrations.settled(id);
+    if (id !== undefined) await portcullis.integrations.whenIdle(id);
     return answer;
   };
   return Object.assign(settled, {

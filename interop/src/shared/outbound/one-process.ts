@@ -88,9 +88,9 @@ async function setUp({ plugin, options, body, credentials }: SetUpOrder): Promis
   const { integrations } = portcullis;
   try {
     const { id } = (await integrations.create(ADMIN, body)) as OperationAnswer;
-    statuses.push((await integrations.settled(Number(id))).status);
+    statuses.push((await integrations.whenIdle(Number(id))).status);
     await integrations.remove(ADMIN, Number(id), credentials);
-    statuses.push((await integrations.settled(Number(id))).status);
+    statuses.push((await integrations.whenIdle(Number(id))).status);
   } finally {
     recorder.phase = 'close';
     await portcullis.close();

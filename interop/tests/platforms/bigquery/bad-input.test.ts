@@ -26,7 +26,7 @@ import {
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const own = makeAccount();
 const forged = makeAccount();
-const stranger = makeAccount('portcullis', PROJECT, 'other-project');
+const foreign = makeAccount('portcullis', PROJECT, 'other-project');
 const { permissions: NEEDED } = bigquerySetup({ project: PROJECT, role: 'portcullis', dataset: 'governance' });
 
 const DATASETS = `/bigquery/v2/projects/${PROJECT}/datasets`;
@@ -128,11 +128,11 @@ const ROWS: readonly Row[] = [
   }),
   {
     what: 'the key of an account of another project',
-    config: { credential: stranger.credential },
-    arrange: () => void google.admit(stranger),
+    config: { credential: foreign.credential },
+    arrange: () => void google.admit(foreign),
     test: 'key-project',
     class: 'invalid-input',
-    says: `${stranger.email} does not belong to the project ${PROJECT}`,
+    says: `${foreign.email} does not belong to the project ${PROJECT}`,
   },
   {
     what: 'the account of a data source',

@@ -59,11 +59,11 @@ const body = (changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = f
 
 async function create(changes: Readonly<Record<string, unknown>> = {}): Promise<number> {
   const { id } = (await portcullis.integrations.create(context, body(changes))) as OperationAnswer;
-  await portcullis.integrations.settled(Number(id));
+  await portcullis.integrations.whenIdle(Number(id));
   return Number(id);
 }
 
-const status = async (id: number) => (await portcullis.integrations.settled(id)).status;
+const status = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 
 /** The tests that failed, by name, when a set-up is refused. */
 async function refusal(changes: Readonly<Record<string, unknown>> = {}) {
@@ -143,9 +143,9 @@ describe('an integration', () => {
 
   it('does not move to another project with another key', async () => {
     const id = await create();
-    const stranger = google.admit(makeAccount('portcullis', 'other-project'));
+    const foreign = google.admit(makeAccount('portcullis', 'other-project'));
     await expect(
-      portcullis.integrations.update(context, id, body({ credential: stranger.credential })),
+      portcullis.integrations.update(context, id, body({ credential: foreign.credential })),
     ).rejects.toMatchObject({ code: 'ATTRIBUTES_NOT_EDITABLE', message: expect.stringContaining('config.credential') });
   });
 
@@ -153,7 +153,7 @@ describe('an integration', () => {
     const id = await create();
     google.datasets.set('governance', { location: 'EU', labels: {} });
     await portcullis.integrations.remove(context, id, undefined).catch(() => {});
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     expect(google.datasets.has('governance')).toBe(true);
   });
 });

@@ -63,7 +63,7 @@ const body = (dataset = 'governance') => ({
 
 async function create({ integrations }: Portcullis, dataset?: string): Promise<number> {
   const { id } = (await integrations.create(context, body(dataset))) as OperationAnswer;
-  expect(await integrations.settled(Number(id))).toMatchObject({ status: 'enabled' });
+  expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
   return Number(id);
 }
 
@@ -96,7 +96,7 @@ describe('a removal', () => {
     expect(dry.plan.steps.map(({ destructive }) => destructive)).toEqual([true, true, true, true]);
 
     await portcullis.integrations.remove(context, id, undefined);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(Object.fromEntries(google.datasets)).toEqual(others);
     const deletions = google.seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
     expect(deletions.at(-1)).toBe(`${DATASETS}/governance?deleteContents=true`);
@@ -123,7 +123,7 @@ describe('a removal', () => {
     const tables = { a: 'VIEW', b: 'MATERIALIZED_VIEW', backup: 'TABLE' };
     google.datasets.set('crm_secure', { location: 'EU', labels, tables });
     await portcullis.integrations.remove(context, id, undefined);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
     expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
       'holds backup, which is no view (TABLE)',
@@ -131,7 +131,7 @@ describe('a removal', () => {
 
     google.datasets.set('crm_secure', { location: 'EU', labels, tables: { a: 'VIEW' } });
     await portcullis.integrations.remove(context, id, undefined);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(google.datasets.size).toBe(0);
   });
 
@@ -214,9 +214,9 @@ it('a set-up whose store was lost is adopted by naming its instance, and removed
     adopt: true,
     instanceId: lost.instanceId,
   })) as OperationAnswer;
-  expect(await integrations.settled(Number(id))).toMatchObject({ status: 'enabled' });
+  expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
   expect(google.datasets).toEqual(made);
   await integrations.remove(context, Number(id), undefined);
-  expect(await integrations.settled(Number(id))).toMatchObject({ status: 'deleted' });
+  expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'deleted' });
   expect([...google.datasets.keys()]).toEqual(['elsewhere']);
 });

@@ -77,8 +77,8 @@ describe('certificates of one’s own', () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     expect(await whoAmI({ endpoint, certificateAuthorities })).toBe(SERVICE);
     expect(await whoAmI({ endpoint })).toMatch(/^tls: /);
-    const stranger = [createCertificateAuthority().cert];
-    expect(await whoAmI({ endpoint, certificateAuthorities: stranger })).toMatch(/^tls: /);
+    const foreign = [createCertificateAuthority().cert];
+    expect(await whoAmI({ endpoint, certificateAuthorities: foreign })).toMatch(/^tls: /);
   });
 
   it('do not make up for a certificate of another host', async () => {
@@ -173,11 +173,11 @@ describe('a certificate in place of a secret', () => {
   it('is refused where the provider knows another one, has seen the assertion, or is not named', async () => {
     const { options, signIn, forget } = await startProvider();
     const other = createCertificateAuthority().issue(['another client'], { rsa: true });
-    const stranger = {
+    const foreign = {
       ...signIn,
       oAuthClientConfig: { ...signIn.oAuthClientConfig, clientSecret: `${other.key}${other.cert}` },
     };
-    expect(await whoAmI(options, stranger)).toMatch(/^credentials: /);
+    expect(await whoAmI(options, foreign)).toMatch(/^credentials: /);
     expect(await whoAmI({ ...options, identityProviders: [] }, signIn)).toMatch(/^invalid-input: The host "localhost"/);
     expect(await whoAmI(options, signIn)).toBe(SERVICE);
     forget();

@@ -102,7 +102,7 @@ it('sends a stored client secret to no other identity provider, whoever edits', 
     });
   }
   await edit(marked);
-  await environment.portcullis.integrations.settled(id);
+  await environment.portcullis.integrations.whenIdle(id);
   await enabled(id);
 });
 

@@ -78,7 +78,7 @@ describe('where the catalog is to be kept in an external location', () => {
     const creating = environment.portcullis.integrations.create(ADMIN, request);
     const { id } = (await creating) as { readonly id: string };
     asAda(`REVOKE CREATE MANAGED STORAGE ON EXTERNAL LOCATION acme_landing FROM \`${SERVICE}\``);
-    await environment.portcullis.integrations.settled(Number(id));
+    await environment.portcullis.integrations.whenIdle(Number(id));
     const { status, reason } = await environment.status(Number(id));
     // The statement may run before or after the privilege is revoked: the speed of the machine decides.
     if (status === 'createError') {

@@ -54,7 +54,7 @@ const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>>
 
 async function create({ integrations }: Portcullis, request: unknown, options: CreateOptions = {}): Promise<number> {
   const { id } = (await integrations.create(context, request, options)) as OperationAnswer;
-  expect(await integrations.settled(Number(id))).toEqual({ id: Number(id), status: 'enabled' });
+  expect(await integrations.whenIdle(Number(id))).toEqual({ id: Number(id), status: 'enabled' });
   return Number(id);
 }
 
@@ -94,13 +94,13 @@ describe('an automatic set-up whose store was lost, on a real PostgreSQL', () =>
     expect(await integrations.drift(context, id)).toMatchObject({ status: 'clean', examined: 12 });
 
     await integrations.update(context, id, body(true, { impersonation: { enabled: false } }));
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     await integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'veils' } }));
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect(await integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
 
     await integrations.remove(context, id, account());
-    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);
     await next.close();
   });
@@ -127,7 +127,7 @@ describe('an automatic set-up whose store was lost, on a real PostgreSQL', () =>
     await next.close();
     await admin.rows('DROP ROLE masks');
     await lost.integrations.remove(context, first, account());
-    expect(await lost.integrations.settled(first)).toMatchObject({ status: 'deleted' });
+    expect(await lost.integrations.whenIdle(first)).toMatchObject({ status: 'deleted' });
     await lost.close();
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -158,7 +158,7 @@ describe('a set-up by script whose store was lost, on a real PostgreSQL', () => 
     const { script } = await next.integrations.deleteScript(context, id);
     await admin.runScript(script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1'));
     await next.integrations.remove(context, id, undefined);
-    expect(await next.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await next.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);
     await next.close();
   });

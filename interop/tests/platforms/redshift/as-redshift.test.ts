@@ -68,7 +68,7 @@ async function create(changes: Readonly<Record<string, unknown>> = {}, autoBoots
   return Number(answer.id);
 }
 
-const statusOf = async (id: number): Promise<string> => (await portcullis.integrations.settled(id)).status;
+const statusOf = async (id: number): Promise<string> => (await portcullis.integrations.whenIdle(id)).status;
 const credentials = (of: { username: string; password: string }) => ({ authenticationType: 'userPassword', ...of });
 
 /** The failed tests that an operation is refused with. */
@@ -154,7 +154,7 @@ describe('the least role', () => {
 
   it('sets up and removes, and sees no more than it may', async () => {
     await prepare();
-    await target.run('CREATE ROLE "strangers"');
+    await target.run('CREATE ROLE "outsiders"');
     expect(await target.run('SELECT role_name FROM svv_roles ORDER BY 1', SETUP_ACCOUNT)).toEqual([
       { role_name: 'portcullis_setup' },
     ]);
@@ -162,7 +162,7 @@ describe('the least role', () => {
     expect(await statusOf(id)).toBe('enabled');
     await portcullis.integrations.remove(context, id, credentials(SETUP));
     expect(await statusOf(id)).toBe('deleted');
-    await target.run('DROP ROLE "strangers" FORCE');
+    await target.run('DROP ROLE "outsiders" FORCE');
   });
 
   it.each(PRIVILEGES)('is refused without %s, with the statement that gives it back', async (privilege) => {
@@ -219,7 +219,7 @@ it('is more than PostgreSQL can show by itself: where it reads literals in its o
   const request = body({ username, password, database: `go\\v` });
   const answer = (await other.integrations.create(context, request)) as { readonly id: string };
   const id = Number(answer.id);
-  await other.integrations.settled(id);
+  await other.integrations.whenIdle(id);
   const report = await other.integrations.drift(context, id, credentials({ username, password }));
   expect(report.status).not.toBe('clean');
   await other.close();

@@ -77,7 +77,7 @@ describe('a set-up that is refused half-way', () => {
   ])('at %s leaves the platform as it was, and says which privilege was missing', async (statement) => {
     target.refuseNext(statement);
     const { id } = (await portcullis.integrations.create(context, body())) as { readonly id: string };
-    expect((await portcullis.integrations.settled(Number(id))).status).toBe('createError');
+    expect((await portcullis.integrations.whenIdle(Number(id))).status).toBe('createError');
     const told = JSON.stringify(await portcullis.integrations.operations(context, Number(id)));
     expect(told).toContain('missing-grant');
     expect(told).not.toContain(target.server.password);

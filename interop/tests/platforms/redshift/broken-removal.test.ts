@@ -75,7 +75,7 @@ async function create(): Promise<number> {
   return Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
 }
 
-const statusOf = async (id: number) => (await portcullis.integrations.settled(id)).status;
+const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 
 describe('a removal of the database that is broken off half-way, on a real PostgreSQL', () => {
   it('is finished by the next PUT where the undoing of a set-up was broken off', async () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
   id = Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
-  const { status } = await portcullis.integrations.settled(id);
+  const { status } = await portcullis.integrations.whenIdle(id);
   if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
   const [row] = await admin.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");
   registry = String(row?.nspname);
@@ -253,13 +253,13 @@ describe('looking for drift on a real PostgreSQL', () => {
     expect(namesOf(seen)).toContain('missing service-account');
     expect(seen.warnings).toEqual([expect.stringContaining('Send a PUT')]);
     await portcullis.integrations.update(context, id, body());
-    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(await drift()).toMatchObject({ status: 'clean' });
   });
 
   it('leaves nothing in the way of a removal', async () => {
     await portcullis.integrations.remove(context, id, credentials());
-    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);
   });
 });

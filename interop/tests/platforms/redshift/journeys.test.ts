@@ -84,7 +84,7 @@ async function create(request: unknown): Promise<number> {
   return Number(id);
 }
 
-const settled = (id: number) => portcullis.integrations.settled(id);
+const whenIdle = (id: number) => portcullis.integrations.whenIdle(id);
 const credentials = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
 
 describe('an automatic set-up on a real PostgreSQL', () => {
@@ -94,25 +94,25 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(await fingerprint(admin)).toEqual(before);
 
     const id = await create(body(true));
-    expect(await settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(statements).toEqual(dry.plan.steps.map((step) => step.statement));
 
     await portcullis.integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'masks' } }));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname = 'masks'")).toHaveLength(1);
 
     await portcullis.integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'veils' } }));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname IN ('masks', 'veils')")).toEqual([
       { rolname: 'veils' },
     ]);
 
     await portcullis.integrations.update(context, id, body(true));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname = 'veils'")).toEqual([]);
 
     await portcullis.integrations.remove(context, id, credentials());
-    expect((await settled(id)).status).toBe('deleted');
+    expect((await whenIdle(id)).status).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
 
@@ -132,16 +132,16 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     // The privilege is taken away between two statements, so that no test can foresee it.
     beforeStatement = (text) => text.startsWith('CREATE USER') && admin.rows('ALTER USER helper NOCREATEROLE');
     const id = await create(body(true, { username: 'helper', password: CANARY }));
-    const after = await settled(id);
+    const after = await whenIdle(id);
     beforeStatement = undefined;
     await admin.rows('ALTER USER helper CREATEROLE');
     expect(after.status).toBe('createError');
     expect(await fingerprint(admin)).toEqual(planted);
 
     await portcullis.integrations.update(context, id, body(true, { username: 'helper', password: CANARY }));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     await portcullis.integrations.remove(context, id, { ...credentials(), username: 'helper', password: CANARY });
-    expect((await settled(id)).status).toBe('deleted');
+    expect((await whenIdle(id)).status).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(planted);
     await admin.rows('DROP OWNED BY helper');
     await admin.rows('DROP USER helper');
@@ -162,14 +162,14 @@ describe('an automatic set-up on a real PostgreSQL', () => {
       );
     });
     const id = await create(body(true));
-    const { status } = await settled(id);
+    const { status } = await whenIdle(id);
     stop();
     await cut;
     expect(cut).toBeDefined();
     // The next request with credentials succeeds, regardless of the effect of the statement whose answer was lost.
     if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
     // A database or an account whose mark was not written yet is known by nothing: a person says that it is ours.
-    const { status: second } = await settled(id);
+    const { status: second } = await whenIdle(id);
     const unclear = await portcullis.integrations.unclear(context, id);
     expect(unclear.length > 0).toBe(second === 'createError');
     for (const { key } of unclear) {
@@ -177,15 +177,15 @@ describe('an automatic set-up on a real PostgreSQL', () => {
       await portcullis.integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
     }
     if (unclear.length > 0) await portcullis.integrations.update(context, id, body(true));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     await portcullis.integrations.remove(context, id, credentials());
-    expect((await settled(id)).status).toBe('deleted');
+    expect((await whenIdle(id)).status).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
 
   it('hands over a script that removes everything, where it may not do so itself', async () => {
     const id = await create(body(true, { impersonation: { enabled: true } }));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     const answer = (await portcullis.integrations.remove(context, id, undefined, {
       forceDisable: true,
     })) as OperationAnswer;
@@ -235,13 +235,13 @@ describe('a manual set-up on a real PostgreSQL', () => {
     expect([...(await run(first)), ...(await run(second))]).toEqual([]);
 
     const id = await create(body(false, account));
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     expect(statements).toEqual([]);
 
     const wanted = body(false, { username: 'svc2', password: CANARY, impersonation: { enabled: true, role: 'masks' } });
     expect(await run(await service.script(context, 'edit', wanted, id))).toEqual([]);
     await service.update(context, id, wanted);
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     expect(
       await admin.rows("SELECT rolname FROM pg_roles WHERE rolname IN ('svc', 'svc2', 'masks') ORDER BY 1"),
     ).toEqual([{ rolname: 'masks' }, { rolname: 'svc2' }]);
@@ -253,19 +253,19 @@ describe('a manual set-up on a real PostgreSQL', () => {
     });
     expect(await run(await service.script(context, 'edit', renamed, id))).toEqual([]);
     await service.update(context, id, renamed);
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
 
     const without = body(false, { username: 'svc2', password: CANARY });
     expect(await run(await service.script(context, 'edit', without, id))).toEqual([]);
     await service.update(context, id, without);
-    expect((await settled(id)).status).toBe('enabled');
+    expect((await whenIdle(id)).status).toBe('enabled');
     expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname IN ('masks', 'veils')")).toEqual([]);
 
     const removal = await service.deleteScript(context, id);
     expect(await run({ script: checked(removal.script) })).toEqual([]);
     expect(await fingerprint(admin)).toEqual(before);
     await service.remove(context, id, undefined);
-    expect((await settled(id)).status).toBe('deleted');
+    expect((await whenIdle(id)).status).toBe('deleted');
   });
 
   it('is refused until the scripts were run, naming what is missing', async () => {

@@ -108,7 +108,7 @@ const OPERATIONS: Readonly<Record<Operation, () => Promise<unknown>>> = {
 /** Runs an operation to its end. */
 async function run(operation: Operation): Promise<string> {
   await OPERATIONS[operation]();
-  return (await portcullis.integrations.settled(id)).status;
+  return (await portcullis.integrations.whenIdle(id)).status;
 }
 
 /** The tests that refuse an operation, with what each says. */
@@ -150,7 +150,7 @@ describe('the least role on a real PostgreSQL', () => {
       { enabled: true, role: 'veils' },
     ]) {
       await portcullis.integrations.update(context, id, body(impersonation));
-      expect((await portcullis.integrations.settled(id)).status).toBe('enabled');
+      expect((await portcullis.integrations.whenIdle(id)).status).toBe('enabled');
     }
     expect(await run('delete')).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(prepared);

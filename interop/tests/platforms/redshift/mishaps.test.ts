@@ -73,7 +73,7 @@ async function create(request: object = body()): Promise<number> {
   return Number(answer.id);
 }
 
-const statusOf = async (id: number) => (await portcullis.integrations.settled(id)).status;
+const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 const lastOperation = async (id: number) => (await portcullis.integrations.operations(context, id)).at(-1);
 
 /** Something that happens once, at the first statement that begins so. */

@@ -74,7 +74,7 @@ beforeAll(async () => {
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
   id = Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
-  const { status } = await portcullis.integrations.settled(id);
+  const { status } = await portcullis.integrations.whenIdle(id);
   if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
   inside = await personAt(server, { database: 'governance' });
   const [row] = await outside.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");
@@ -180,7 +180,7 @@ const planned = async (): Promise<Plan> =>
 
 async function repair(): Promise<string | undefined> {
   await portcullis.integrations.update(context, id, body());
-  return (await portcullis.integrations.settled(id)).status;
+  return (await portcullis.integrations.whenIdle(id)).status;
 }
 
 /** Lets a repair fail behind each of its statements, and at the proof that the account works; then lets it succeed. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const answer = await portcullis.integrations.create(context, { type: 'Redshift', autoBootstrap: true, config });
   if (!('id' in answer)) throw new Error('This was no dry run.');
   id = Number(answer.id);
-  expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+  expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
 });
 
 afterAll(async () => {
@@ -66,7 +66,7 @@ describe('the password of the service account on a real server', () => {
     });
     expect(await verifier()).toBe(before);
     await portcullis.integrations.rotateSecret(context, id, undefined);
-    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(await verifier()).not.toBe(before);
     expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
   });
@@ -87,7 +87,7 @@ describe('the password of the service account on a real server', () => {
       plan: { steps: [{ actor: 'setup', privileges: ['CREATEROLE or superuser on the cluster'] }] },
     });
     await portcullis.integrations.rotateSecret(context, id, credentials);
-    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
   });
 });

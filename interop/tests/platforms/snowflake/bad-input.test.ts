@@ -267,7 +267,7 @@ describe('a failure in the middle of a set-up', () => {
     if (status === 'createError') {
       expect(fingerprint(environment.emulator.account)).toBe(before);
       await environment.portcullis.integrations.update(ADMIN, id, request);
-      await environment.portcullis.integrations.settled(id);
+      await environment.portcullis.integrations.whenIdle(id);
     }
     expect((await environment.status(id)).status).toBe('enabled');
   });
@@ -293,14 +293,14 @@ describe('a removal', () => {
     const database = environment.emulator.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
     database.attachedPolicies = 1;
     await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password);
-    await environment.portcullis.integrations.settled(id);
+    await environment.portcullis.integrations.whenIdle(id);
     const { status, reason } = await environment.status(id);
     expect(status).toBe('deleteError');
     expect(reason).toContain('A policy of this database is still attached');
     expect(environment.emulator.account.roles.has('GOVERNANCE_SYSTEM')).toBe(true);
     database.attachedPolicies = 0;
     await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password);
-    await environment.portcullis.integrations.settled(id);
+    await environment.portcullis.integrations.whenIdle(id);
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
@@ -311,7 +311,7 @@ describe('a removal', () => {
       environment.portcullis.integrations.remove(ADMIN, id, { ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' }),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.keyPair);
-    await environment.portcullis.integrations.settled(id);
+    await environment.portcullis.integrations.whenIdle(id);
     expect((await environment.status(id)).status).toBe('deleted');
   });
 });

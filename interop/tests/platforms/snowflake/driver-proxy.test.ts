@@ -96,10 +96,10 @@ describe('the driver behind a proxy', () => {
 
   it('verifies the certificate of the account through the tunnel, and without one', async () => {
     const proxy = await startProxy();
-    const stranger = join(trusted, '..', 'stranger.pem');
-    await writeFile(stranger, createCertificateAuthority().cert);
+    const foreign = join(trusted, '..', 'foreign.pem');
+    await writeFile(foreign, createCertificateAuthority().cert);
     for (const order of [{ proxy: proxy.url }, {}])
-      expect(await connect(order, stranger)).toMatchObject({ failureClass: 'tls' });
+      expect(await connect(order, foreign)).toMatchObject({ failureClass: 'tls' });
     expect(await connect({})).toEqual({ role: 'ACCOUNTADMIN' });
   });
 });

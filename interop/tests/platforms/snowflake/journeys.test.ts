@@ -31,7 +31,7 @@ const enabled = async (id: number) => {
 
 async function remove(id: number, credentials: unknown): Promise<void> {
   await environment.portcullis.integrations.remove(ADMIN, id, credentials);
-  await environment.portcullis.integrations.settled(id);
+  await environment.portcullis.integrations.whenIdle(id);
 }
 
 describe.each([
@@ -73,7 +73,7 @@ describe.each([
     const plain = fingerprint(environment.emulator.account);
     const edit = async (changes: object): Promise<void> => {
       await environment.portcullis.integrations.update(ADMIN, id, body(true, { ...signIn, ...changes }));
-      await environment.portcullis.integrations.settled(id);
+      await environment.portcullis.integrations.whenIdle(id);
       await enabled(id);
     };
     await edit({ ...EVERYTHING, warehouse: '"other wh"' });

@@ -138,7 +138,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   it('that lacks a privilege at any of its statements says which, what grants it and who may, and changes nothing', async () => {
     const remove = async (id: number) => {
       await environment.portcullis.integrations.remove(ADMIN, id, signIn);
-      await environment.portcullis.integrations.settled(id);
+      await environment.portcullis.integrations.whenIdle(id);
     };
     let made = 0;
     const statements = await statementsOf(async () => {
@@ -170,7 +170,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
         made = await environment.create(request);
       });
       await environment.portcullis.integrations.remove(ADMIN, made, signIn);
-      await environment.portcullis.integrations.settled(made);
+      await environment.portcullis.integrations.whenIdle(made);
       // The first makes what the others stand on, the last is made by the service itself.
       for (const statement of [statements[0] ?? '', statements[2] ?? '', statements.at(-1) ?? '']) {
         environment.emulator.failNext(begin(statement), fault);
@@ -178,12 +178,12 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
         if ((await environment.status(id)).status === 'createError') {
           expect(fingerprint(environment.emulator.account), statement).toBe(before);
           await environment.portcullis.integrations.update(ADMIN, id, request);
-          await environment.portcullis.integrations.settled(id);
+          await environment.portcullis.integrations.whenIdle(id);
         }
         const { status, reason } = await environment.status(id);
         expect(status, `${statement} ${reason}`).toBe('enabled');
         await environment.portcullis.integrations.remove(ADMIN, id, signIn);
-        await environment.portcullis.integrations.settled(id);
+        await environment.portcullis.integrations.whenIdle(id);
         expect(fingerprint(environment.emulator.account), statement).toBe(before);
       }
     },

@@ -27,7 +27,7 @@ const places = () => Object.fromEntries(serviceUser().keys);
 
 async function rotate(credentials: object = SIGN_IN.password): Promise<string> {
   await environment.portcullis.integrations.rotateSecret(ADMIN, id, credentials);
-  return (await environment.portcullis.integrations.settled(id)).status;
+  return (await environment.portcullis.integrations.whenIdle(id)).status;
 }
 
 describe('the key of the service user', () => {

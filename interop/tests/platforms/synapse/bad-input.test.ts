@@ -243,15 +243,15 @@ describe('a line that cannot be trusted', () => {
   });
 
   it('leads to something that speaks another language', async () => {
-    const stranger = createServer((socket) => {
+    const foreign = createServer((socket) => {
       socket.on('error', () => {});
       socket.write('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy());
     });
-    await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
-    const { port } = stranger.address() as AddressInfo;
+    await new Promise<void>((listening) => foreign.listen(0, '127.0.0.1', listening));
+    const { port } = foreign.address() as AddressInfo;
     const result = await ask({ plugin: { localPorts: [port] } }, { port });
     expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
-    await new Promise((done) => stranger.close(done));
+    await new Promise((done) => foreign.close(done));
   });
 
   it('leads to this machine without leave', async () => {

@@ -42,10 +42,10 @@ describe('an integration that nobody remembers', () => {
     expect(found).toMatchObject({ adoption: { instanceId, otherInstances: [environment.portcullis.instanceId] } });
     const options = { adopt: true, instanceId: environment.portcullis.instanceId };
     const { id } = (await integrations.create(ADMIN, body, options)) as { readonly id: string };
-    expect((await integrations.settled(Number(id))).status).toBe('enabled');
+    expect((await integrations.whenIdle(Number(id))).status).toBe('enabled');
     expect((await integrations.drift(ADMIN, Number(id), credentials)).status).toBe('clean');
     await integrations.remove(ADMIN, Number(id), credentials);
-    expect((await integrations.settled(Number(id))).status).toBe('deleted');
+    expect((await integrations.whenIdle(Number(id))).status).toBe('deleted');
     expect(environment.emulator.fingerprint()).toBe(empty);
   });
 

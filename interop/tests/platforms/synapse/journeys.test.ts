@@ -69,7 +69,7 @@ describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted a
 describe('what is set up', () => {
   beforeEach(() => start());
 
-  it('takes views away with their schema, and says what a stranger changed', async () => {
+  it('takes views away with their schema, and says what another account changed', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
     const admin = await environment.openClient('governance');

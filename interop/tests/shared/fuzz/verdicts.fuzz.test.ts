@@ -176,9 +176,9 @@ async function judge(body: SetUpBody, manual: SetUpBody, scripts: readonly strin
   for (const kind of scripts) verdicts.push([kind, await send(`POST /integrations/scripts/${kind}`, manual)]);
   if (created.id !== undefined) {
     const id = Number(created.id);
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     const removed = await send(`DELETE /integrations/${id}?forceDisable=true`, undefined);
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     verdicts.push(['delete', removed]);
   }
   for (const [name, verdict] of verdicts) {

@@ -55,10 +55,10 @@ describe('a secret', () => {
       if (broken) instance.platform.inject({ at: broken, effect: { fail: 'missing-grant' } });
       await call(integrations.create(ADMIN, body, { dryRun: true }));
       await call(integrations.create(ADMIN, body));
-      await integrations.settled(1);
+      await integrations.whenIdle(1);
       await call(integrations.create(ADMIN, body));
       await call(integrations.update(ADMIN, 1, bodyOf({ password: CANARY, retentionDays: 7 })));
-      await integrations.settled(1);
+      await integrations.whenIdle(1);
       await call(integrations.get(ADMIN, 1));
       await call(integrations.operations(ADMIN, 1));
       await call(integrations.deleteScript(ADMIN, 1));
@@ -67,7 +67,7 @@ describe('a secret', () => {
         .filter((secret) => secret !== undefined);
       expect(generated.length).toBeGreaterThan(0);
       await call(integrations.remove(ADMIN, 1, { ...CREDENTIALS, password: CANARY }));
-      await integrations.settled(1);
+      await integrations.whenIdle(1);
       expect(await leaks(instance, said, ['canary', ...generated])).toEqual([]);
     }
   });
@@ -97,7 +97,7 @@ describe('a secret', () => {
     instance.platform.answer('version', () => ({ notes: [`running as ${CANARY}`], [CANARY]: 1n }));
     const { said, call } = collector();
     await call(instance.portcullis.integrations.create(ADMIN, bodyOf({ password: CANARY })));
-    await instance.portcullis.integrations.settled(1);
+    await instance.portcullis.integrations.whenIdle(1);
     expect(said.join()).toContain('running as [REDACTED]');
     expect(await leaks(instance, said)).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('a secret', () => {
     await call(
       instance.portcullis.integrations.create(ADMIN, { type: 'Simulated', autoBootstrap: true, config: keyPair }),
     );
-    expect(await instance.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await instance.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     await call(instance.portcullis.integrations.get(ADMIN, 1));
     expect((await instance.store.find('secrets')).map((row) => row.name)).toEqual(['servicePassword']);
     expect(await leaks(instance, said)).toEqual([]);
@@ -129,7 +129,7 @@ describe('a secret', () => {
       runScript(platform, { plugin, config: body.config, script, secrets: { servicePassword: CANARY } });
     }
     await call(integrations.create(ADMIN, body));
-    expect(await integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     await call(integrations.get(ADMIN, 1));
     await call(integrations.script(ADMIN, 'edit', body));
     await call(integrations.script(ADMIN, 'cleanup', body));
@@ -141,7 +141,7 @@ describe('a secret', () => {
         bodyOf({ username: 'gov_account', password: '[REDACTED]' }, { autoBootstrap: false }),
       ),
     );
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     expect(said.join()).toContain('{{servicePassword}}');
     const { integration } = await integrations.get(ADMIN, 1);
     expect(integration.config).toMatchObject({ username: '[REDACTED]', password: '[REDACTED]' });
@@ -153,7 +153,7 @@ describe('user names', () => {
   it('of privileged accounts are not kept', async () => {
     const instance = await createTestInstance();
     await instance.portcullis.integrations.create(ADMIN, bodyOf({ username: 'boss_account' }));
-    await instance.portcullis.integrations.settled(1);
+    await instance.portcullis.integrations.whenIdle(1);
     expect(await dumpStore(instance.store)).not.toContain('boss_account');
     const { integration } = await instance.portcullis.integrations.get(ADMIN, 1);
     expect(integration.config).toMatchObject({ username: '[REDACTED]', password: '[REDACTED]' });

@@ -48,7 +48,7 @@ export interface IntegrationOptions {
   readonly validationConcurrency?: number;
   /** Milliseconds one statement may take. @default 60,000 */
   readonly statementDeadlineMs?: number;
-  /** Milliseconds after which the operation of a dead process is settled. @default 30,000 */
+  /** Milliseconds after which the operation of a dead process is ended. @default 30,000 */
   readonly leaseMs?: number;
   /**
    * True to migrate integrations that an older version of a plugin has stored when an instance starts. Leave it off while

@@ -24,14 +24,14 @@ async function attemptsOf(statuses: readonly number[], options: Pick<PortcullisO
   await portcullis.webhooks.create(ADMIN, { webhooks: [webhookBody()] });
   await portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName: 'PII' } });
   const end = clock.monotonic() + 3600 * SECOND;
-  await settled();
-  while (clock.monotonic() < end && clock.advanceToNext()) await settled();
+  await idle();
+  while (clock.monotonic() < end && clock.advanceToNext()) await idle();
   await portcullis.close();
   return { seconds: times.map((time) => (time - (times[0] ?? 0)) / SECOND), breaker };
 }
 
 /** Turns of the event loop, in which what is due is sent and recorded. */
-async function settled(): Promise<void> {
+async function idle(): Promise<void> {
   for (let turn = 0; turn < 16; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 

@@ -109,8 +109,8 @@ export const CREDENTIALS = {
 };
 
 /** Creates an integration and waits for the end of its set-up. */
-export async function createSettled({ portcullis }: TestInstance, body: object = bodyOf()): Promise<number> {
+export async function createAndWait({ portcullis }: TestInstance, body: object = bodyOf()): Promise<number> {
   const { id } = (await portcullis.integrations.create(ADMIN, body)) as OperationAnswer;
-  await portcullis.integrations.settled(Number(id));
+  await portcullis.integrations.whenIdle(Number(id));
   return Number(id);
 }

@@ -3,7 +3,7 @@
  * rules, conformance kit and tests. The last line counts: "N passed, N failed".
  */
 import { type AuthKind, PLATFORM_KINDS, type PlatformKind } from '../../src/index.ts';
-import { trialPlugin } from '../support/trial-plugin.ts';
+import { scaffoldedPlugin } from '../support/scaffolded-plugin.ts';
 
 /** Every choice of at least one, as the bits of a number. */
 function choicesOf<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
@@ -15,10 +15,10 @@ let passed = 0;
 let failed = 0;
 for (const kind of Object.keys(PLATFORM_KINDS) as PlatformKind[]) {
   for (const auth of choicesOf<AuthKind>(PLATFORM_KINDS[kind].auth)) {
-    const trial = trialPlugin({ name: 'Light House', kind, auth });
+    const environment = scaffoldedPlugin({ name: 'Light House', kind, auth });
     try {
       for (const check of ['typecheck', 'lint', 'test'] as const) {
-        const verdict = await trial[check]();
+        const verdict = await environment[check]();
         console.log(`${verdict.passed ? 'ok    ' : 'FAILED'} ${kind} with ${auth.join(', ')}: ${check}`);
         if (verdict.passed) passed += 1;
         else {
@@ -27,7 +27,7 @@ for (const kind of Object.keys(PLATFORM_KINDS) as PlatformKind[]) {
         }
       }
     } finally {
-      trial.remove();
+      environment.remove();
     }
   }
 }

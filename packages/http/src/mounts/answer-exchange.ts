@@ -7,7 +7,7 @@ import { type Outgoing, outgoingOf } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { requestIdOf } from '../parameters/request-id.ts';
 import type { HostExchange } from './host-exchange.ts';
-import { isSettledPath } from './is-settled-path.ts';
+import { isCanonicalPath } from './is-canonical-path.ts';
 import { createNodeIncoming } from './node-incoming.ts';
 
 /** Methods that a `Request` cannot have. Source: Fetch standard, "forbidden method". */
@@ -28,7 +28,7 @@ export async function answerExchange(
   if (mountPath !== '' && !mountPath.startsWith('/')) return undefined;
   const mounted = mountPath === '' ? handler : handler.under(mountPath);
   const [path = ''] = exchange.target.split('?', 1);
-  if (!mounted.claims(path) || !isSettledPath(path)) return undefined;
+  if (!mounted.claims(path) || !isCanonicalPath(path)) return undefined;
   if (FORBIDDEN_METHODS.includes(exchange.message.method ?? '')) return undefined;
   let incoming: Incoming;
   try {

@@ -67,7 +67,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     clientSetup: async () => samples.clientSetup,
     regenerate: async (_context, id) => ({ id, status: 'enabled' }),
     authenticateKey: async () => undefined,
-    settled: async (id) => ({ id, status: 'enabled' }),
+    whenIdle: async (id) => ({ id, status: 'enabled' }),
     ...parts.integrations,
   };
   const webhooks: WebhooksService = {

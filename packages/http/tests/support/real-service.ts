@@ -82,7 +82,7 @@ export async function startRealService(): Promise<RealService> {
       const answer = await checked('POST /integrations', { json });
       expect(answer.status, answer.text).toBe(201);
       const id = Number((answer.json as { readonly id: string }).id);
-      await portcullis.integrations.settled(id);
+      await portcullis.integrations.whenIdle(id);
       return id;
     },
     async [Symbol.asyncDispose]() {

@@ -30,9 +30,7 @@ export function checkRotations(
 
 function checkSteps(rotate: SecretRotation, path: string): Issues {
   const [first, second] = rotate.places;
-  const strangers = rotate.places
-    .flatMap((place) => secretsOf(rotate.set(place)))
-    .filter((slot) => slot !== rotate.slot);
+  const foreign = rotate.places.flatMap((place) => secretsOf(rotate.set(place))).filter((slot) => slot !== rotate.slot);
   const cleared = rotate.places.flatMap((place) => rotate.clear?.(place) ?? []);
   return [
     ...issueIf(first === second, `${path}.places`, 'names one place twice.', 'Name two places, or one.'),
@@ -49,7 +47,7 @@ function checkSteps(rotate: SecretRotation, path: string): Issues {
       'Put the secret in with secretSlot().',
     ),
     ...issueIf(
-      strangers.length > 0 || secretsOf(cleared).length > 0,
+      foreign.length > 0 || secretsOf(cleared).length > 0,
       path,
       'uses a secret that is not the one being rotated.',
       'Use the slot of the rotation in set, and none in clear.',

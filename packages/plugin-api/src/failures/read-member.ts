@@ -1,5 +1,5 @@
 /**
- * Reads a member of anything that was thrown, for `classifyError`: a stranger's error may have members that throw when they are
+ * Reads a member of anything that was thrown, for `classifyError`: a foreign error may have members that throw when they are
  * looked at, and a plugin must answer all the same.
  *
  * @example

@@ -19,7 +19,7 @@ export interface Container<PlatformSession extends Session, Config> {
   /** The stage on which its contents can be seen. */
   readonly stage: string;
   /**
-   * Lists what it holds besides managed objects, members of families, and what the platform itself puts there. What cannot be
+   * Lists what it holds besides managed objects, runtime objects, and what the platform itself puts there. What cannot be
    * seen must reject: an empty list says that nothing is lost.
    */
   list(

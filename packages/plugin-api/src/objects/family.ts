@@ -25,10 +25,10 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   /** The kind for people. */
   readonly kind: string;
   readonly stage: string;
-  /** Keys of managed objects that cannot be dropped while a member of the family exists. */
+  /** Keys of managed objects that cannot be dropped while a runtime object of the family exists. */
   readonly before: readonly string[];
   /**
-   * The key of a managed object with which members vanish. Where it is dropped, they are shown and asked about, and not dropped
+   * The key of a managed object with which the runtime objects vanish. Where it is dropped, they are shown and asked about, and not dropped
    * one by one: then nothing is lost when its drop fails.
    */
   readonly within?: string;
@@ -39,19 +39,19 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   readonly by?: 'setup' | 'service';
   /** The acting role of the removal, where the platform has roles to act as. */
   readonly as?: string;
-  /** Finds the members that bear our mark. */
+  /** Finds the runtime objects that bear our mark. */
   list(
     session: PlatformSession,
     context: { readonly config: Config; readonly signal: AbortSignal },
-  ): Promise<readonly FamilyMember[]>;
-  /** Removes one member. */
-  drop(member: FamilyMember): readonly Step[];
-  /** The privileges that the removal of a member takes. @default unknown */
-  needs?(member: FamilyMember): readonly Privilege[];
+  ): Promise<readonly ListedRuntimeObject[]>;
+  /** Removes one runtime object. */
+  drop(runtimeObject: ListedRuntimeObject): readonly Step[];
+  /** The privileges that the removal of a runtime object takes. @default unknown */
+  needs?(runtimeObject: ListedRuntimeObject): readonly Privilege[];
 }
 
-/** One member of an {@link ObjectFamily}. */
-export interface FamilyMember {
+/** A runtime object of an {@link ObjectFamily}. */
+export interface ListedRuntimeObject {
   readonly name: string;
   readonly platformId?: string;
   readonly details?: Readonly<Record<string, string>>;

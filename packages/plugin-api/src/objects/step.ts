@@ -8,7 +8,7 @@ interface StepBase {
   /** The acting role of this step, where it differs from the object's. */
   readonly as?: string;
   /**
-   * Failure classes that mean the wish is fulfilled anyway: `already-exists` of a create, `not-found` of a drop. For
+   * Failure classes that mean that the desired state is reached anyway: `already-exists` of a create, `not-found` of a drop. For
    * statements that the platform cannot guard.
    */
   readonly doneOn?: readonly FailureClass[];
@@ -46,7 +46,7 @@ export interface StatementStep extends StepBase {
  *   call: 'datasets.insert',
  *   input: { datasetId: config.dataset, owner: { $output: 'service-role.roleId' } },
  *   outputs: ['datasetId'],
- *   settle: { until: 'present', deadlineMs: 30_000 },
+ *   waitUntil: { state: 'present', deadlineMs: 30_000 },
  * }
  * ```
  */
@@ -58,7 +58,7 @@ export interface CallStep extends StepBase {
   /** Outputs that the call returns and the ledger keeps. */
   readonly outputs?: readonly string[];
   /** Observe until the object has this state, for platforms that are consistent only eventually. */
-  readonly settle?: { readonly until: 'present' | 'absent'; readonly deadlineMs: number };
+  readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };
   /** Failure classes worth repeating, beyond those that are retried anyway. */
   readonly retryOn?: readonly FailureClass[];
 }

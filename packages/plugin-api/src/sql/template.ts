@@ -118,8 +118,8 @@ export function keyword<const Word extends string>(word: Word, allowed: readonly
  * @throws PortcullisError `SQL_UNSAFE` when JavaScript passes something else than fragments in.
  */
 export function join(fragments: readonly Sql[], separator: Sql): Sql {
-  const strangers = [separator, ...fragments].filter((each) => !isSql(each));
-  if (strangers.length > 0) throw unsafe(`join() takes SQL only, not ${describe(strangers[0])}.`);
+  const foreign = [separator, ...fragments].filter((each) => !isSql(each));
+  if (foreign.length > 0) throw unsafe(`join() takes SQL only, not ${describe(foreign[0])}.`);
   return fragmentOf(
     fragments.flatMap((each, index) => (index === 0 ? each.parts : [...separator.parts, ...each.parts])),
   );

@@ -63,8 +63,8 @@ const listeners = async (): Promise<readonly number[]> => {
 describe('the signals of a PostgreSQL store', () => {
   it('reach the other processes on the schema, and no others', async () => {
     const [one, other] = [await open(), await open()];
-    const stranger = await open({ connectionString: server.connectionString, schema: `${schema}_2` });
-    const ears = [await listen(one), await listen(other), await listen(stranger)];
+    const foreign = await open({ connectionString: server.connectionString, schema: `${schema}_2` });
+    const ears = [await listen(one), await listen(other), await listen(foreign)];
     const message = '[["deliver","7"]] ü \'"';
     await signalsOf(one).send(message);
     await signalsOf(other).send('back');

@@ -102,7 +102,7 @@ it('an instance runs on fakes alone', async () => {
   });
   const events = recordEvents(portcullis.events, ['integration.status', 'operation.finished']);
   await portcullis.integrations.create(ADMIN, { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG });
-  expect(await portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+  expect(await portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
   expect(events.of('operation.finished')).toMatchObject([{ kind: 'create', status: 'succeeded' }]);
   events.stop();
   await portcullis.integrations.remove(ADMIN, 1, undefined, { forceDisable: true });

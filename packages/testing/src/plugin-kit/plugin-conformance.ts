@@ -2,6 +2,7 @@ import { ABORT_CASE } from './cases/abort-case.ts';
 import { CLASSIFY_CASE } from './cases/classify-case.ts';
 import { DRIFT_CASE } from './cases/drift-case.ts';
 import { FAILURE_CASES } from './cases/failure-cases.ts';
+import { FOREIGN_OBJECT_CASES } from './cases/foreign-object-cases.ts';
 import { HOSTILE_NAME_CASE } from './cases/hostile-name-case.ts';
 import { KILL_CASE } from './cases/kill-case.ts';
 import { LIFECYCLE_CASES } from './cases/lifecycle-cases.ts';
@@ -13,7 +14,6 @@ import { SCHEMA_CASES } from './cases/schema-cases.ts';
 import { SCRIPT_CASES } from './cases/script-cases.ts';
 import { SECRET_CASES } from './cases/secret-cases.ts';
 import { SHARING_CASE } from './cases/sharing-case.ts';
-import { STRANGER_CASES } from './cases/stranger-cases.ts';
 import { TEST_CASES } from './cases/test-cases.ts';
 import type { PluginCase } from './plugin-case.ts';
 
@@ -35,7 +35,7 @@ export const pluginConformance: readonly PluginCase[] = [
   ...LIFECYCLE_CASES,
   ...FAILURE_CASES,
   KILL_CASE,
-  ...STRANGER_CASES,
+  ...FOREIGN_OBJECT_CASES,
   DRIFT_CASE,
   RESTORE_CASE,
   SHARING_CASE,

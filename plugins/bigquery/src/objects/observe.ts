@@ -6,7 +6,7 @@ import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { MARK_LABEL, markLabel } from './mark-label.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-interface Look {
+interface ObservationRequest {
   readonly session: BigQuerySession;
   readonly object: ObservedObject;
   readonly config: BigQueryConfig;
@@ -16,7 +16,7 @@ interface Look {
 type Seen = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. */
-const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.role]: observeRole,
   [OBJECT_KEYS.binding]: observeBinding,
   [OBJECT_KEYS.dataset]: observeDataset,
@@ -41,19 +41,19 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-async function observeRole({ session, config, signal }: Look): Promise<Seen> {
+async function observeRole({ session, config, signal }: ObservationRequest): Promise<Seen> {
   // A person made it: it bears no mark of ours, and nothing of it is ever changed.
   return { state: (await session.rolePermissions(config.role, signal)) ? 'foreign' : 'absent' };
 }
 
 /** An account with all the permissions has them through a binding; only administrators may see which one. */
-async function observeBinding({ session, signal }: Look): Promise<Seen> {
+async function observeBinding({ session, signal }: ObservationRequest): Promise<Seen> {
   const names = NEEDED_PERMISSIONS.map(({ name }) => name);
   const granted = await session.grantedPermissions(names, signal);
   return { state: names.every((name) => granted.has(name)) ? 'foreign' : 'unknown' };
 }
 
-async function observeDataset({ session, object, signal }: Look): Promise<Seen> {
+async function observeDataset({ session, object, signal }: ObservationRequest): Promise<Seen> {
   const dataset = await session.dataset(object.name, signal);
   if (!dataset) return { state: 'absent' };
   const isOurs = dataset.labels[MARK_LABEL] === markLabel(object.mark);

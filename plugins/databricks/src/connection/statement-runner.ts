@@ -46,7 +46,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     }
   };
 
-  const settled = async (first: Answer, signal: AbortSignal): Promise<Answer> => {
+  const finished = async (first: Answer, signal: AbortSignal): Promise<Answer> => {
     const path = `${STATEMENTS}/${encodeURIComponent(String(first.statement_id))}`;
     let answer = first;
     let wait = FIRST_POLL_MS;
@@ -82,7 +82,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       disposition: 'INLINE',
       format: 'JSON_ARRAY',
     };
-    const answer = await settled(await begun(body, signal), signal);
+    const answer = await finished(await begun(body, signal), signal);
     refuseFailure(answer);
     const { columns } = isAnswer(manifestOf(answer).schema) ? (manifestOf(answer).schema as Answer) : {};
     const names = objectsIn(columns).map(({ name }) => String(name));

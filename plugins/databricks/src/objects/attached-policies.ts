@@ -1,6 +1,6 @@
 import {
-  type FamilyMember,
   ident,
+  type ListedRuntimeObject,
   literal,
   type ObjectFamily,
   type Privilege,
@@ -56,7 +56,7 @@ function family(key: string, kind: string, listed: (catalog: string) => Sql, det
   };
 }
 
-function memberOf(row: Readonly<Record<string, string | null>>): FamilyMember {
+function memberOf(row: Readonly<Record<string, string | null>>): ListedRuntimeObject {
   const parts = COLUMNS.flatMap((column) => (row[column] ? [[column, row[column]] as const] : []));
   return { name: parts.map(([, part]) => part).join('.'), details: Object.fromEntries(parts) };
 }

@@ -11,8 +11,8 @@ export async function observe(
   { config, signal }: { readonly config: DatabricksConfig; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
   const looks = objects.map(async (object): Promise<Observation> => {
-    const look = { session, object, catalog: config.catalog, signal };
-    const seen = await OBSERVERS[object.key]?.(look).catch(unknownWhereHidden);
+    const request = { session, object, catalog: config.catalog, signal };
+    const seen = await OBSERVERS[object.key]?.(request).catch(unknownWhereHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
   return Promise.all(looks);

@@ -5,7 +5,7 @@ import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { missingAuditPrivileges } from './held-privileges.ts';
 
 /** The input for observing one object. */
-interface Look {
+interface ObservationRequest {
   readonly session: DatabricksSession;
   readonly object: ObservedObject;
   /** The name of the managed catalog. */
@@ -15,12 +15,12 @@ interface Look {
 
 /** The result of an observation, without the key. */
 export type Seen = Omit<Observation, 'key'>;
-type Observer = (look: Look) => Promise<Seen>;
+type Observer = (request: ObservationRequest) => Promise<Seen>;
 
 const ABSENT: Seen = { state: 'absent' };
 
 /** The platform tells "does not exist" from "not allowed", which is thrown. */
-function judged(found: Securable | undefined, { object }: Look): Seen {
+function judged(found: Securable | undefined, { object }: ObservationRequest): Seen {
   if (!found) return ABSENT;
   return found.comment === object.mark ? { state: 'ours', values: { owner: found.owner } } : { state: 'foreign' };
 }
@@ -30,11 +30,11 @@ function kept(isThere: boolean): Seen {
   return { state: isThere ? 'foreign' : 'absent' };
 }
 
-const observeCatalog: Observer = async (look) =>
-  judged(await look.session.catalog(look.object.name, look.signal), look);
+const observeCatalog: Observer = async (request) =>
+  judged(await request.session.catalog(request.object.name, request.signal), request);
 
 function schemaObserver(name: string): Observer {
-  return async (look) => judged(await look.session.schema(look.catalog, name, look.signal), look);
+  return async (request) => judged(await request.session.schema(request.catalog, name, request.signal), request);
 }
 
 const observeCatalogUse: Observer = async ({ session, object, catalog, signal }) => {

@@ -168,9 +168,9 @@ async function administers(session: DatabricksSession, signal: AbortSignal): Pro
 }
 
 /** An object that may not be seen is reported as missing, or refused. */
-async function visible<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+async function visible<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await look();
+    return await request();
   } catch (error) {
     if (['missing-grant', 'not-found'].includes(classifyError(error)?.class ?? '')) return undefined;
     throw error;

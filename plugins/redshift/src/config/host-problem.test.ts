@@ -42,7 +42,7 @@ describe('a host of Amazon Redshift', () => {
   });
 });
 
-it('may be this machine in trials on PostgreSQL', () => {
+it('may be this machine in tests on PostgreSQL', () => {
   for (const host of ['127.0.0.1', '::1', 'localhost', 'db']) expect(hostProblem(host, 'postgresql')).toBeUndefined();
 });
 

@@ -23,7 +23,7 @@ async function echo(options: Parameters<typeof settingsOf>[0], host = '127.0.0.1
   return String(bytes);
 }
 
-it('leads to this machine in a trial', async () => {
+it('leads to this machine in a test', async () => {
   expect(await echo({ engine: 'postgresql' })).toBe('hello');
 });
 

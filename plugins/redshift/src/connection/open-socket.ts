@@ -7,7 +7,7 @@ import type { Settings } from '../connection-settings.ts';
 type Way = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
 
 /**
- * Makes what opens sockets: to nothing on this machine or at a link-local address, unless this is a trial on PostgreSQL or the port is a
+ * Makes what opens sockets: to nothing on this machine or at a link-local address, unless this is a test on PostgreSQL or the port is a
  * local one that was named. Through a proxy it opens tunnels.
  */
 export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: Way): OpenSocket {

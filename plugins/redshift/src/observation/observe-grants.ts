@@ -3,7 +3,7 @@ import { isTrue } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 import { MARKS_TABLE, METADATA_SCHEMA } from '../names/object-names.ts';
 import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
-import { ABSENT, type Observer, UNKNOWN } from './look.ts';
+import { ABSENT, type Observer, UNKNOWN } from './observation-request.ts';
 import { isServiceAccount } from './observe-marked.ts';
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
@@ -69,14 +69,14 @@ const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog
 const MADE = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
 
 /** Looks at what lets the members of the role call the procedures. */
-export const observeImpersonationAccess: Observer = async (look) => {
-  const { session, engine, signal } = look;
+export const observeImpersonationAccess: Observer = async (request) => {
+  const { session, engine, signal } = request;
   const usage = (await session.query(USERS_OF_SCHEMA[engine], { signal })).length > 0;
   // On Amazon Redshift an account sees its own privileges only, so nothing seen says nothing. Of what a script grants, the service
   // account goes by the procedures: the script grants on them right after it has made them.
   if (engine === 'redshift') {
     if (usage) return { state: 'ours', values: { usage } };
-    if (look.object.desired.byScript !== true || !(await isServiceAccount(look))) return UNKNOWN;
+    if (request.object.desired.byScript !== true || !(await isServiceAccount(request))) return UNKNOWN;
     const [made] = await session.query(MADE, { signal });
     return Number(made?.made ?? 0) === 2 ? { state: 'ours' } : ABSENT;
   }

@@ -1,7 +1,7 @@
 import { literal, type Scalar, type Sql, sql } from '@portcullis/plugin-api';
 import { isTrue, type Row } from '../connection/redshift-session.ts';
 import { ACCOUNTS, type Catalog, DATABASES, named, ROLES } from '../objects/catalogs.ts';
-import { ABSENT, type Look, type Observer, type Seen, UNKNOWN } from './look.ts';
+import { ABSENT, type ObservationRequest, type Observer, type Seen, UNKNOWN } from './observation-request.ts';
 
 /**
  * The test for a database that an interrupted DROP DATABASE has left. Only PostgreSQL leaves such: its manual,
@@ -13,61 +13,65 @@ const REMNANT = {
 } as const;
 
 /** Looks at the managed database. */
-export const observeDatabase: Observer = async (look) => {
-  const row = await find(look, DATABASES, REMNANT[look.engine]);
+export const observeDatabase: Observer = async (request) => {
+  const row = await find(request, DATABASES, REMNANT[request.engine]);
   if (!row) return ABSENT;
-  const seen = await judge(look, row, {});
+  const seen = await judge(request, row, {});
   return isTrue(row.remnant) ? { ...seen, isRemnant: true } : seen;
 };
 
 /** Looks at the service account. A superuser is never ours, whatever the marks say. */
-export const observeAccount: Observer = async (look) => {
-  const catalog = ACCOUNTS[look.engine];
+export const observeAccount: Observer = async (request) => {
+  const catalog = ACCOUNTS[request.engine];
   const row = await find(
-    look,
+    request,
     catalog,
     sql`, ${catalog.superuser} AS superuser, ${catalog.createsDatabases} AS creates_databases`,
   );
   if (!row) return ABSENT;
   if (isTrue(row.superuser)) return { state: 'foreign', platformId: String(row.id) };
-  return judge(look, row, { createDatabases: isTrue(row.creates_databases) });
+  return judge(request, row, { createDatabases: isTrue(row.creates_databases) });
 };
 
 /**
  * Looks at the role of impersonation. On Amazon Redshift only superusers see every role ("SVV_ROLES"). The service account goes by the
  * mark, which the script writes and removes together with the role.
  */
-export const observeRole: Observer = async (look) => {
-  const row = await find(look, ROLES[look.engine]);
-  if (row) return judge(look, row, {});
-  if (look.engine === 'postgresql' || (await isSuperuser(look))) return ABSENT;
-  if (!(await isServiceAccount(look))) return UNKNOWN;
-  const { mark, name } = look.object;
-  const isMarked = await look.marks.names(mark, name);
+export const observeRole: Observer = async (request) => {
+  const row = await find(request, ROLES[request.engine]);
+  if (row) return judge(request, row, {});
+  if (request.engine === 'postgresql' || (await isSuperuser(request))) return ABSENT;
+  if (!(await isServiceAccount(request))) return UNKNOWN;
+  const { mark, name } = request.object;
+  const isMarked = await request.marks.names(mark, name);
   if (isMarked === 'hidden') return UNKNOWN;
   return isMarked === 'yes' ? { state: 'ours', values: { name } } : ABSENT;
 };
 
 /** Returns whether the session is the service account's own. */
-export async function isServiceAccount({ session, account, signal }: Look): Promise<boolean> {
+export async function isServiceAccount({ session, account, signal }: ObservationRequest): Promise<boolean> {
   const query = sql`SELECT 1 WHERE current_user = ${literal(account)}`;
   return (await session.query(query, { signal })).length > 0;
 }
 
-async function judge(look: Look, row: Row, values: Readonly<Record<string, Scalar>>): Promise<Seen> {
+async function judge(request: ObservationRequest, row: Row, values: Readonly<Record<string, Scalar>>): Promise<Seen> {
   const platformId = String(row.id);
-  const bears = await look.marks.bears(look.object.mark, platformId);
+  const bears = await request.marks.bears(request.object.mark, platformId);
   if (bears === 'hidden') return { ...UNKNOWN, platformId };
   if (bears === 'no') return { state: 'foreign', platformId };
   return { state: 'ours', platformId, values: { name: String(row.name), ...values } };
 }
 
-async function find({ session, object, signal }: Look, catalog: Catalog, more: Sql = sql``): Promise<Row | undefined> {
+async function find(
+  { session, object, signal }: ObservationRequest,
+  catalog: Catalog,
+  more: Sql = sql``,
+): Promise<Row | undefined> {
   const query = sql`SELECT ${catalog.name} AS name, ${catalog.id} AS id${more} FROM ${named(catalog, literal(object.name))}`;
   return (await session.query(query, { signal }))[0];
 }
 
-async function isSuperuser({ session, signal }: Look): Promise<boolean> {
+async function isSuperuser({ session, signal }: ObservationRequest): Promise<boolean> {
   const query = sql`SELECT usesuper AS superuser FROM pg_catalog.pg_user WHERE usename = current_user`;
   const [row] = await session.query(query, { signal });
   return isTrue(row?.superuser);

@@ -5,7 +5,7 @@ import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
 import { bodyDigest } from '../objects/body-digest.ts';
 import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
 import { IMPERSONATION_TABLE } from '../objects/impersonation-table.ts';
-import { ABSENT, type Observer } from './look.ts';
+import { ABSENT, type Observer } from './observation-request.ts';
 
 /** Looks at something in the managed database: it is ours when the service account owns it. */
 function observeOwned(query: Readonly<Record<Engine, Sql>>): Observer {

@@ -2,7 +2,7 @@ import { literal, type Sql, sql } from '@portcullis/plugin-api';
 import { isTrue } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 import { MARKS_TABLE } from '../names/object-names.ts';
-import { ABSENT, type Observer } from './look.ts';
+import { ABSENT, type Observer } from './observation-request.ts';
 
 /** The test that all accounts have privileges on the marks. Amazon Redshift's list of grants has another form. */
 const WRITABLE: Readonly<Record<Engine, Sql>> = {

@@ -4,8 +4,8 @@ import type { RedshiftSession } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 import { registrySchemaName, siblingMark } from '../names/object-names.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
-import { type Observer, UNKNOWN } from './look.ts';
 import { createMarkReader } from './mark-reader.ts';
+import { type Observer, UNKNOWN } from './observation-request.ts';
 import { observeDatabasePrivileges, observeImpersonationAccess, observeRegistryAccess } from './observe-grants.ts';
 import { observeAccount, observeDatabase, observeRole } from './observe-marked.ts';
 import {
@@ -51,7 +51,7 @@ export async function observe(
   const marks = createMarkReader(session, registry, signal);
   const observations: Observation[] = [];
   for (const object of objects) {
-    const look = {
+    const request = {
       session,
       engine,
       object,
@@ -61,7 +61,7 @@ export async function observe(
       marks,
       signal,
     };
-    const seen = (await OBSERVERS[object.key]?.(look)) ?? UNKNOWN;
+    const seen = (await OBSERVERS[object.key]?.(request)) ?? UNKNOWN;
     observations.push({ key: object.key, ...seen });
   }
   return observations;

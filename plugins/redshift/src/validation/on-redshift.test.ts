@@ -89,7 +89,7 @@ describe('the endpoint', () => {
     expect(endpoint('warehouse.example.com')).toMatchObject({ status: 'warning' });
   });
 
-  it('does not matter in trials on PostgreSQL', () => {
+  it('does not matter in tests on PostgreSQL', () => {
     const test = definitionOf(redshift({ engine: 'postgresql' })).tests.find((each) => each.id === 'endpoint-name');
     expect(test?.when?.(config)).toMatchObject({ reason: expect.any(String) });
   });

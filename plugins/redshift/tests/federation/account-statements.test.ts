@@ -8,7 +8,7 @@ import {
 import { expect, it } from 'vitest';
 import { redshift } from '../../src/index.ts';
 import { SAMPLES } from '../../src/samples.ts';
-import { markOf } from '../support/trial.ts';
+import { markOf } from '../support/test-environment.ts';
 
 const definition = definitionOf(redshift());
 

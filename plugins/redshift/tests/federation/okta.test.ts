@@ -4,7 +4,7 @@ import type { DriverClientOptions } from '../../src/connection/driver.ts';
 import { redshift } from '../../src/index.ts';
 import type { RedshiftOptions } from '../../src/redshift-options.ts';
 import { SAMPLES } from '../../src/samples.ts';
-import { quiet } from '../support/trial.ts';
+import { quiet } from '../support/test-environment.ts';
 import { TEMPORARY_PASSWORD } from './aws-emulator.ts';
 import { type Federation, personWith, ROLE, startFederation } from './start-federation.ts';
 
@@ -207,7 +207,7 @@ describe('what Okta refuses is explained:', () => {
 
   it.each([
     ['a sign-in that is cut off', '/api/v1/authn', 'cut', 'network'],
-    ['a stranger that answers in its place', '/api/v1/authn', 'garbage', 'network'],
+    ['another server that answers in its place', '/api/v1/authn', 'garbage', 'network'],
     ['a server that fails', '/api/v1/authn', 503, 'transient'],
     ['an organisation that is not there', '/api/v1/authn', 404, 'not-found'],
     ['an unknown application', '/home/', 404, 'not-found'],
@@ -230,12 +230,9 @@ describe('what AWS refuses is explained:', () => {
   });
 
   it('a role that does not trust the provider', async () => {
-    const stranger = 'arn:aws:iam::123456789012:role/stranger';
-    federation.people.set(
-      USER,
-      personWith({}, { roles: [`${stranger},arn:aws:iam::123456789012:saml-provider/okta`] }),
-    );
-    expect(await refusalOf({ okta: { role: stranger } })).toMatchObject({
+    const foreign = 'arn:aws:iam::123456789012:role/foreign';
+    federation.people.set(USER, personWith({}, { roles: [`${foreign},arn:aws:iam::123456789012:saml-provider/okta`] }));
+    expect(await refusalOf({ okta: { role: foreign } })).toMatchObject({
       class: 'missing-grant',
       code: 'AccessDenied',
       message: expect.stringContaining('sts:AssumeRoleWithSAML'),

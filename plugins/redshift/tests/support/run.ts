@@ -1,12 +1,16 @@
 import { canonicalText, executableText, type ManagedObject, type Observation, type Step } from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../../src/connection/redshift-session.ts';
-import { markOf, type Trial } from './trial.ts';
+import { markOf, type TestEnvironment } from './test-environment.ts';
 
 const salt = new Uint8Array(16).fill(5);
 const signal = new AbortController().signal;
 
 /** Runs one step as the engine does, tolerances included. */
-export async function runStep({ definition, secrets }: Trial, session: RedshiftSession, step: Step): Promise<void> {
+export async function runStep(
+  { definition, secrets }: TestEnvironment,
+  session: RedshiftSession,
+  step: Step,
+): Promise<void> {
   if (!('text' in step) || !definition.dialect) throw new Error('Only statements here.');
   const { dialect } = definition;
   const values = { secret: (name: string) => secrets[name] ?? '', fact: () => '', context: () => ({ salt }) };
@@ -23,11 +27,14 @@ export async function runStep({ definition, secrets }: Trial, session: RedshiftS
 }
 
 /** Makes every object in order, on the stage and as the actor that it names. */
-export async function createAll(trial: Trial, objects: readonly ManagedObject[] = trial.objects): Promise<void> {
+export async function createAll(
+  environment: TestEnvironment,
+  objects: readonly ManagedObject[] = environment.objects,
+): Promise<void> {
   for (const object of objects) {
-    const session = await trial.connect(object.stage as 'initial', object.by === 'service' ? 'service' : 'setup');
+    const session = await environment.connect(object.stage as 'initial', object.by === 'service' ? 'service' : 'setup');
     try {
-      for (const step of object.create) await runStep(trial, session, step);
+      for (const step of object.create) await runStep(environment, session, step);
     } finally {
       await session.close();
     }
@@ -36,20 +43,20 @@ export async function createAll(trial: Trial, objects: readonly ManagedObject[] 
 
 /** Looks at every object, stage by stage; what lives in something absent is absent. */
 export async function observeAll(
-  trial: Trial,
+  environment: TestEnvironment,
   actor: 'setup' | 'service' = 'setup',
 ): Promise<Record<string, Observation['state']>> {
   const states: Record<string, Observation['state']> = {};
-  for (const observation of await observations(trial, actor)) states[observation.key] = observation.state;
+  for (const observation of await observations(environment, actor)) states[observation.key] = observation.state;
   return states;
 }
 
 /** The whole observations. */
 export async function observations(
-  trial: Trial,
+  environment: TestEnvironment,
   actor: 'setup' | 'service' = 'setup',
 ): Promise<readonly Observation[]> {
-  const { definition, config, objects } = trial;
+  const { definition, config, objects } = environment;
   const seen: Observation[] = [];
   for (const stage of ['initial', 'managed'] as const) {
     const batch = objects.filter((object) => object.stage === stage);
@@ -57,7 +64,7 @@ export async function observations(
       seen.push(...batch.map(({ key }) => ({ key, state: 'absent' as const })));
       continue;
     }
-    const session = await trial.connect(stage, actor);
+    const session = await environment.connect(stage, actor);
     const observed = batch.map(({ key, kind, name, scope, desired }) => ({
       key,
       kind,

@@ -9,11 +9,11 @@ import {
 import type { RunningPostgres } from '@portcullis/testing/postgres';
 import { parse } from 'libpg-query';
 import pg from 'pg';
-import type { Trial } from './trial.ts';
+import type { TestEnvironment } from './test-environment.ts';
 
 /** The steps of objects as the engine hands them to the dialect. */
 export function scriptSteps(
-  { definition }: Pick<Trial, 'definition'>,
+  { definition }: Pick<TestEnvironment, 'definition'>,
   objects: readonly ManagedObject[],
   action: StepAction,
   from: Readonly<Record<string, never>> = {},
@@ -34,11 +34,11 @@ export function scriptSteps(
 }
 
 /** One section of a script: the creations of a stage, or the removals of everything. */
-export function section(trial: Trial, kind: 'initial' | 'managed' | 'removal'): SectionText {
-  const { definition, objects } = trial;
+export function section(environment: TestEnvironment, kind: 'initial' | 'managed' | 'removal'): SectionText {
+  const { definition, objects } = environment;
   const dialect = definition.dialect as Dialect;
   const chosen = kind === 'removal' ? inDropOrder(objects) : objects.filter((object) => object.stage === kind);
-  const steps = scriptSteps(trial, chosen, kind === 'removal' ? 'drop' : 'create');
+  const steps = scriptSteps(environment, chosen, kind === 'removal' ? 'drop' : 'create');
   return (
     dialect.renderSection?.({ stage: kind === 'managed' ? 'managed' : 'initial', steps }) ?? { text: '', warnings: [] }
   );

@@ -9,11 +9,11 @@ import {
 } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from '../../src/config/config-schema.ts';
 import type { RedshiftTest } from '../../src/validation/redshift-test.ts';
-import { markOf, type Trial } from './trial.ts';
+import { markOf, type TestEnvironment } from './test-environment.ts';
 
 /** Runs one validation test as the engine does: what it throws is classified and fails it. */
 export async function validate(
-  set: Trial,
+  set: TestEnvironment,
   id: string,
   operation: ValidatedOperation = 'create',
   previous?: RedshiftConfig,
@@ -47,7 +47,7 @@ export async function validate(
 }
 
 /** The statements that fix a failed test, as the answer shows them. */
-export function remedyOf({ definition }: Trial, outcome: TestOutcome): readonly string[] {
+export function remedyOf({ definition }: TestEnvironment, outcome: TestOutcome): readonly string[] {
   const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
   return statements.map((each) => (isSql(each) ? canonicalText(each, definition.dialect as Dialect) : each));
 }

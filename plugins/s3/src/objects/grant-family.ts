@@ -1,4 +1,4 @@
-import type { FamilyMember, ObjectFamily } from '@portcullis/plugin-api';
+import type { ListedRuntimeObject, ObjectFamily } from '@portcullis/plugin-api';
 import type { S3Config } from '../config/config-schema.ts';
 import type { S3Session } from '../connection/s3-session.ts';
 import { findLocation } from './find-location.ts';
@@ -16,7 +16,7 @@ export const grantFamily: ObjectFamily<S3Session, S3Config> = {
   async list({ aws }, { config, signal }) {
     const location = await findLocation(aws, config.awsLocationPath, signal);
     if (!location) return [];
-    const members: FamilyMember[] = [];
+    const members: ListedRuntimeObject[] = [];
     for (const grant of (await aws.grants(signal)).filter((each) => each.locationId === location.id)) {
       const tags = await aws.tags(grant.arn, signal);
       if (!Object.hasOwn(tags, GRANT_TAG)) continue;

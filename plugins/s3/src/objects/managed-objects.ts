@@ -65,7 +65,7 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
         call: CALLS.register,
         input: { ...place, role, mark: ourMark },
         outputs: ['locationId', 'locationArn'],
-        settle: { until: 'present', deadlineMs: SETTLE_MS },
+        waitUntil: { state: 'present', deadlineMs: SETTLE_MS },
       },
     ],
     drop: [
@@ -73,7 +73,7 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
         call: CALLS.deregister,
         input: { ...place, mark: ourMark },
         doneOn: ['not-found'],
-        settle: { until: 'absent', deadlineMs: SETTLE_MS },
+        waitUntil: { state: 'absent', deadlineMs: SETTLE_MS },
       },
     ],
     desired: { role },

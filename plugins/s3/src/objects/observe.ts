@@ -8,7 +8,7 @@ import { findLocation } from './find-location.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { MARK_TAG } from './tags.ts';
 
-interface Look {
+interface ObservationRequest {
   readonly aws: AwsCalls;
   readonly object: ObservedObject;
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ interface Look {
 type Seen = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. */
-const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.instance]: observeInstance,
   [OBJECT_KEYS.role]: observeRole,
   [OBJECT_KEYS.location]: observeLocation,
@@ -42,12 +42,12 @@ function unknownWhereHidden(error: unknown): Seen {
 }
 
 /** A person made it, or another integration uses it too: it bears no mark of ours. */
-async function observeInstance({ aws, signal }: Look): Promise<Seen> {
+async function observeInstance({ aws, signal }: ObservationRequest): Promise<Seen> {
   const arn = await aws.instance(signal);
   return arn === undefined ? { state: 'absent' } : { state: 'foreign', platformId: arn };
 }
 
-async function observeRole({ aws, object, signal }: Look): Promise<Seen> {
+async function observeRole({ aws, object, signal }: ObservationRequest): Promise<Seen> {
   const arn = parseRoleArn(object.name);
   if (!arn) return { state: 'unknown' };
   const role = await aws.role(arn.name, signal);
@@ -56,7 +56,7 @@ async function observeRole({ aws, object, signal }: Look): Promise<Seen> {
   return role.arn === object.name ? { state: 'foreign', platformId: role.arn } : { state: 'absent' };
 }
 
-async function observeLocation({ aws, object, signal }: Look): Promise<Seen> {
+async function observeLocation({ aws, object, signal }: ObservationRequest): Promise<Seen> {
   const location = await findLocation(aws, object.name, signal);
   if (!location) return { state: 'absent' };
   const { arn, role } = location;

@@ -7,7 +7,7 @@ import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import type { Sight } from './sight.ts';
 
 /** The input for observing one object. */
-interface Look {
+interface ObservationRequest {
   readonly sight: Sight;
   readonly object: ObservedObject;
   /** The name of the managed database. */
@@ -16,39 +16,39 @@ interface Look {
 
 /** The result of an observation, without the key. */
 type Seen = Omit<Observation, 'key'>;
-type Observer = (look: Look) => Promise<Seen>;
+type Observer = (request: ObservationRequest) => Promise<Seen>;
 
 const ABSENT: Seen = { state: 'absent' };
 const UNKNOWN: Seen = { state: 'unknown' };
 
 /** A grant is ours, as it was asked for. */
-function granted({ object }: Look): Seen {
+function granted({ object }: ObservationRequest): Seen {
   return { state: 'ours', values: object.desired };
 }
 
 /** An unlisted object is absent only for an account that sees everything. */
-async function unseen({ sight }: Look): Promise<Seen> {
+async function unseen({ sight }: ObservationRequest): Promise<Seen> {
   return (await sight.seesAll()) ? ABSENT : UNKNOWN;
 }
 
 /** Compares the comment of a row with the mark. Without the right to see it, the owner is not known. */
-function judged(row: Row, { object }: Look, values: Readonly<Record<string, Scalar>> = {}): Seen {
+function judged(row: Row, { object }: ObservationRequest, values: Readonly<Record<string, Scalar>> = {}): Seen {
   if (row.comment === undefined || row.comment === null) return UNKNOWN;
   return row.comment === object.mark ? { state: 'ours', values } : { state: 'foreign' };
 }
 
-const observeDatabase: Observer = async (look) => {
-  const row = await look.sight.find('DATABASES', look.object.name);
-  return row ? judged(row, look) : unseen(look);
+const observeDatabase: Observer = async (request) => {
+  const row = await request.sight.find('DATABASES', request.object.name);
+  return row ? judged(row, request) : unseen(request);
 };
 
-const observeRole: Observer = async (look) => {
-  const row = await look.sight.find('ROLES', look.object.name);
-  return row ? judged(row, look, { name: String(row.name) }) : unseen(look);
+const observeRole: Observer = async (request) => {
+  const row = await request.sight.find('ROLES', request.object.name);
+  return row ? judged(row, request, { name: String(row.name) }) : unseen(request);
 };
 
 /** Returns whether a role has USAGE on the schema of policies; `undefined` where the grants on it may not be seen. */
-async function isOnPolicySchema({ sight, database }: Look, role: string): Promise<boolean | undefined> {
+async function isOnPolicySchema({ sight, database }: ObservationRequest, role: string): Promise<boolean | undefined> {
   const rows = await sight.grantsOn(database, POLICY_SCHEMA);
   return rows?.some(
     (row) => row.privilege === 'USAGE' && row.granted_to === 'ROLE' && nameIn(row.grantee_name) === role,
@@ -59,37 +59,37 @@ async function isOnPolicySchema({ sight, database }: Look, role: string): Promis
  * A role that the script made visible to the service shows by its grant, too: an account that may not list it sees whether
  * it exists.
  */
-const observeImpersonationRole: Observer = async (look) => {
-  const { sight, object } = look;
+const observeImpersonationRole: Observer = async (request) => {
+  const { sight, object } = request;
   const isVisible = object.desired.visible === true;
   const row = await sight.find('ROLES', object.name);
-  if (row) return judged(row, look, { name: String(row.name), ...(isVisible ? { visible: true } : {}) });
-  if (!isVisible || (await sight.seesAll())) return unseen(look);
-  const isThere = await isOnPolicySchema(look, object.name);
+  if (row) return judged(row, request, { name: String(row.name), ...(isVisible ? { visible: true } : {}) });
+  if (!isVisible || (await sight.seesAll())) return unseen(request);
+  const isThere = await isOnPolicySchema(request, object.name);
   if (isThere === undefined) return UNKNOWN;
   return isThere ? { state: 'ours', values: { name: object.name, visible: true } } : ABSENT;
 };
 
-const observeImpersonationSight: Observer = async (look) => {
-  const isThere = await isOnPolicySchema(look, String(look.object.desired.role));
+const observeImpersonationSight: Observer = async (request) => {
+  const isThere = await isOnPolicySchema(request, String(request.object.desired.role));
   if (isThere === undefined) return UNKNOWN;
-  return isThere ? granted(look) : ABSENT;
+  return isThere ? granted(request) : ABSENT;
 };
 
-const observeWarehouse: Observer = async (look) => {
-  const row = await look.sight.find('WAREHOUSES', look.object.name);
-  return row ? { state: 'foreign' } : unseen(look);
+const observeWarehouse: Observer = async (request) => {
+  const row = await request.sight.find('WAREHOUSES', request.object.name);
+  return row ? { state: 'foreign' } : unseen(request);
 };
 
 /**
  * A list shows less of a user to accounts that may not change it; every user may describe itself. Sources: "SHOW USERS",
  * "DESCRIBE USER".
  */
-const observeUser: Observer = async (look) => {
-  const properties = await look.sight.user(look.object.name);
-  if (!properties) return unseen(look);
-  return judged({ comment: properties.COMMENT }, look, {
-    name: properties.NAME ?? look.object.name,
+const observeUser: Observer = async (request) => {
+  const properties = await request.sight.user(request.object.name);
+  if (!properties) return unseen(request);
+  return judged({ comment: properties.COMMENT }, request, {
+    name: properties.NAME ?? request.object.name,
     type: properties.TYPE ?? '',
     defaultRole: nameIn(properties.DEFAULT_ROLE),
     defaultWarehouse: nameIn(properties.DEFAULT_WAREHOUSE),
@@ -97,27 +97,27 @@ const observeUser: Observer = async (look) => {
   });
 };
 
-const observeMembership: Observer = async (look) => {
-  const { role, user } = look.object.desired;
-  const grants = await look.sight.grantsOf(String(role));
+const observeMembership: Observer = async (request) => {
+  const { role, user } = request.object.desired;
+  const grants = await request.sight.grantsOf(String(role));
   if (!grants) return UNKNOWN;
   const isMember = grants.some((row) => row.granted_to === 'USER' && nameIn(row.grantee_name) === user);
-  return isMember ? granted(look) : ABSENT;
+  return isMember ? granted(request) : ABSENT;
 };
 
 /** A schema is ours by its comment. One of our name without it is foreign: another account made it in our database. */
 function schemaObserver(name: string): Observer {
-  return async (look) => {
-    const row = await look.sight.schema(look.database, name);
-    return row ? judged(row, look) : unseen(look);
+  return async (request) => {
+    const row = await request.sight.schema(request.database, name);
+    return row ? judged(row, request) : unseen(request);
   };
 }
 
-const observeOwnership: Observer = async (look) => {
-  const { sight, database, object } = look;
+const observeOwnership: Observer = async (request) => {
+  const { sight, database, object } = request;
   const rows = await Promise.all([SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => sight.schema(database, name)));
   if (rows.some((row) => row === undefined)) return UNKNOWN;
-  return rows.every((row) => row?.owner === object.desired.role) ? granted(look) : ABSENT;
+  return rows.every((row) => row?.owner === object.desired.role) ? granted(request) : ABSENT;
 };
 
 /** A privilege that the system role has to have. */
@@ -129,12 +129,12 @@ export interface WantedGrant {
   readonly withGrant?: boolean;
 }
 
-const observeGrant: Observer = async (look) => {
-  const { sight, object } = look;
+const observeGrant: Observer = async (request) => {
+  const { sight, object } = request;
   const grants = await sight.grantsTo(String(object.desired.role));
   if (!grants) return UNKNOWN;
   const wanted = WANTED_GRANTS[object.key]?.(object.desired) ?? [];
-  return wanted.every((each) => isGranted(each, grants)) ? granted(look) : ABSENT;
+  return wanted.every((each) => isGranted(each, grants)) ? granted(request) : ABSENT;
 };
 
 /** Returns whether a privilege is among the rows of SHOW GRANTS. Names are shown as identifiers. Source: "SHOW GRANTS". */

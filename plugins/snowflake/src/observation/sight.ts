@@ -31,10 +31,10 @@ export interface Sight {
 /** Looks with the eyes of a session. */
 export function createSight(session: SnowflakeSession, signal: AbortSignal): Sight {
   const query = (statement: Parameters<SnowflakeSession['query']>[0]) => session.query(statement, { signal });
-  const once = <Value>(look: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+  const once = <Value>(request: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
     const seen = new Map<string, Promise<Value>>();
     return (key) => {
-      const found = seen.get(key) ?? look(key);
+      const found = seen.get(key) ?? request(key);
       seen.set(key, found);
       return found;
     };
@@ -66,9 +66,9 @@ export function createSight(session: SnowflakeSession, signal: AbortSignal): Sig
 }
 
 /** An object that may not be seen is reported as missing, or refused. */
-async function visible<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+async function visible<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await look();
+    return await request();
   } catch (error) {
     if (['missing-grant', 'not-found'].includes(classifyError(error)?.class ?? '')) return undefined;
     throw error;

@@ -23,12 +23,12 @@ export const tableGrantsPrefix: SnowflakeTest = {
     const beginning = prefix.toUpperCase();
     const rows = await session.query(sql`SHOW ROLES STARTS WITH ${literal(beginning)}`, { signal });
     const instance = mark('').split(':').slice(0, 2).join(':');
-    const strangers = rows
+    const foreign = rows
       .filter((row) => !String(row.comment ?? '').startsWith(`${instance}:`))
       .map((row) => String(row.name));
-    if (strangers.length > 0) {
-      const names = strangers.slice(0, SHOWN).join(', ');
-      const more = strangers.length > SHOWN ? ` and ${strangers.length - SHOWN} more` : '';
+    if (foreign.length > 0) {
+      const names = foreign.slice(0, SHOWN).join(', ');
+      const more = foreign.length > SHOWN ? ` and ${foreign.length - SHOWN} more` : '';
       return failed(`Roles that begin with ${beginning} exist and were not made by this service: ${names}${more}.`, {
         failureClass: 'already-exists',
         help: 'Choose another table grants role prefix.',

@@ -4,8 +4,8 @@ DECLARE
   state VARCHAR DEFAULT 'absent';
   holder VARCHAR DEFAULT '';
   seen RESULTSET;
-  stranger_1 EXCEPTION (-20001, 'Portcullis stopped at database: it, or an object it depends on, is missing or was not made for this integration.');
-  stranger_2 EXCEPTION (-20002, 'Portcullis stopped at system-schema, policy-schema: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_1 EXCEPTION (-20001, 'Portcullis stopped at database: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_2 EXCEPTION (-20002, 'Portcullis stopped at system-schema, policy-schema: it, or an object it depends on, is missing or was not made for this integration.');
 BEGIN
   -- create database "GOVERNANCE"
   state := 'absent';
@@ -16,7 +16,7 @@ BEGIN
   IF (state = 'absent') THEN
     CREATE DATABASE "GOVERNANCE" COMMENT = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database';
   ELSEIF (state = 'foreign') THEN
-    RAISE stranger_1;
+    RAISE foreign_1;
   END IF;
 
   -- create schema "GOVERNANCE.PORTCULLIS_SYSTEM"
@@ -27,7 +27,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_2;
+    RAISE foreign_2;
   END IF;
   CREATE SCHEMA IF NOT EXISTS "GOVERNANCE"."PORTCULLIS_SYSTEM" WITH MANAGED ACCESS COMMENT = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-schema';
   CREATE SCHEMA IF NOT EXISTS "GOVERNANCE"."PORTCULLIS_POLICIES" WITH MANAGED ACCESS COMMENT = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:policy-schema';
@@ -42,9 +42,9 @@ DECLARE
   state VARCHAR DEFAULT 'absent';
   holder VARCHAR DEFAULT '';
   seen RESULTSET;
-  stranger_1 EXCEPTION (-20001, 'Portcullis stopped at system-role: it, or an object it depends on, is missing or was not made for this integration.');
-  stranger_2 EXCEPTION (-20002, 'Portcullis stopped at service-user: it, or an object it depends on, is missing or was not made for this integration.');
-  stranger_3 EXCEPTION (-20003, 'Portcullis stopped at role-membership: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_1 EXCEPTION (-20001, 'Portcullis stopped at system-role: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_2 EXCEPTION (-20002, 'Portcullis stopped at service-user: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_3 EXCEPTION (-20003, 'Portcullis stopped at role-membership: it, or an object it depends on, is missing or was not made for this integration.');
 BEGIN
   -- create role "GOVERNANCE_SYSTEM"
   state := 'absent';
@@ -55,7 +55,7 @@ BEGIN
   IF (state = 'absent') THEN
     CREATE ROLE "GOVERNANCE_SYSTEM" COMMENT = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-role';
   ELSEIF (state = 'foreign') THEN
-    RAISE stranger_1;
+    RAISE foreign_1;
   END IF;
 
   -- create user "GOVERNANCE_SYSTEM_ACCOUNT"
@@ -67,7 +67,7 @@ BEGIN
   IF (state = 'absent') THEN
     CREATE USER "GOVERNANCE_SYSTEM_ACCOUNT" TYPE = SERVICE LOGIN_NAME = '0oa1abcdEFGH2345i0x7' DEFAULT_ROLE = "GOVERNANCE_SYSTEM" DEFAULT_WAREHOUSE = "my warehouse" DEFAULT_NAMESPACE = "GOVERNANCE"."PORTCULLIS_SYSTEM" DEFAULT_SECONDARY_ROLES = () COMMENT = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-user';
   ELSEIF (state = 'foreign') THEN
-    RAISE stranger_2;
+    RAISE foreign_2;
   END IF;
 
   -- create grant "role GOVERNANCE_SYSTEM to user GOVERNANCE_SYSTEM_ACCOUNT"
@@ -77,7 +77,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE_SYSTEM_ACCOUNT', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-user', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_3;
+    RAISE foreign_3;
   END IF;
   GRANT ROLE "GOVERNANCE_SYSTEM" TO USER "GOVERNANCE_SYSTEM_ACCOUNT";
 
@@ -91,10 +91,10 @@ DECLARE
   state VARCHAR DEFAULT 'absent';
   holder VARCHAR DEFAULT '';
   seen RESULTSET;
-  stranger_1 EXCEPTION (-20001, 'Portcullis stopped at warehouse-usage: it, or an object it depends on, is missing or was not made for this integration.');
-  stranger_2 EXCEPTION (-20002, 'Portcullis stopped at database-usage: it, or an object it depends on, is missing or was not made for this integration.');
-  stranger_3 EXCEPTION (-20003, 'Portcullis stopped at apply-masking-policy, apply-row-access-policy: it, or an object it depends on, is missing or was not made for this integration.');
-  stranger_4 EXCEPTION (-20004, 'Portcullis stopped at schema-ownership: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_1 EXCEPTION (-20001, 'Portcullis stopped at warehouse-usage: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_2 EXCEPTION (-20002, 'Portcullis stopped at database-usage: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_3 EXCEPTION (-20003, 'Portcullis stopped at apply-masking-policy, apply-row-access-policy: it, or an object it depends on, is missing or was not made for this integration.');
+  foreign_4 EXCEPTION (-20004, 'Portcullis stopped at schema-ownership: it, or an object it depends on, is missing or was not made for this integration.');
 BEGIN
   -- create grant "usage on warehouse my warehouse to role GOVERNANCE_SYSTEM"
   state := 'absent';
@@ -103,7 +103,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE_SYSTEM', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-role', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_1;
+    RAISE foreign_1;
   END IF;
   GRANT USAGE ON WAREHOUSE "my warehouse" TO ROLE "GOVERNANCE_SYSTEM";
 
@@ -114,7 +114,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_2;
+    RAISE foreign_2;
   END IF;
   GRANT USAGE ON DATABASE "GOVERNANCE" TO ROLE "GOVERNANCE_SYSTEM";
   GRANT CREATE SCHEMA ON DATABASE "GOVERNANCE" TO ROLE "GOVERNANCE_SYSTEM";
@@ -127,7 +127,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE_SYSTEM', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-role', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_3;
+    RAISE foreign_3;
   END IF;
   GRANT APPLY MASKING POLICY ON ACCOUNT TO ROLE "GOVERNANCE_SYSTEM";
   GRANT APPLY ROW ACCESS POLICY ON ACCOUNT TO ROLE "GOVERNANCE_SYSTEM";
@@ -139,7 +139,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_4;
+    RAISE foreign_4;
   END IF;
   GRANT OWNERSHIP ON SCHEMA "GOVERNANCE"."PORTCULLIS_SYSTEM" TO ROLE "GOVERNANCE_SYSTEM" COPY CURRENT GRANTS;
   GRANT OWNERSHIP ON SCHEMA "GOVERNANCE"."PORTCULLIS_POLICIES" TO ROLE "GOVERNANCE_SYSTEM" COPY CURRENT GRANTS;

@@ -7,7 +7,7 @@ import { userPasswordFields } from './user-password-fields.ts';
  * The schema of `config`: strict. `authenticationType` is the discriminator of every type; the interface leaves it out for this
  * one, so that it has a default.
  *
- * @param local - whether the host may be this machine, for trials.
+ * @param local - whether the host may be this machine, for tests.
  */
 export function configSchema(local: boolean) {
   return z.strictObject({ ...targetFields(local), ...userPasswordFields() }).superRefine((config, context) => {

@@ -17,10 +17,10 @@ const SUFFIXES: readonly string[] = [
 /** Names of workspaces and servers: letters, digits and hyphens, at most 63 of them. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** This machine, for trials alone. */
+/** This machine, for tests alone. */
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
-/** Returns whether a host is this machine, where trials may go without TLS. */
+/** Returns whether a host is this machine, where tests may go without TLS. */
 export function isThisMachine(host: string): boolean {
   return LOCAL_HOSTS.includes(host);
 }
@@ -44,7 +44,7 @@ export function canonicalHost(text: string): string {
  * are accepted: no sign-in can be sent to another party.
  *
  * @param host - in its canonical form.
- * @param local - true when this machine is allowed, for trials.
+ * @param local - true when this machine is allowed, for tests.
  */
 export function hostProblem(host: string, local: boolean): string | undefined {
   if (local && isThisMachine(host)) return undefined;

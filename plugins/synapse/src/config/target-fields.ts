@@ -11,7 +11,7 @@ export const DEFAULT_PORT = 1433;
 /**
  * The fields that say where the target is and what is made there.
  *
- * @param local - whether the host may be this machine, for trials.
+ * @param local - whether the host may be this machine, for tests.
  */
 export function targetFields(local: boolean) {
   return {

@@ -11,7 +11,7 @@ import { PROCEDURES } from '../objects/procedures.ts';
 import { TABLES } from '../objects/tables.ts';
 
 /** The input for an observation. */
-interface Look {
+interface ObservationRequest {
   readonly session: SynapseSession;
   readonly signal: AbortSignal;
   readonly needs: readonly Privilege[];
@@ -44,14 +44,14 @@ export async function inventory(
   );
   const items: InventoryItem[] = [];
   for (const { name, pool } of homes) {
-    const look = { session, signal, needs: [controlDatabase(String(pool))] };
-    const mark = await markIn(look, String(name));
-    if (mark?.startsWith(markPrefix)) items.push(...(await itemsOf(look, String(name), mark)));
+    const request = { session, signal, needs: [controlDatabase(String(pool))] };
+    const mark = await markIn(request, String(name));
+    if (mark?.startsWith(markPrefix)) items.push(...(await itemsOf(request, String(name), mark)));
   }
   return items;
 }
 
-async function markIn({ session, signal }: Look, home: string): Promise<string | undefined> {
+async function markIn({ session, signal }: ObservationRequest, home: string): Promise<string | undefined> {
   try {
     const [row] = await session.query(sql`SELECT integration_mark FROM ${ident(home, TABLES.profileFormat)}`, {
       signal,
@@ -66,7 +66,7 @@ async function markIn({ session, signal }: Look, home: string): Promise<string |
 
 /** Returns the objects that the account of a mark proves to be of its integration. */
 async function itemsOf(
-  { session, signal, needs }: Look,
+  { session, signal, needs }: ObservationRequest,
   home: string,
   mark: string,
 ): Promise<readonly InventoryItem[]> {

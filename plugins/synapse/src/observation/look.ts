@@ -4,7 +4,7 @@ import type { SynapseSession } from '../connection/synapse-session.ts';
 import type { Blueprint } from '../objects/blueprint.ts';
 
 /** The input for observing one object. */
-export interface Look {
+export interface ObservationRequest {
   readonly session: SynapseSession;
   readonly object: ObservedObject;
   readonly config: SynapseConfig;
@@ -17,7 +17,7 @@ export interface Look {
 export type Seen = Omit<Observation, 'key'>;
 
 /** Looks at one object. */
-export type Observer = (look: Look) => Promise<Seen>;
+export type Observer = (request: ObservationRequest) => Promise<Seen>;
 
 /** Nothing there, and we would see it if there were. */
 export const ABSENT: Seen = { state: 'absent' };

@@ -20,14 +20,14 @@ export const observeDatabaseAccess: Observer = async ({ session, blueprint, obje
 };
 
 /** Looks at what lets the members of the role call the procedures. */
-export const observeImpersonationAccess: Observer = async (look) => {
-  const { session, blueprint, signal } = look;
+export const observeImpersonationAccess: Observer = async (request) => {
+  const { session, blueprint, signal } = request;
   const rows = await session.query(
     sql`SELECT made.name FROM sys.database_permissions AS held JOIN sys.procedures AS made ON made.object_id = held.major_id JOIN sys.schemas AS space ON space.schema_id = made.schema_id JOIN sys.database_principals AS grantee ON grantee.principal_id = held.grantee_principal_id WHERE held.class = 1 AND held.state IN (N'G', N'W') AND held.permission_name = N'EXECUTE' AND space.name = ${literal(blueprint.procedureSchema)} AND grantee.name = ${literal(blueprint.role)}`,
     { signal },
   );
   if (rows.length > 0) return { state: 'ours', values: { execute: rows.length === 2 } };
-  if (await isServiceAccount(look)) return ABSENT;
+  if (await isServiceAccount(request)) return ABSENT;
   // An account that may observe the role sees its privileges.
   const [row] = await session.query(
     sql`SELECT HAS_PERMS_BY_NAME(${literal(quoteIdentifier([blueprint.role]))}, N'ROLE', N'VIEW DEFINITION') AS sees`,

@@ -2,16 +2,16 @@ import { ident, literal, type Scalar, sql } from '@portcullis/plugin-api';
 import { bodyDigest } from '../objects/body-digest.ts';
 import { ownSchema } from '../objects/catalogs.ts';
 import { TABLES } from '../objects/tables.ts';
-import { ABSENT, type Look, type Observer, type Seen } from './look.ts';
+import { ABSENT, type ObservationRequest, type Observer, type Seen } from './look.ts';
 
 /** Looks at a table: in a schema of ours it is ours. */
-export const observeTable: Observer = (look) => observeIn(look, 'table');
+export const observeTable: Observer = (request) => observeIn(request, 'table');
 
 /** Looks at the delimiters, which must be those of the config, and at the mark beside them. */
-export const observeProfileFormat: Observer = async (look) => {
-  const seen = await observeIn(look, 'table');
+export const observeProfileFormat: Observer = async (request) => {
+  const seen = await observeIn(request, 'table');
   if (seen.state !== 'ours') return seen;
-  const { session, blueprint, signal } = look;
+  const { session, blueprint, signal } = request;
   const rows = await session.query(
     sql`SELECT hash_delimiter, hash_key_delimiter, array_delimiter, integration_mark FROM ${ident(blueprint.systemSchema, TABLES.profileFormat)}`,
     { signal },
@@ -28,9 +28,9 @@ export const observeProfileFormat: Observer = async (look) => {
 };
 
 /** Looks at a procedure and at what it does. */
-export const observeProcedure: Observer = async (look) => {
-  const { session, object, signal } = look;
-  const seen = await observeIn(look, 'procedure');
+export const observeProcedure: Observer = async (request) => {
+  const { session, object, signal } = request;
+  const seen = await observeIn(request, 'procedure');
   if (seen.state !== 'ours') return seen;
   const [row] = await session.query(
     sql`SELECT code.[definition] FROM sys.sql_modules AS code WHERE code.object_id = ${literal(Number(seen.platformId))}`,
@@ -45,7 +45,10 @@ export const observeProcedure: Observer = async (look) => {
 const LISTS = { table: sql`sys.tables`, procedure: sql`sys.procedures` } as const;
 
 /** Objects in a schema of ours are ours. */
-async function observeIn({ session, object, blueprint, signal }: Look, kind: keyof typeof LISTS): Promise<Seen> {
+async function observeIn(
+  { session, object, blueprint, signal }: ObservationRequest,
+  kind: keyof typeof LISTS,
+): Promise<Seen> {
   const schema = kind === 'table' ? blueprint.systemSchema : blueprint.procedureSchema;
   const name = object.name.slice(schema.length + 1);
   const [row] = await session.query(

@@ -1,12 +1,12 @@
 import { literal, type Sql, sql } from '@portcullis/plugin-api';
 import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
 import { LOGIN_MANAGER } from '../objects/privileges.ts';
-import { ABSENT, type Look, type Observer, UNKNOWN } from './look.ts';
+import { ABSENT, type ObservationRequest, type Observer, UNKNOWN } from './look.ts';
 
 /** Looks at the login: in `master`, or where the service account is connected, by its own sign-in. */
-export const observeLogin: Observer = async (look) => {
-  const { session, object, blueprint, signal } = look;
-  if (!session.isMaster) return observeOwnLogin(look);
+export const observeLogin: Observer = async (request) => {
+  const { session, object, blueprint, signal } = request;
+  if (!session.isMaster) return observeOwnLogin(request);
   const [row] = await session.query(
     sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.sql_logins AS listed WHERE listed.name = ${literal(object.name)}`,
     { signal },
@@ -16,7 +16,7 @@ export const observeLogin: Observer = async (look) => {
 };
 
 /** An account that signs in with a login has proved that it exists; the user that it becomes has its SID. */
-async function observeOwnLogin({ session, object, blueprint, signal }: Look) {
+async function observeOwnLogin({ session, object, blueprint, signal }: ObservationRequest) {
   const [row] = await session.query(
     sql`SELECT SUSER_SNAME() AS name, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
     { signal },
@@ -25,8 +25,8 @@ async function observeOwnLogin({ session, object, blueprint, signal }: Look) {
 }
 
 /** Observes the user, and whether it was made an owner of the pool. */
-export const observeUser: Observer = async (look) => {
-  const { session, object, blueprint, signal } = look;
+export const observeUser: Observer = async (request) => {
+  const { session, object, blueprint, signal } = request;
   const owner = sql`CASE WHEN EXISTS (SELECT 1 FROM sys.database_role_members AS link JOIN sys.database_principals AS holder ON holder.principal_id = link.role_principal_id WHERE holder.name = N'db_owner' AND link.member_principal_id = listed.principal_id) THEN 1 ELSE 0 END`;
   const [row] = await session.query(
     sql`SELECT listed.name, listed.principal_id AS id, listed.default_schema_name AS default_schema, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours, ${owner} AS owner FROM sys.database_principals AS listed WHERE listed.name = ${literal(object.name)}`,
@@ -37,21 +37,21 @@ export const observeUser: Observer = async (look) => {
 };
 
 /** Looks at the role: ours belongs to our user. */
-export const observeRole: Observer = async (look) => {
-  const { session, object, blueprint, signal } = look;
+export const observeRole: Observer = async (request) => {
+  const { session, object, blueprint, signal } = request;
   const [row] = await session.query(
     sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`account.sid`)} AS ours FROM sys.database_principals AS listed LEFT JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(object.name)}`,
     { signal },
   );
   if (row) return seen(row, {});
-  return (await isServiceAccount(look)) ? ABSENT : absentOrHidden(session, signal);
+  return (await isServiceAccount(request)) ? ABSENT : absentOrHidden(session, signal);
 };
 
 /**
  * Returns whether the session is the service account's own. It owns our objects, and an owner sees its objects and the
  * grants on them: an object that it does not see is not ours. Source: "Metadata visibility configuration".
  */
-export async function isServiceAccount({ session, blueprint, signal }: Look): Promise<boolean> {
+export async function isServiceAccount({ session, blueprint, signal }: ObservationRequest): Promise<boolean> {
   const [row] = await session.query(
     sql`SELECT ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
     { signal },

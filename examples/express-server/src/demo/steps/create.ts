@@ -3,7 +3,7 @@ import { integrationBody } from '@portcullis/example-shared';
 import { expectEqual, expectThat } from '../expect.ts';
 import { platformInventory } from '../platform-inventory.ts';
 import { DATABASE, type Tour } from '../tour.ts';
-import { untilSettled } from '../until-settled.ts';
+import { untilIdle } from '../until-idle.ts';
 
 /** Creates the integration with exactly the plan of the dry run. Returns its id. */
 export async function create(tour: Tour, plan: Plan): Promise<string> {
@@ -14,7 +14,7 @@ export async function create(tour: Tour, plan: Plan): Promise<string> {
   });
   expectEqual('It is being created', body.status, 'creating');
   expectEqual('The answer says where it is', headers.get('location'), `/integrations/${body.id}`);
-  await untilSettled(tour, body.id, 'enabled');
+  await untilIdle(tour, body.id, 'enabled');
   expectEqual(
     'What ran is what was planned',
     takeStatements().map(({ status, statement }) => [status, statement]),

@@ -3,7 +3,7 @@ import { integrationBody } from '@portcullis/example-shared';
 import { expectEqual, expectThat } from '../expect.ts';
 import { platformInventory } from '../platform-inventory.ts';
 import { DATABASE, IMPERSONATION_ROLE, type Tour } from '../tour.ts';
-import { untilSettled } from '../until-settled.ts';
+import { untilIdle } from '../until-idle.ts';
 
 /** Enables impersonation, which takes a role and procedures on the platform. */
 export async function edit(tour: Tour, id: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function edit(tour: Tour, id: string): Promise<void> {
     body: { ...body, config: { ...body.config, impersonation } },
   });
   expectEqual('It is being edited', answer.status, 'editing');
-  await untilSettled(tour, id, 'enabled');
+  await untilIdle(tour, id, 'enabled');
   const statements = takeStatements();
   expectThat('Something ran', statements.length > 0, 'at least one statement', statements);
   const inventory = await platformInventory(example.target);

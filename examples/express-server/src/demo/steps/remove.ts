@@ -2,7 +2,7 @@ import type { IntegrationView, OperationAnswer } from '@portcullis/core';
 import { credentialsBody } from '@portcullis/example-shared';
 import { expectEqual } from '../expect.ts';
 import type { Tour } from '../tour.ts';
-import { untilSettled } from '../until-settled.ts';
+import { untilIdle } from '../until-idle.ts';
 
 /** Deletes the integration, with the administrator's credentials since they were not kept. */
 export async function remove(tour: Tour, id: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function remove(tour: Tour, id: string): Promise<void> {
     body: credentialsBody(example.target),
   });
   expectEqual('It is being deleted', body.status, 'deleting');
-  await untilSettled(tour, id, 'deleted');
+  await untilIdle(tour, id, 'deleted');
   const { body: list } = await send<readonly IntegrationView[]>('GET /integrations', 200);
   expectEqual('It is no longer listed', list, []);
 }

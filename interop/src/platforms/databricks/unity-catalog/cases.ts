@@ -56,7 +56,7 @@ export const CASES: readonly Case[] = [
         await administer('DROP SCHEMA `two`.`portcullis_system` CASCADE');
         assert.deepEqual(await drift(), ['drifted', 'missing two.portcullis_system']);
         await portcullis.integrations.remove(ADMIN, id, undefined);
-        assert.equal((await portcullis.integrations.settled(id)).status, 'deleted');
+        assert.equal((await portcullis.integrations.whenIdle(id)).status, 'deleted');
         assert.equal((await read('catalogs/two')).status, 404);
       }),
   },

@@ -59,7 +59,7 @@ export const refusals = {
       `SQL compilation error:\nsyntax error line 1 at position 0 unexpected '${text.slice(0, 40)}'.`,
     ),
   raised: (message: string) =>
-    new Refusal('100132', 'P0000', `Uncaught exception of type 'STRANGER' on line 1 at position 0 : ${message}`),
+    new Refusal('100132', 'P0000', `Uncaught exception of type 'FOREIGN' on line 1 at position 0 : ${message}`),
   useInRestInterface: () => new Refusal('391911', '0A000', 'Unsupported statement type: USE.'),
   noUserAgent: () => new Refusal('391903', '08000', 'Request header User-Agent is missing.', 400),
   policyAttached: (policy: string) =>

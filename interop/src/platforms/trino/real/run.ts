@@ -31,9 +31,9 @@ const TRIALS = ['CREATE TABLE IF NOT EXISTS ready AS SELECT 1 AS one', 'SELECT o
 /** Waits until queries find a worker and run to their end: "started" is said before that. */
 async function whenReady({ url }: RunningTrino): Promise<void> {
   const until = Date.now() + READY_MS;
-  for (const trial of TRIALS) {
+  for (const environment of TRIALS) {
     for (;;) {
-      const { error, message } = await runQuery(url, 'alice', trial);
+      const { error, message } = await runQuery(url, 'alice', environment);
       if (error === undefined) break;
       console.log(`  not ready: ${error}: ${message}`);
       if (Date.now() > until) throw new Error(`Trino answered no query within ${READY_MS / 1000} s.`);

@@ -5,28 +5,28 @@ import { announce } from '../service/announce.ts';
 import { client, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
 import { OperationFailure } from './operation-failure.tsx';
-import { applyProgress, INITIAL_PROGRESS, isSettled, type ProgressState, statementsDone } from './progress-state.ts';
+import { applyProgress, INITIAL_PROGRESS, isFinished, type ProgressState, statementsDone } from './progress-state.ts';
 import { statementCount } from './statement-count.ts';
 import { Statements } from './statements.tsx';
 
 interface LiveProgressProps {
   readonly id: number;
-  readonly onSettled: () => void;
+  readonly onFinished: () => void;
 }
 
 /** The operation that runs, as it runs: every statement, and at the end how it went. */
-export function LiveProgress({ id, onSettled }: LiveProgressProps) {
+export function LiveProgress({ id, onFinished }: LiveProgressProps) {
   const [state, setState] = useState<ProgressState>(INITIAL_PROGRESS);
   const [isBroken, setBroken] = useState(false);
   const [ended, setEnded] = useState<string>();
-  const settled = useRef(onSettled);
-  settled.current = onSettled;
+  const finished = useRef(onFinished);
+  finished.current = onFinished;
 
   useEffect(() => {
     const finish = async () => {
       const { status } = await getIntegrationStatus({ client, path: { id } });
       setEnded(status);
-      settled.current();
+      finished.current();
     };
     return follow(streamClient, id, {
       onEvent(event) {
@@ -34,13 +34,13 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
         setState((before) => applyProgress(before, event));
       },
       onBroken: () => setBroken(true),
-      onEnd: () => void finish().catch(() => settled.current()),
+      onEnd: () => void finish().catch(() => finished.current()),
     });
   }, [id]);
 
   const { operation, statements, total } = state;
   const done = statementsDone(state);
-  const isOver = isSettled(state);
+  const isOver = isFinished(state);
   const status = operation?.status;
   // An operation that ended before the page was opened has its outcome in the snapshot; the stream then waits for the next
   // operation.
@@ -49,7 +49,7 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
     if (operation && status === 'running') announce(`${operation.kind} is running`);
     else if (operation && isOver) {
       announce(`${operation.kind} ${status}`);
-      settled.current();
+      finished.current();
     }
   }, [status, operation?.id]);
 

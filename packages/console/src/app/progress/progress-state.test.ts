@@ -1,6 +1,6 @@
 import type { ProgressEvent } from '@portcullis/client';
 import { expect, it } from 'vitest';
-import { applyProgress, INITIAL_PROGRESS, isSettled, statementsDone } from './progress-state.ts';
+import { applyProgress, INITIAL_PROGRESS, isFinished, statementsDone } from './progress-state.ts';
 
 const statement = (position: number, status: string, direction = 'forward', operationId = 1) =>
   ({
@@ -30,7 +30,7 @@ const follow = (...events: ProgressEvent[]) => events.reduce(applyProgress, INIT
 it('begins with what has been done', () => {
   const state = follow(snapshot([{ position: 0, direction: 'forward', status: 'done' }]));
   expect(state).toMatchObject({ status: 'creating', total: 3, statements: [{ position: 0, status: 'done' }] });
-  expect(isSettled(state)).toBe(false);
+  expect(isFinished(state)).toBe(false);
 });
 
 it('lets a statement get further without repeating it', () => {
@@ -47,13 +47,13 @@ it('tells undoing from doing', () => {
 });
 
 it('is settled when the operation is', () => {
-  expect(isSettled(follow(operation('running'), statement(0, 'done')))).toBe(false);
-  expect(isSettled(follow(operation('running'), operation('failed')))).toBe(true);
+  expect(isFinished(follow(operation('running'), statement(0, 'done')))).toBe(false);
+  expect(isFinished(follow(operation('running'), operation('failed')))).toBe(true);
 });
 
 it('knows how the integration is of what had ended before, and no longer once something happens', () => {
   const before = follow(snapshot([], 'failed'));
-  expect(isSettled(before)).toBe(true);
+  expect(isFinished(before)).toBe(true);
   expect(before.status).toBe('creating');
   expect(applyProgress(before, operation('running', 2)).status).toBeUndefined();
 });

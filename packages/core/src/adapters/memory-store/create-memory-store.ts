@@ -7,7 +7,7 @@ import { createMemoryOperations, type MemoryTables } from './memory-operations.t
 import { createMemoryTable } from './memory-table.ts';
 
 /**
- * Makes a {@link Store} that keeps everything in this process's memory: for tests and trials. Nothing survives the process.
+ * Makes a {@link Store} that keeps everything in this process's memory: for tests. Nothing survives the process.
  *
  * Transactions run one after the other; reads outside of them see what is committed and never wait.
  */

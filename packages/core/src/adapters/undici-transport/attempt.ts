@@ -49,12 +49,12 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
   let phase: TransportPhase | undefined;
   let firstByteMs: number | undefined;
   let reusedSocket: boolean | undefined;
-  let settled = false;
+  let finished = false;
   let failed = false;
   let complete = false;
   let resolve!: (outcome: TransportOutcome) => void;
-  const outcome = new Promise<TransportOutcome>((settle) => {
-    resolve = settle;
+  const outcome = new Promise<TransportOutcome>((finish) => {
+    resolve = finish;
   });
 
   const timing = (): TransportTiming => ({
@@ -65,36 +65,36 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     reusedSocket,
   });
 
-  const settle = (result: TransportOutcome): void => {
-    if (settled) return;
-    settled = true;
+  const finish = (result: TransportOutcome): void => {
+    if (finished) return;
+    finished = true;
     failed = result.kind === 'failure';
     resolve(result);
   };
 
-  const settleFailure = (code: string): void => {
+  const finishWithFailure = (code: string): void => {
     const where = phase ?? connection?.phase ?? 'connect';
-    settle({ kind: 'failure', code, phase: where, connect: CONNECTING.has(where), timing: timing() });
+    finish({ kind: 'failure', code, phase: where, connect: CONNECTING.has(where), timing: timing() });
   };
 
-  const settleResponse = (cut = false): void => {
+  const finishWithResponse = (cut = false): void => {
     const body = Buffer.concat(chunks);
     const truncated = cut || bodyBytes > kept;
-    if (!response) settleFailure('ERR_TRANSPORT');
-    else settle({ kind: 'response', ...response, body, bodyBytes, truncated, timing: timing() });
+    if (!response) finishWithFailure('ERR_TRANSPORT');
+    else finish({ kind: 'response', ...response, body, bodyBytes, truncated, timing: timing() });
   };
 
   /** The head of an answer counts, however little there is behind it. */
   const cutOff = (): void => {
-    if (response) settleResponse(true);
-    else settleFailure('HPE_HEADER_OVERFLOW');
+    if (response) finishWithResponse(true);
+    else finishWithFailure('HPE_HEADER_OVERFLOW');
     controller?.abort(aborted());
   };
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
-      if (settled) return started.abort(aborted());
+      if (finished) return started.abort(aborted());
       phase = 'write';
       if (!connection) return;
       reusedSocket = connection.served > 0;
@@ -120,14 +120,14 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
       kept += wanted;
       bodyBytes += chunk.length;
       if (bodyBytes <= responseLimit + DISCARD_LIMIT) return;
-      settleResponse();
+      finishWithResponse();
       started.abort(aborted());
     },
     onResponseEnd() {
       complete = true;
-      settleResponse();
+      finishWithResponse();
     },
-    onResponseError: (_controller, error) => settleFailure(codeOf(error)),
+    onResponseError: (_controller, error) => finishWithFailure(codeOf(error)),
   };
 
   return {
@@ -140,11 +140,11 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     },
     giveUp(reason) {
       const answering = phase !== undefined;
-      settleFailure(reason === 'abort' ? 'ABORTED' : answering ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
+      finishWithFailure(reason === 'abort' ? 'ABORTED' : answering ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
       if (controller) controller.abort(aborted());
       else connection?.cancel(aborted());
     },
-    fail: (error) => settleFailure(codeOf(error)),
+    fail: (error) => finishWithFailure(codeOf(error)),
   };
 }
 

@@ -52,13 +52,13 @@ async function startProxy(receiverPort: number, status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-interface Trial {
+interface ProxyRequest {
   readonly resolved?: readonly ResolvedAddress[];
   readonly ca?: string;
   readonly deadlineMs?: number;
 }
 
-function transportThrough(proxy: WebhookProxy, { resolved = [elsewhere], ca }: Trial = {}): HttpTransport {
+function transportThrough(proxy: WebhookProxy, { resolved = [elsewhere], ca }: ProxyRequest = {}): HttpTransport {
   const transport = createUndiciTransport({
     proxy,
     guard: createAddressGuard(),
@@ -69,7 +69,7 @@ function transportThrough(proxy: WebhookProxy, { resolved = [elsewhere], ca }: T
   return transport;
 }
 
-function send(transport: HttpTransport, url: string, { deadlineMs = 10_000 }: Trial = {}) {
+function send(transport: HttpTransport, url: string, { deadlineMs = 10_000 }: ProxyRequest = {}) {
   const request = {
     url,
     method: 'POST',
@@ -184,8 +184,8 @@ describe('a fault of the receiver behind a proxy', () => {
 
   it('is that there is no tunnel by the deadline', async () => {
     await using silent = await createRawReceiver((socket) => socket.resume());
-    const trial = { deadlineMs: 300 };
-    const outcome = await send(transportThrough({ url: silent.url }), 'http://hooks.example.com/', trial);
+    const request = { deadlineMs: 300 };
+    const outcome = await send(transportThrough({ url: silent.url }), 'http://hooks.example.com/', request);
     expect(outcome).toMatchObject({ code: 'ETIMEDOUT', phase: 'connect', connect: true });
   });
 });

@@ -12,29 +12,29 @@ import type { ExecutionContext } from './execution-context.ts';
 import { runSteps } from './run-steps.ts';
 
 /** Applies one change on the platform: looks first, then runs and journals each of its statements. */
-export async function applyChange(change: Change, environment: ExecutionContext): Promise<ChangeResult> {
-  const position = environment.positions.get(change.object.key) ?? 0;
-  if (change.isRuntime) return runSteps({ change, before: undefined, position, absentBefore: null }, environment);
+export async function applyChange(change: Change, context: ExecutionContext): Promise<ChangeResult> {
+  const position = context.positions.get(change.object.key) ?? 0;
+  if (change.isRuntime) return runSteps({ change, before: undefined, position, absentBefore: null }, context);
   let observation: Observation;
   try {
-    observation = await environment.observe(change.object);
+    observation = await context.observe(change.object);
   } catch (error) {
     // Nothing was done to this object. The caller decides what that means for the other changes.
-    return { failure: cleanFailure(error, environment) };
+    return { failure: cleanFailure(error, context) };
   }
-  const { store, owner } = environment;
+  const { store, owner } = context;
   const before = await entryOf(store, owner.integrationId, change.object.key);
-  if (change.action === 'drop') return applyDrop(change, observation, before, environment);
+  if (change.action === 'drop') return applyDrop(change, observation, before, context);
   if (observation.state === 'foreign') return { failure: foreign(change.object) };
   const renamed =
     change.action === 'alter' && before && before.name !== change.object.name ? toFacts(before) : undefined;
   // A renamed object is looked for under its old name: a foreign object may have taken its place.
   if (renamed && observation.state !== 'ours') {
-    const seen = await environment.observe(renamed).catch(() => undefined);
+    const seen = await context.observe(renamed).catch(() => undefined);
     if (seen?.state === 'foreign') return { failure: foreign(renamed) };
   }
-  if (change.action === 'create' && observation.state === 'ours') return adopt(change, before, environment, position);
-  return runSteps({ change, before, position, absentBefore: absenceOf(observation) }, environment);
+  if (change.action === 'create' && observation.state === 'ours') return adopt(change, before, context, position);
+  return runSteps({ change, before, position, absentBefore: absenceOf(observation) }, context);
 }
 
 /** An object that is not visible counts neither as present nor as absent. */
@@ -69,32 +69,30 @@ async function applyDrop(
   change: Change,
   observation: Observation,
   before: LedgerEntry | undefined,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<ChangeResult> {
   const { object } = change;
   const named = `${object.kind} ${object.name}`;
   const ownership = ownershipOf(before, observation);
-  if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, environment) };
-  const note = await reasonToLeave(change, ownership, before, environment);
+  if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, context) };
+  const note = await reasonToLeave(change, ownership, before, context);
   if (note === undefined) {
-    const failure = observation.isRemnant ? undefined : await contentsFailure(object, environment);
-    return failure ? { failure } : dropIt(change, before, observation.platformId, environment);
+    const failure = observation.isRemnant ? undefined : await contentsFailure(object, context);
+    return failure ? { failure } : dropIt(change, before, observation.platformId, context);
   }
-  await environment.store.transaction((transaction) =>
-    forgetObject(transaction, environment.owner.integrationId, object.key),
-  );
+  await context.store.transaction((transaction) => forgetObject(transaction, context.owner.integrationId, object.key));
   return { note: `${named} ${note}` };
 }
 
 /** Why an object must not be dropped because of what it holds, as far as that can be seen. */
 export async function contentsFailure(
   object: ObjectFacts,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   try {
-    return await environment.refuseContents(object);
+    return await context.refuseContents(object);
   } catch (error) {
-    return cleanFailure(error, environment);
+    return cleanFailure(error, context);
   }
 }
 
@@ -106,11 +104,11 @@ async function dropIt(
   change: Change,
   before: LedgerEntry | undefined,
   platformId: string | undefined,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<ChangeResult> {
-  const { store, owner } = environment;
+  const { store, owner } = context;
   const { object } = change;
-  const result = await runSteps({ change, before, position: 0, absentBefore: null, platformId }, environment);
+  const result = await runSteps({ change, before, position: 0, absentBefore: null, platformId }, context);
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;

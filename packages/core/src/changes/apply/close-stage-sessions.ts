@@ -1,4 +1,4 @@
-import type { StepEnvironment } from './execute-step.ts';
+import type { StepContext } from './execute-step.ts';
 
 /**
  * Closes our own idle sessions on the stages that must be left before one of their objects can be dropped: a database
@@ -8,7 +8,7 @@ import type { StepEnvironment } from './execute-step.ts';
  */
 export async function closeStageSessions(
   staying: string,
-  { definition, sessions }: Pick<StepEnvironment, 'definition' | 'sessions'>,
+  { definition, sessions }: Pick<StepContext, 'definition' | 'sessions'>,
 ): Promise<void> {
   const left = definition.stages.filter((stage) => stage.quiesce !== undefined && stage.id !== staying);
   await Promise.all(left.map((stage) => sessions.closeStage(stage.id)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
-import { executeStep, type StepEnvironment } from './execute-step.ts';
+import { executeStep, type StepContext } from './execute-step.ts';
 
 const STEP: RenderedStep = reviveStep({
   text: 'DROP ROLE r',
@@ -15,7 +15,7 @@ const STEP: RenderedStep = reviveStep({
   engine: null,
   doneOn: [],
   retryOn: [],
-  settle: null,
+  waitUntil: null,
   pieces: null,
   call: null,
 });
@@ -51,7 +51,7 @@ function setUp(answers: readonly unknown[] = [], options: { connect?: readonly u
       return session;
     },
   } as unknown as AnyPluginDefinition;
-  const environment: StepEnvironment = {
+  const context: StepContext = {
     definition,
     clock,
     signal: closing.signal,
@@ -61,29 +61,29 @@ function setUp(answers: readonly unknown[] = [], options: { connect?: readonly u
     transientRetries: options.retries ?? 2,
     redact: createRedactor(['canary-secret']),
   };
-  return { environment, sent, clock, closing };
+  return { context, sent, clock, closing };
 }
 
 const failure = (failureClass: FailureClass, message = 'no') => new SimulatedFailure(failureClass, message);
 
 describe('executeStep', () => {
   it('gives back what the platform gave back', async () => {
-    const { environment } = setUp();
-    expect(await executeStep(STEP, environment)).toEqual({ outcome: 'done', outputs: { id: '7' } });
+    const { context } = setUp();
+    expect(await executeStep(STEP, context)).toEqual({ outcome: 'done', outputs: { id: '7' } });
   });
 
   it.each(['transient', 'in-use', 'paused-or-starting'] as const)(
     'repeats after %s, which says that nothing happened',
     async (failureClass) => {
-      const { environment, sent } = setUp([failure(failureClass), failure(failureClass)]);
-      expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'done' });
+      const { context, sent } = setUp([failure(failureClass), failure(failureClass)]);
+      expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'done' });
       expect(sent).toHaveLength(3);
     },
   );
 
   it('repeats no more often than it may', async () => {
-    const { environment, sent } = setUp([failure('transient'), failure('transient')], { retries: 1 });
-    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'failed', failure: { class: 'transient' } });
+    const { context, sent } = setUp([failure('transient'), failure('transient')], { retries: 1 });
+    expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'failed', failure: { class: 'transient' } });
     expect(sent).toHaveLength(2);
   });
 
@@ -96,16 +96,16 @@ describe('executeStep', () => {
     'tls',
     'unsupported',
   ] as const)('does not repeat after %s', async (failureClass) => {
-    const { environment, sent } = setUp([failure(failureClass)]);
-    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'failed', failure: { class: failureClass } });
+    const { context, sent } = setUp([failure(failureClass)]);
+    expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'failed', failure: { class: failureClass } });
     expect(sent).toHaveLength(1);
   });
 
   it.each(['network', 'timeout'] as const)(
     'never sends again what may have taken effect: %s is unknown',
     async (failureClass) => {
-      const { environment, sent } = setUp([failure(failureClass)]);
-      expect(await executeStep(STEP, environment)).toMatchObject({
+      const { context, sent } = setUp([failure(failureClass)]);
+      expect(await executeStep(STEP, context)).toMatchObject({
         outcome: 'unknown',
         failure: { class: failureClass },
       });
@@ -114,23 +114,23 @@ describe('executeStep', () => {
   );
 
   it('repeats what the plugin says is worth repeating, unless its answer was lost', async () => {
-    const { environment, sent } = setUp([failure('not-found'), failure('not-found')]);
-    expect(await executeStep({ ...STEP, retryOn: ['not-found', 'network'] }, environment)).toMatchObject({
+    const { context, sent } = setUp([failure('not-found'), failure('not-found')]);
+    expect(await executeStep({ ...STEP, retryOn: ['not-found', 'network'] }, context)).toMatchObject({
       outcome: 'done',
     });
     expect(sent).toHaveLength(3);
     const lost = setUp([failure('network')]);
-    expect(await executeStep({ ...STEP, retryOn: ['network'] }, lost.environment)).toMatchObject({
+    expect(await executeStep({ ...STEP, retryOn: ['network'] }, lost.context)).toMatchObject({
       outcome: 'unknown',
     });
   });
 
   it('repeats a connection that failed: nothing was sent', async () => {
-    const { environment, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });
-    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'done' });
+    const { context, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });
+    expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'done' });
     expect(sent).toHaveLength(1);
     const refused = setUp([], { connect: [failure('network')], retries: 0 });
-    expect(await executeStep(STEP, refused.environment)).toMatchObject({
+    expect(await executeStep(STEP, refused.context)).toMatchObject({
       outcome: 'failed',
       failure: { class: 'network' },
     });
@@ -138,37 +138,37 @@ describe('executeStep', () => {
 
   it('takes what the plugin says is done for done, but not the failure of a connection', async () => {
     const step = { ...STEP, doneOn: ['not-found'] as const };
-    expect(await executeStep(step, setUp([failure('not-found')]).environment)).toEqual({ outcome: 'done' });
-    const { environment } = setUp([], { connect: [failure('not-found')] });
-    expect(await executeStep(step, environment)).toMatchObject({ outcome: 'failed' });
+    expect(await executeStep(step, setUp([failure('not-found')]).context)).toEqual({ outcome: 'done' });
+    const { context } = setUp([], { connect: [failure('not-found')] });
+    expect(await executeStep(step, context)).toMatchObject({ outcome: 'failed' });
   });
 
   it('gives up at the deadline: unknown', async () => {
-    const { environment, clock } = setUp(['hang']);
-    const result = executeStep(STEP, environment);
+    const { context, clock } = setUp(['hang']);
+    const result = executeStep(STEP, context);
     await new Promise((resolve) => setImmediate(resolve));
     clock.advance(1000);
     expect(await result).toMatchObject({ outcome: 'unknown', failure: { class: 'timeout' } });
   });
 
   it('calls a statement unknown that was under way when the process was told to stop', async () => {
-    const { environment, closing } = setUp(['hang']);
-    const result = executeStep(STEP, environment);
+    const { context, closing } = setUp(['hang']);
+    const result = executeStep(STEP, context);
     await new Promise((resolve) => setImmediate(resolve));
     closing.abort(new Error('The instance is closing.'));
     expect(await result).toMatchObject({ outcome: 'unknown' });
   });
 
   it('calls a statement failed that was not sent when the process was told to stop', async () => {
-    const { environment, closing, sent } = setUp();
+    const { context, closing, sent } = setUp();
     closing.abort(new Error('The instance is closing.'));
-    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'failed' });
+    expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'failed' });
     expect(sent).toEqual([]);
   });
 
   it('takes secrets out of what the driver says', async () => {
-    const { environment } = setUp([failure('invalid-input', 'syntax error at CREATE USER u PASSWORD canary-secret')]);
-    expect(await executeStep(STEP, environment)).toMatchObject({
+    const { context } = setUp([failure('invalid-input', 'syntax error at CREATE USER u PASSWORD canary-secret')]);
+    expect(await executeStep(STEP, context)).toMatchObject({
       failure: { message: 'syntax error at CREATE USER u PASSWORD [REDACTED]' },
     });
   });
@@ -176,16 +176,16 @@ describe('executeStep', () => {
   it.each([['a text'], [undefined], [null], [{ code: 'ECONNRESET' }], [new TypeError('fetch failed')]])(
     'understands a driver that rejects with %j',
     async (thrown) => {
-      const { environment } = setUp([() => Promise.reject(thrown)]);
-      const result = await executeStep(STEP, environment);
+      const { context } = setUp([() => Promise.reject(thrown)]);
+      const result = await executeStep(STEP, context);
       expect(result).toMatchObject({ outcome: (thrown as { code?: string } | undefined)?.code ? 'unknown' : 'failed' });
     },
   );
 
   it('becomes the role of a step once a session', async () => {
-    const { environment, sent } = setUp();
+    const { context, sent } = setUp();
     const owner = { ...STEP, role: 'owner' };
-    for (const step of [owner, owner, STEP, owner]) await executeStep(step, environment);
+    for (const step of [owner, owner, STEP, owner]) await executeStep(step, context);
     expect(sent).toEqual(['SET ROLE owner', 'DROP ROLE r', 'DROP ROLE r', 'DROP ROLE r', 'DROP ROLE r']);
   });
 });

@@ -17,7 +17,7 @@ import type { SessionPool } from '../sessions/session-pool.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 
 /** Dependencies of the execution of statements. */
-export interface StepEnvironment {
+export interface StepContext {
   readonly definition: AnyPluginDefinition;
   readonly sessions: SessionPool;
   readonly values: SlotValues;
@@ -46,15 +46,11 @@ const actingRoles = new WeakMap<Session, string>();
  *
  * @param change - the change that it belongs to, for the session.
  */
-export function executeStep(
-  step: RenderedStep,
-  environment: StepEnvironment,
-  change?: OperationChange,
-): Promise<StepResult> {
+export function executeStep(step: RenderedStep, context: StepContext, change?: OperationChange): Promise<StepResult> {
   return traced(
     TRACING_CHANNELS.statement,
-    () => ({ type: environment.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
-    () => sendRepeatedly(step, environment, change),
+    () => ({ type: context.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
+    () => sendRepeatedly(step, context, change),
     (trace, result) => {
       trace.outcome = result.outcome;
       if (result.outcome !== 'done') trace.failureClass = result.failure.class;
@@ -64,16 +60,16 @@ export function executeStep(
 
 async function sendRepeatedly(
   step: RenderedStep,
-  environment: StepEnvironment,
+  context: StepContext,
   change: OperationChange | undefined,
 ): Promise<StepResult> {
-  const { definition, signal, transientRetries } = environment;
+  const { definition, signal, transientRetries } = context;
   let sent = false;
   let reason: unknown;
   const attempt = async (): Promise<OperationResult> => {
     sent = false;
     try {
-      return await send(step, environment, change, () => {
+      return await send(step, context, change, () => {
         sent = true;
       });
     } catch (error) {
@@ -102,7 +98,7 @@ async function sendRepeatedly(
     });
     return result.outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs: result.outputs };
   } catch (error) {
-    const failure = cleanFailure(reason ?? error, environment);
+    const failure = cleanFailure(reason ?? error, context);
     if (isDone(failure)) return { outcome: 'done' };
     return { outcome: isLost(failure) ? 'unknown' : 'failed', failure };
   }
@@ -111,7 +107,7 @@ async function sendRepeatedly(
 /** Understands what a plugin threw, without the secrets that a driver may have quoted. */
 export function cleanFailure(
   error: unknown,
-  { definition, redact }: Pick<StepEnvironment, 'definition' | 'redact'>,
+  { definition, redact }: Pick<StepContext, 'definition' | 'redact'>,
 ): FailureClassification {
   const failure = classifyFailure(error, definition.classifyError);
   return {
@@ -123,19 +119,19 @@ export function cleanFailure(
 
 async function send(
   step: RenderedStep,
-  environment: StepEnvironment,
+  context: StepContext,
   change: OperationChange | undefined,
   onSent: () => void,
 ): Promise<OperationResult> {
-  const { sessions, signal, clock, statementDeadlineMs, values } = environment;
+  const { sessions, signal, clock, statementDeadlineMs, values } = context;
   const work = (session: Session): Promise<OperationResult> =>
     withDeadline(
       clock,
       statementDeadlineMs,
       'The statement',
       async (inner) => {
-        await actAs(session, step.role, environment.definition, inner);
-        const operation = step.operation(values, environment.definition.dialect);
+        await actAs(session, step.role, context.definition, inner);
+        const operation = step.operation(values, context.definition.dialect);
         onSent();
         return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
       },

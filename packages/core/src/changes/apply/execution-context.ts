@@ -3,11 +3,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { LedgerOwner } from '../ledger/ledger-entry.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import type { StepEnvironment } from './execute-step.ts';
+import type { StepContext } from './execute-step.ts';
 import type { Journal } from './journal.ts';
 
 /** The context that changes are applied in. */
-export interface ExecutionContext extends StepEnvironment {
+export interface ExecutionContext extends StepContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;

@@ -21,7 +21,7 @@ export interface JournalIntent {
 export interface Journal {
   /** @param also - written in the same transaction, such as the ledger entry. */
   intend(intent: JournalIntent, also?: (transaction: StoreTransaction) => Promise<void>): Promise<number>;
-  settle(
+  recordOutcome(
     entry: number,
     intent: JournalIntent,
     outcome: JournalOutcome,
@@ -106,7 +106,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
       publishInternal(entry, intent, 'intended');
       return entry;
     },
-    async settle(entry, intent, outcome, { error, outputs } = {}, also) {
+    async recordOutcome(entry, intent, outcome, { error, outputs } = {}, also) {
       await store.transaction(async (transaction) => {
         await also?.(transaction);
         await transaction.update(

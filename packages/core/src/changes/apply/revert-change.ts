@@ -15,10 +15,7 @@ import type { JournalIntent } from './journal.ts';
  * Reverts applied changes in reverse. What must wait for something that is left is left too: it may hold what tells that the other
  * is ours. Returns what is left on the platform, one text each; it stays in the ledger.
  */
-export async function undo(
-  applied: readonly AppliedChange[],
-  environment: ExecutionContext,
-): Promise<readonly string[]> {
+export async function undo(applied: readonly AppliedChange[], context: ExecutionContext): Promise<readonly string[]> {
   const leftovers: string[] = [];
   const left: Change[] = [];
   for (const appliedChange of applied.toReversed()) {
@@ -27,9 +24,9 @@ export async function undo(
     const inTheWay = change.action === 'create' ? left.find((other) => dropPrecedes(other, change)) : undefined;
     const failure = inTheWay
       ? waitsFor(inTheWay)
-      : await undoOne(appliedChange, isNewWithin(appliedChange, applied), environment);
+      : await undoOne(appliedChange, isNewWithin(appliedChange, applied), context);
     if (!failure) {
-      await forgetChange(appliedChange, environment);
+      await forgetChange(appliedChange, context);
       if (change.irreversible !== undefined) leftovers.push(`${kind} ${name} (${change.irreversible})`);
       continue;
     }
@@ -57,62 +54,62 @@ function isNewWithin({ change: { object } }: AppliedChange, applied: readonly Ap
 async function undoOne(
   appliedChange: AppliedChange,
   isNew: boolean,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   const { change, extent } = appliedChange;
   if (extent === 'adopted') return undefined;
-  if (change.action === 'create') return undoCreate(appliedChange, isNew, environment);
+  if (change.action === 'create') return undoCreate(appliedChange, isNew, context);
   if (change.inverse.length === 0) {
     // The plugin says that there is nothing to put back.
     if (change.action === 'alter' && change.irreversible === undefined) return undefined;
     return { class: 'unsupported', message: change.irreversible ?? 'The plugin does not say how it is made again.' };
   }
-  if (change.action === 'drop' && extent === 'perhaps' && (await look(change, environment))?.state === 'ours')
+  if (change.action === 'drop' && extent === 'perhaps' && (await look(change, context))?.state === 'ours')
     return undefined;
-  return compensate(change, environment);
+  return compensate(change, context);
 }
 
 async function undoCreate(
   { change, absentBefore }: AppliedChange,
   isNew: boolean,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
-  const { store, owner } = environment;
-  const seen = (await look(change, environment)) ?? { key: change.object.key, state: 'unknown' };
+  const { store, owner } = context;
+  const seen = (await look(change, context)) ?? { key: change.object.key, state: 'unknown' };
   const ownership = ownershipOf(await entryOf(store, owner.integrationId, change.object.key), seen);
   if (ownership === 'absent' || ownership === 'foreign') return undefined;
-  if (ownership === 'unclear') return leaveUnclear(change.object, seen.platformId, environment);
+  if (ownership === 'unclear') return leaveUnclear(change.object, seen.platformId, context);
   if (ownership === 'unseen' && absentBefore !== true && !isNew) {
     return { class: 'missing-grant', message: 'It cannot be seen and may have existed before: it is left alone.' };
   }
   if (change.object.sharing === 'shared' && (await livingOwners(store, owner, change.object)).length > 0)
     return undefined;
-  const held = seen.isRemnant ? undefined : await contentsFailure(change.object, environment);
-  return held ?? compensate(change, environment);
+  const held = seen.isRemnant ? undefined : await contentsFailure(change.object, context);
+  return held ?? compensate(change, context);
 }
 
-async function look(change: Change, environment: ExecutionContext): Promise<Observation | undefined> {
-  return environment.observe(change.object).catch(() => undefined);
+async function look(change: Change, context: ExecutionContext): Promise<Observation | undefined> {
+  return context.observe(change.object).catch(() => undefined);
 }
 
 const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;
 
 /** Runs the inverse of a change, journaled as what it is. */
-async function compensate(change: Change, environment: ExecutionContext): Promise<FailureClassification | undefined> {
-  const { journal } = environment;
+async function compensate(change: Change, context: ExecutionContext): Promise<FailureClassification | undefined> {
+  const { journal } = context;
   for (const step of change.inverse) {
     const intent: JournalIntent = { change, step, direction: 'compensation', absentBefore: null };
-    if (change.action === 'create') await closeStageSessions(step.stage, environment);
+    if (change.action === 'create') await closeStageSessions(step.stage, context);
     const entry = await journal.intend(intent);
-    const result = await executeStep(step, environment, {
+    const result = await executeStep(step, context, {
       action: INVERSE_ACTION[change.action],
       objectKey: change.object.key,
     });
     if (result.outcome === 'done') {
-      await journal.settle(entry, intent, 'done');
+      await journal.recordOutcome(entry, intent, 'done');
       continue;
     }
-    await journal.settle(entry, intent, result.outcome, { error: result.failure });
+    await journal.recordOutcome(entry, intent, result.outcome, { error: result.failure });
     return result.failure;
   }
   return undefined;

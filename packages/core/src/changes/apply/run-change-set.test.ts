@@ -35,7 +35,7 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
   const clock = createFakeClock();
   const closing = new AbortController();
   const sessions = createTestSessions(definition, clock, config);
-  const environment: ExecutionContext = {
+  const context: ExecutionContext = {
     definition,
     sessions,
     store,
@@ -58,13 +58,13 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
   const changes = listed.map((each) => createChanges(definition, each));
   const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
   const drops = dropChanges(listed.map((each) => each.facts));
-  return { platform, environment, store, changes, drops, ledger, closing };
+  return { platform, context, store, changes, drops, ledger, closing };
 }
 
 describe('runChangeSet', () => {
   it('makes everything and writes it down', async () => {
-    const { environment, changes, ledger } = await setUp();
-    expect(await runChangeSet(changes, environment)).toEqual({ notes: [], leftovers: [] });
+    const { context, changes, ledger } = await setUp();
+    expect(await runChangeSet(changes, context)).toEqual({ notes: [], leftovers: [] });
     expect(await ledger()).toEqual(changes.map(({ object }) => `${object.key} made`));
   });
 
@@ -84,7 +84,7 @@ describe('runChangeSet', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: statements }), effect, bystanders, async (at, fault, there) => {
-        const { platform, environment, store, changes, drops, ledger } = await setUp();
+        const { platform, context, store, changes, drops, ledger } = await setUp();
         for (const each of there) {
           const [kind = '', name = ''] = each.split(' ');
           platform.plant({ server: SERVER, kind, name });
@@ -92,7 +92,7 @@ describe('runChangeSet', () => {
         const before = platform.snapshot();
         const isForward = (text: string): boolean => !/^(DROP|REVOKE)/.test(text);
         platform.inject({ at: ({ number, text }) => number === at && isForward(text), effect: fault });
-        const result = await runChangeSet(changes, environment);
+        const result = await runChangeSet(changes, context);
         if (!result.failure) {
           expect(await ledger()).toHaveLength(changes.length);
           return;
@@ -106,7 +106,7 @@ describe('runChangeSet', () => {
           const left = (await ledger()).map((each) => each.split(' ')[0]);
           await runDrops(
             drops.filter(({ object }) => left.includes(object.key)),
-            environment,
+            context,
           );
         } else expect(result.leftovers).toEqual([]);
         expect(platform.snapshot()).toEqual(before);
@@ -117,10 +117,10 @@ describe('runChangeSet', () => {
   });
 
   it('stops at something foreign, names it and leaves it alone', async () => {
-    const { platform, environment, changes } = await setUp();
+    const { platform, context, changes } = await setUp();
     platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
     const before = platform.snapshot();
-    const result = await runChangeSet(changes, environment);
+    const result = await runChangeSet(changes, context);
     expect(result.failure).toMatchObject({
       change: { object: { key: 'service-account' } },
       failure: {
@@ -134,11 +134,11 @@ describe('runChangeSet', () => {
   it('takes over what is ours already, and puts only the ledger back when it fails later', async () => {
     const platform = createSimulatedPlatform();
     const first = await setUp(platform);
-    await runChangeSet(first.changes.slice(0, 2), first.environment);
+    await runChangeSet(first.changes.slice(0, 2), first.context);
     const before = platform.snapshot();
     const second = await setUp(platform);
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runChangeSet(second.changes, second.environment);
+    const result = await runChangeSet(second.changes, second.context);
     expect(result.notes).toEqual(['database gov existed already', 'role portcullis_readers existed already']);
     expect(result.failure).toBeDefined();
     expect(platform.snapshot()).toEqual(before);
@@ -146,10 +146,10 @@ describe('runChangeSet', () => {
   });
 
   it('leaves alone what it cannot see, and says so', async () => {
-    const { platform, environment, changes, ledger } = await setUp();
+    const { platform, context, changes, ledger } = await setUp();
     platform.hide('role');
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runChangeSet(changes, environment);
+    const result = await runChangeSet(changes, context);
     expect(result.leftovers).toEqual([
       'role portcullis_readers (It cannot be seen and may have existed before: it is left alone.)',
     ]);
@@ -158,7 +158,7 @@ describe('runChangeSet', () => {
   });
 
   it('undoes what it cannot see inside of what it made itself: it cannot have been there before', async () => {
-    const { platform, environment, changes, ledger } = await setUp();
+    const { platform, context, changes, ledger } = await setUp();
     const [container] = changes;
     const within = (each: (typeof changes)[number]) => ({ ...each, object: { ...each.object, within: 'database' } });
     expect(container?.object.key).toBe('database');
@@ -166,7 +166,7 @@ describe('runChangeSet', () => {
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     const result = await runChangeSet(
       changes.map((each) => (each.object.key === 'readers' ? within(each) : each)),
-      environment,
+      context,
     );
     expect(result.leftovers).toEqual([]);
     expect(platform.objects).toEqual([]);
@@ -174,13 +174,13 @@ describe('runChangeSet', () => {
   });
 
   it('undoes when it cannot even look', async () => {
-    const { platform, environment, changes } = await setUp();
+    const { platform, context, changes } = await setUp();
     let looks = 0;
     const blind: ExecutionContext = {
-      ...environment,
+      ...context,
       observe: (object) => {
         looks += 1;
-        return looks === 3 ? Promise.reject(new Error('the connection broke')) : environment.observe(object);
+        return looks === 3 ? Promise.reject(new Error('the connection broke')) : context.observe(object);
       },
     };
     const result = await runChangeSet(changes, blind);
@@ -189,40 +189,40 @@ describe('runChangeSet', () => {
   });
 
   it('neither goes on nor undoes when the process is told to stop: the journal says what was done', async () => {
-    const { platform, environment, changes, closing, ledger, store } = await setUp();
+    const { platform, context, changes, closing, ledger, store } = await setUp();
     platform.onStatement(({ statement, when }) => {
       if (when === 'after' && statement.text.startsWith('CREATE ROLE "portcullis_readers"'))
         closing.abort(new Error('closing'));
     });
-    await expect(runChangeSet(changes, environment)).rejects.toThrow('closing');
+    await expect(runChangeSet(changes, context)).rejects.toThrow('closing');
     expect(await ledger()).toEqual(['database made', 'readers sent']);
     expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
   });
 
   it('sends and writes nothing when the process was told to stop before', async () => {
-    const { platform, environment, changes, closing, ledger, store } = await setUp();
+    const { platform, context, changes, closing, ledger, store } = await setUp();
     closing.abort(new Error('closing'));
-    await expect(runChangeSet(changes, environment)).rejects.toThrow('closing');
+    await expect(runChangeSet(changes, context)).rejects.toThrow('closing');
     expect(await ledger()).toEqual([]);
     expect(await store.find('journalEntries')).toEqual([]);
     expect(platform.statements).toEqual([]);
   });
 
   it('does not take a change of several statements for the beginning of a creation', async () => {
-    const { platform, environment, changes, closing, ledger } = await setUp();
-    await runChangeSet(changes, environment);
+    const { platform, context, changes, closing, ledger } = await setUp();
+    await runChangeSet(changes, context);
     const role = changes.find(({ object }) => object.key === 'readers') as (typeof changes)[number];
     const twice = { ...role, action: 'alter', steps: [...role.steps, ...role.steps], inverse: [] } as const;
     platform.onStatement(() => closing.abort(new Error('closing')));
-    await expect(runChangeSet([twice], environment)).rejects.toThrow('closing');
+    await expect(runChangeSet([twice], context)).rejects.toThrow('closing');
     expect(await ledger()).toContain('readers made');
   });
 
   it('keeps in the ledger what could not be undone', async () => {
-    const { platform, environment, changes, ledger } = await setUp();
+    const { platform, context, changes, ledger } = await setUp();
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     platform.inject({ at: 'DROP ROLE', effect: { fail: 'missing-grant', message: 'not yours' } });
-    const result = await runChangeSet(changes, environment);
+    const result = await runChangeSet(changes, context);
     expect(result.leftovers).toEqual([expect.stringMatching(/^role portcullis_readers \(not yours/)]);
     expect(await ledger()).toEqual(['readers made']);
   });
@@ -236,14 +236,14 @@ describe('undo', () => {
   ] as const)(
     'records %s in one transaction, so that a process killed in between does not leave the ledger without the object',
     async (_what, action) => {
-      const { environment, store, changes, ledger } = await setUp();
-      await runChangeSet(changes, environment);
+      const { context, store, changes, ledger } = await setUp();
+      await runChangeSet(changes, context);
       const known = await ledger();
       // A crash can only come between writes that are separate.
       const single = (): never => {
         throw new Error('The process was killed.');
       };
-      const careful = { ...environment, store: { ...store, insert: single, update: single, remove: single } };
+      const careful = { ...context, store: { ...store, insert: single, update: single, remove: single } };
       const silent = changes.map((each) => ({ ...each, action, steps: [], inverse: [] }));
       if (action === 'drop') {
         expect(await runDrops([...silent].reverse(), careful)).toMatchObject({ leftovers: [] });
@@ -256,7 +256,7 @@ describe('undo', () => {
   );
 
   it('says of a change without an inverse that it stays', async () => {
-    const { environment, changes } = await setUp();
+    const { context, changes } = await setUp();
     const [first] = changes;
     if (!first) throw new Error('There are no changes.');
     const change = (action: 'alter' | 'drop'): AppliedChange => ({
@@ -270,7 +270,7 @@ describe('undo', () => {
       extent: 'certain',
       absentBefore: false,
     });
-    expect(await undo([change('alter'), change('drop')], environment)).toEqual([
+    expect(await undo([change('alter'), change('drop')], context)).toEqual([
       'database gov (The plugin does not say how it is made again.)',
       'database gov (Nothing tells how it was.)',
     ]);
@@ -280,52 +280,52 @@ describe('undo', () => {
 describe('runDrops', () => {
   const made = async () => {
     const whole = await setUp();
-    await runChangeSet(whole.changes, whole.environment);
+    await runChangeSet(whole.changes, whole.context);
     return whole;
   };
 
   it('drops everything in an order that the platform takes', async () => {
-    const { platform, environment, drops, ledger } = await made();
-    expect(await runDrops(drops, environment)).toEqual({ notes: [], leftovers: [] });
+    const { platform, context, drops, ledger } = await made();
+    expect(await runDrops(drops, context)).toEqual({ notes: [], leftovers: [] });
     expect(platform.snapshot()).toEqual([]);
     expect(await ledger()).toEqual([]);
   });
 
   it('goes on behind a failure, but not with what waits for it', async () => {
-    const { platform, environment, drops, ledger } = await made();
+    const { platform, context, drops, ledger } = await made();
     platform.inject({ at: 'DROP DATABASE', effect: { fail: 'in-use' } });
-    const result = await runDrops(drops, environment);
+    const result = await runDrops(drops, context);
     expect(result.failure?.change.object.key).toBe('database');
     expect(result.leftovers).toEqual(['database gov', 'user gov_service']);
     expect(await ledger()).toEqual(['database made', 'service-account made']);
   });
 
   it('strikes off what is gone, and what is not ours any more', async () => {
-    const { platform, environment, drops, ledger } = await made();
+    const { platform, context, drops, ledger } = await made();
     platform.lose({ kind: 'role', name: 'actors' });
     platform.lose({ kind: 'database', name: 'gov' });
     platform.plant({ server: SERVER, kind: 'database', name: 'gov' });
-    const { notes } = await runDrops(drops, environment);
+    const { notes } = await runDrops(drops, context);
     expect(notes).toEqual(['role actors was gone already', 'database gov is no longer ours and was left alone']);
     expect(platform.objects.map(({ name }) => name)).toEqual(['gov']);
     expect(await ledger()).toEqual([]);
   });
 
   it('drops what was begun and bears no mark yet by the id that was noted', async () => {
-    const { platform, environment, store, drops } = await made();
+    const { platform, context, store, drops } = await made();
     platform.tamper({ kind: 'user', name: 'gov_service' }, { mark: null });
     const { id } = platform.objects.find(({ kind }) => kind === 'user') as { readonly id: number };
     await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: String(id) });
-    await runDrops(drops, environment);
+    await runDrops(drops, context);
     expect(platform.snapshot()).toEqual([]);
   });
 
   it('leaves alone what was begun under a name that bears something without a mark, and asks a person', async () => {
-    const { platform, environment, store, drops, ledger } = await made();
+    const { platform, context, store, drops, ledger } = await made();
     platform.lose({ kind: 'user', name: 'gov_service' });
     const planted = platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
     await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: null });
-    const { failure, leftovers } = await runDrops(drops, environment);
+    const { failure, leftovers } = await runDrops(drops, context);
     expect(leftovers).toEqual(['user gov_service']);
     expect(failure?.failure.message).toContain('It is unclear who owns the user gov_service');
     expect(failure?.failure.help).toContain('"decision": "adopt"');
@@ -335,10 +335,10 @@ describe('runDrops', () => {
   });
 
   it('leaves the rest for the next time when the process is told to stop', async () => {
-    const { environment, drops, closing, ledger } = await made();
+    const { context, drops, closing, ledger } = await made();
     closing.abort(new Error('closing'));
     const before = await ledger();
-    const result = await runDrops(drops, environment);
+    const result = await runDrops(drops, context);
     expect(result.failure?.failure.message).toBe('The process was stopped before this step.');
     expect(result.leftovers).toHaveLength(drops.length);
     expect(await ledger()).toEqual(before);

@@ -32,18 +32,18 @@ export interface RunResult {
  */
 export async function runChangeSet(
   changes: readonly Change[],
-  environment: ExecutionContext,
+  context: ExecutionContext,
   applied: AppliedChange[] = [],
 ): Promise<RunResult> {
   const notes: string[] = [];
   for (const each of changes) {
-    environment.signal.throwIfAborted();
-    const { appliedChange, note, failure, statement } = await applyChange(each, environment);
+    context.signal.throwIfAborted();
+    const { appliedChange, note, failure, statement } = await applyChange(each, context);
     if (appliedChange) applied.push(appliedChange);
     if (note) notes.push(note);
     if (failure) {
-      environment.signal.throwIfAborted();
-      return { failure: runFailure(each, failure, statement), notes, leftovers: await undo(applied, environment) };
+      context.signal.throwIfAborted();
+      return { failure: runFailure(each, failure, statement), notes, leftovers: await undo(applied, context) };
     }
   }
   return { notes, leftovers: [] };
@@ -55,7 +55,7 @@ const STOPPED: FailureClassification = { class: 'internal', message: 'The proces
  * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is
  * still there is left for the next attempt. Never rejects for the platform's reasons or because the process is being stopped.
  */
-export async function runDrops(changes: readonly Change[], environment: ExecutionContext): Promise<RunResult> {
+export async function runDrops(changes: readonly Change[], context: ExecutionContext): Promise<RunResult> {
   const notes: string[] = [];
   const leftovers: string[] = [];
   const left = new Set<string>();
@@ -68,9 +68,9 @@ export async function runDrops(changes: readonly Change[], environment: Executio
       leftovers.push(`${kind} ${name}`);
       continue;
     }
-    const { note, failure, statement }: ChangeResult = environment.signal.aborted
+    const { note, failure, statement }: ChangeResult = context.signal.aborted
       ? { failure: STOPPED }
-      : await applyChange(each, environment);
+      : await applyChange(each, context);
     if (note) notes.push(note);
     if (failure) {
       first ??= runFailure(each, failure, statement);

@@ -33,9 +33,9 @@ export interface StepsRun {
  * Runs the statements of one change, each with its intent in the journal before and its outcome after. The ledger
  * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
  */
-export async function runSteps(run: StepsRun, environment: ExecutionContext): Promise<ChangeResult> {
+export async function runSteps(run: StepsRun, context: ExecutionContext): Promise<ChangeResult> {
   const { change, before, position, absentBefore, platformId } = run;
-  const { journal, store, clock, owner } = environment;
+  const { journal, store, clock, owner } = context;
   const { integrationId } = owner;
   const { key } = change.object;
   const appliedChange = (extent: AppliedChange['extent']): AppliedChange => ({ change, before, extent, absentBefore });
@@ -61,25 +61,22 @@ export async function runSteps(run: StepsRun, environment: ExecutionContext): Pr
     const isFirst = index === 0;
     const isLast = index === change.steps.length - 1;
     const intent: JournalIntent = { change, step, direction: 'forward', absentBefore };
-    if (isDrop) await closeStageSessions(step.stage, environment);
+    if (isDrop) await closeStageSessions(step.stage, context);
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop && !change.isUnrecorded) await record(transaction);
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
     const answer = await resolved(
-      await executeStep(step, environment, { action: change.action, objectKey: key }),
+      await executeStep(step, context, { action: change.action, objectKey: key }),
       change,
-      environment,
+      context,
     );
-    const result =
-      answer.outcome === 'done' ? ((await waitUntilObserved(step, change, environment)) ?? answer) : answer;
+    const result = answer.outcome === 'done' ? ((await waitUntilObserved(step, change, context)) ?? answer) : answer;
     if (result.outcome === 'done') {
-      const made =
-        change.action === 'create' && index === making && !isLast ? await idOf(change, environment) : undefined;
-      for (const [name, value] of Object.entries(result.outputs ?? {}))
-        environment.outputs.set(`${key}.${name}`, value);
-      await journal.settle(
+      const made = change.action === 'create' && index === making && !isLast ? await idOf(change, context) : undefined;
+      for (const [name, value] of Object.entries(result.outputs ?? {})) context.outputs.set(`${key}.${name}`, value);
+      await journal.recordOutcome(
         entry,
         intent,
         'done',
@@ -94,7 +91,7 @@ export async function runSteps(run: StepsRun, environment: ExecutionContext): Pr
       continue;
     }
     const nothingHappened = index < making || (index === making && answer.outcome === 'failed');
-    await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
+    await journal.recordOutcome(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
       if (nothingHappened && isDrop && before) {
         await markBegun(transaction, integrationId, key, { origin: before.origin as ObjectOrigin });
@@ -133,10 +130,10 @@ function originOf({ change, before, absentBefore }: StepsRun): ObjectOrigin {
 }
 
 /** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
-async function resolved(result: StepResult, change: Change, environment: ExecutionContext): Promise<StepResult> {
-  if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || environment.signal.aborted)
+async function resolved(result: StepResult, change: Change, context: ExecutionContext): Promise<StepResult> {
+  if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || context.signal.aborted)
     return result;
-  const observation = await environment.observe(change.object).catch(() => undefined);
+  const observation = await context.observe(change.object).catch(() => undefined);
   if (!observation) return result;
   const failed: StepResult = { outcome: 'failed', failure: result.failure };
   const { state, values = {} } = observation;

@@ -16,8 +16,8 @@ export async function waitUntilObserved(
   change: Change,
   { observe, clock, signal }: ExecutionContext,
 ): Promise<StepResult | undefined> {
-  if (!step.settle) return undefined;
-  const { until, deadlineMs } = step.settle;
+  if (!step.waitUntil) return undefined;
+  const { state: until, deadlineMs } = step.waitUntil;
   const end = clock.monotonic() + deadlineMs;
   for (let wait: number = PAUSE_MS.first; ; wait = Math.min(wait * 2, PAUSE_MS.longest)) {
     const state = await observe(change.object).then(

@@ -38,18 +38,18 @@ export async function observeObjects(
   for (const stage of definition.stages) {
     const batch = objects.filter((object) => object.observeStage === stage.id);
     const inAbsent = new Set(batch.filter((object) => isInsideAbsent(object, byKey, seen)));
-    const lookable = batch.filter((object) => !inAbsent.has(object));
+    const observable = batch.filter((object) => !inAbsent.has(object));
     for (const { key } of inAbsent) seen.set(key, { key, state: 'absent' });
-    if (lookable.length === 0) continue;
-    const isVague = lookable.some((object) => seen.get(object.within ?? '')?.state === 'unknown');
+    if (observable.length === 0) continue;
+    const isVague = observable.some((object) => seen.get(object.within ?? '')?.state === 'unknown');
     const tolerated: readonly FailureClass[] = isVague ? ['missing-grant', 'not-found'] : ['missing-grant'];
-    const looks = await lookAt(request, stage.id, lookable, tolerated);
-    for (const observation of looks) seen.set(observation.key, observation);
+    const observations = await observeOnStage(request, stage.id, observable, tolerated);
+    for (const observation of observations) seen.set(observation.key, observation);
   }
   return seen;
 }
 
-async function lookAt(
+async function observeOnStage(
   { definition, config, sessions, actor, signal, onUnseen }: ObserveRequest,
   stage: string,
   objects: readonly ObjectFacts[],

@@ -2,7 +2,7 @@ import { definePlugin, type Plugin, secret } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, type SimulatedPlatform, simulate } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { ADMIN, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 
 const BODY = { type: 'Cloud', autoBootstrap: true, config: { project: 'p', password: 'long-password' } };
 
@@ -37,14 +37,14 @@ function cloudPlugin(): Plugin {
             call: 'roles.insert',
             input: { name: 'reader' },
             outputs: ['roleId'],
-            settle: { until: 'present', deadlineMs: 60_000 },
+            waitUntil: { state: 'present', deadlineMs: 60_000 },
           },
         ],
         drop: [
           {
             call: 'roles.delete',
             input: { id: { $output: 'role.roleId' } },
-            settle: { until: 'absent', deadlineMs: 10_000 },
+            waitUntil: { state: 'absent', deadlineMs: 10_000 },
           },
         ],
         needs: [],
@@ -72,7 +72,7 @@ function cloudPlugin(): Plugin {
 
 const revealed = ({ statements }: SimulatedPlatform) =>
   statements.map(({ text, revealed: wire }) => `${text.split(' ')[0]} ${wire}`);
-const settle = async (): Promise<void> => {
+const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -84,11 +84,11 @@ async function setUp() {
 describe('calls', () => {
   it('hand what they gave back to later ones, and to the removal a process later', async () => {
     const first = await setUp();
-    const id = await createSettled(first, BODY);
+    const id = await createAndWait(first, BODY);
     expect(await first.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
     const next = await createTestInstance({ ...first, store: first.store });
     await next.portcullis.integrations.remove(ADMIN, id, { password: 'long-password' });
-    expect(await next.portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await next.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(revealed(first.platform)).toEqual([
       'roles.insert {"name":"reader"}',
       'members.insert {"role":"roleId-1"}',
@@ -117,13 +117,13 @@ describe('calls', () => {
       }
     });
     await instance.portcullis.integrations.create(ADMIN, BODY);
-    await settle();
+    await flushMicrotasks();
     clock.advance(10_000);
-    await settle();
+    await flushMicrotasks();
     expect(platform.statements).toHaveLength(1);
     for (const show of hiding) show();
     clock.advance(10_000);
-    expect(await instance.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await instance.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
   });
 
   it('fail when the effect never shows', async () => {
@@ -135,7 +135,7 @@ describe('calls', () => {
     });
     await instance.portcullis.integrations.create(ADMIN, BODY);
     while ((await instance.portcullis.integrations.status(ADMIN, 1)).status === 'creating') {
-      await settle();
+      await flushMicrotasks();
       clock.advance(5_000);
     }
     expect(await instance.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });

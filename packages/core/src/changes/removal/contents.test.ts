@@ -3,7 +3,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstanceOptions,
 } from '../../../tests/support/create-test-instance.ts';
@@ -15,7 +15,7 @@ const PLACE = 'gov';
 
 async function setUp(options: TestInstanceOptions = {}) {
   const instance = await createTestInstance(options);
-  const id = await createSettled(instance, bodyOf());
+  const id = await createAndWait(instance, bodyOf());
   const [{ server } = { server: '' }] = instance.platform.objects;
   const plant = () =>
     instance.platform.plant({
@@ -61,7 +61,7 @@ describe('a container that holds what is not ours', () => {
       if (when === 'before') planted ??= plant();
     });
     await integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     const operations = await integrations.operations(ADMIN, id);
     expect(operations.at(-1)?.error).toMatchObject({
       class: 'in-use',
@@ -72,7 +72,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects).toContainEqual(planted);
     platform.lose({ kind: 'table', name: 'theirs' });
     await integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('a container that holds what is not ours', () => {
       'Objects that this integration has not made are dropped with the database gov: table theirs.',
     ]);
     await integrations.remove(ADMIN, id, CREDENTIALS, options);
-    expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('a container that holds what is not ours', () => {
     });
     plant();
     await integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(asked[0]?.foreignContents).toEqual([{ kind: 'table', name: 'theirs', in: 'database' }]);
   });
 
@@ -123,7 +123,7 @@ describe('a container that holds what is not ours', () => {
     });
     platform.inject({ at: /^CREATE USER/, effect: { fail: 'missing-grant' } });
     await portcullis.integrations.create(ADMIN, bodyOf());
-    const { status } = await portcullis.integrations.settled(1);
+    const { status } = await portcullis.integrations.whenIdle(1);
     expect(status).toBe('createError');
     expect(platform.objects).toContainEqual(planted);
     const operations = await portcullis.integrations.operations(ADMIN, 1);
@@ -136,7 +136,7 @@ describe('a container that holds what is not ours', () => {
     const theirs = platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
     await integrations.drift(ADMIN, id, CREDENTIALS);
     await integrations.update(ADMIN, id, bodyOf());
-    expect(await integrations.settled(id)).toMatchObject({ status: 'editError' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'editError' });
     expect(platform.objects.filter(({ place }) => place === 'gov')).toEqual([]);
     expect(platform.objects).toContainEqual(theirs);
   });

@@ -2,7 +2,7 @@ import {
   type AnyPluginDefinition,
   classifyFailure,
   type FailureClassification,
-  type FamilyMember,
+  type ListedRuntimeObject,
   type ObjectFamily,
   type Session,
 } from '@portcullis/plugin-api';
@@ -16,7 +16,7 @@ import type { BlockedContainer } from './find-contents.ts';
 
 type Family = ObjectFamily<Session, object>;
 
-/** Where members of families are looked for. */
+/** Where runtime objects are looked for. */
 export interface RuntimeObjectSearch {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -29,7 +29,7 @@ export interface RuntimeObjectSearch {
   readonly ledger: readonly ObjectFacts[];
 }
 
-/** Members of families that a removal meets. */
+/** Runtime objects that a removal meets. */
 export interface FoundRuntimeObjects {
   /** All of them, also those that vanish with what they live in. */
   readonly shown: readonly RuntimeObject[];
@@ -74,12 +74,17 @@ export async function findRuntimeObjects(
       );
       continue;
     }
-    for (const member of listed) {
-      shown.push({ family: key, kind, name: member.name, ...(vanishesWith === undefined ? {} : { vanishesWith }) });
+    for (const runtimeObject of listed) {
+      shown.push({
+        family: key,
+        kind,
+        name: runtimeObject.name,
+        ...(vanishesWith === undefined ? {} : { vanishesWith }),
+      });
       if (vanishesWith !== undefined) continue;
-      const facts = factsOfMember(definition, family, member);
+      const facts = factsOfRuntimeObject(definition, family, runtimeObject);
       blocking.push(facts);
-      privileges.set(facts.key, (family.needs?.(member) ?? []).map(privilegeText));
+      privileges.set(facts.key, (family.needs?.(runtimeObject) ?? []).map(privilegeText));
     }
   }
   const changes = dropChanges(blocking).map((each) => ({
@@ -107,7 +112,7 @@ function withContents(going: readonly ObjectFacts[], ledger: readonly ObjectFact
 async function listRuntimeObjects(
   { definition, config, sessions, signal }: RuntimeObjectSearch,
   family: Family,
-): Promise<readonly FamilyMember[] | FailureClassification> {
+): Promise<readonly ListedRuntimeObject[] | FailureClassification> {
   const actor = actorOf(makerOf(definition, family));
   try {
     return await sessions.use(family.stage, actor, signal, (session) => family.list(session, { config, signal }));
@@ -117,15 +122,19 @@ async function listRuntimeObjects(
   }
 }
 
-function factsOfMember(definition: AnyPluginDefinition, family: Family, member: FamilyMember): ObjectFacts {
+function factsOfRuntimeObject(
+  definition: AnyPluginDefinition,
+  family: Family,
+  runtimeObject: ListedRuntimeObject,
+): ObjectFacts {
   const { key, kind, stage, before } = family;
   const by = makerOf(definition, family);
   const place = { stage, actor: actorOf(by), role: family.as };
-  const rendered = family.drop(member).map((step) => renderStep(definition, step, place));
+  const rendered = family.drop(runtimeObject).map((step) => renderStep(definition, step, place));
   return {
-    key: `${key}:${member.name}`,
+    key: `${key}:${runtimeObject.name}`,
     kind,
-    name: member.name,
+    name: runtimeObject.name,
     scope: 'database',
     sharing: 'exclusive',
     by,
@@ -140,7 +149,7 @@ function factsOfMember(definition: AnyPluginDefinition, family: Family, member: 
     dropAfter: [],
     reversible: false,
     make: null,
-    // It was there when it was listed: where it is gone meanwhile, the wish is fulfilled.
+    // It was there when it was listed: where it is gone meanwhile, the desired state is fulfilled.
     drop: rendered.map((step) => ({ ...toStoredStep(step), doneOn: [...step.doneOn, 'not-found' as const] })),
   };
 }

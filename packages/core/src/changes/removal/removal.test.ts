@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstanceOptions,
 } from '../../../tests/support/create-test-instance.ts';
@@ -13,7 +13,7 @@ import type { PlannedRemoval } from '../../options/planned-removal.ts';
 
 async function setUp(options: TestInstanceOptions = {}, config: object = { volume: { size: 5 } }) {
   const instance = await createTestInstance(options);
-  const id = await createSettled(instance, bodyOf(config));
+  const id = await createAndWait(instance, bodyOf(config));
   const [{ server } = { server: '' }] = instance.platform.objects;
   const grow = (object: Omit<PlantedObject, 'server'>) => instance.platform.plant({ server, ...object });
   const growAll = () => {
@@ -45,7 +45,7 @@ describe('a removal that meets what was made at run time', () => {
     });
 
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { ifPlan: plan.hash });
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
     const [operation] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
     expect(operation?.journal.map(({ statement }) => statement)).toEqual(statements);
@@ -63,7 +63,7 @@ describe('a removal that meets what was made at run time', () => {
     await dryDelete();
     grow({ family: 'user-roles', kind: 'user role', name: 'late', blocks: [{ kind: 'user', name: 'gov_service' }] });
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
     await portcullis.close();
   });
@@ -82,12 +82,12 @@ describe('a removal that meets what was made at run time', () => {
     growAll();
     platform.inject({ at: 'DROP EXPORT', effect: { fail: 'missing-grant' } });
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect(platform.objects.map(({ name }) => name)).toEqual(expect.arrayContaining(['daily', 'gov_volume']));
     const [attempt] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
     expect(attempt?.journal.map(({ statement }) => statement)).not.toContain('DROP VOLUME "gov_volume"');
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
     await portcullis.close();
   });
@@ -102,11 +102,11 @@ describe('an edit that replaces or removes something', () => {
     expect(dry.plan.runtimeObjects).toEqual([{ family: 'exports', kind: 'export', name: 'daily' }]);
     expect(dry.plan.steps[0]).toMatchObject({ statement: 'DROP EXPORT "daily"', destructive: true });
     await portcullis.integrations.update(ADMIN, id, larger);
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect(platform.objects.map(({ name }) => name)).not.toContain('daily');
     expect(platform.objects.map(({ name }) => name)).toEqual(expect.arrayContaining(['sales', 'ada']));
     await portcullis.integrations.update(ADMIN, id, bodyOf());
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect(platform.objects.map(({ name }) => name)).not.toContain('gov_volume');
     await portcullis.close();
   });
@@ -147,7 +147,7 @@ describe('the host', () => {
     const answering = portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     portcullis.events.once('integration.status', () => void grow({ family: 'views', kind: 'view', name: 'late' }));
     await answering;
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect(asked.map(({ runtimeObjects }) => runtimeObjects.length)).toEqual([0, 1]);
     expect(platform.objects.map(({ name }) => name)).toContain('gov');
     await portcullis.close();
@@ -157,7 +157,7 @@ describe('the host', () => {
     asked.length = 0;
     const { portcullis, id } = await setUp({ host });
     await portcullis.integrations.update(ADMIN, id, bodyOf({ volume: { size: 5 }, retentionDays: 60 }));
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     expect(asked).toEqual([]);
     await portcullis.close();
   });

@@ -42,7 +42,7 @@ function setUp(connect?: (request: Request) => Promise<void>) {
   return { clock, pool, requests, open, closes, signal };
 }
 
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a session pool', () => {
   it('reuses an idle session of the same stage, actor and role, and of no other', async () => {
@@ -121,7 +121,7 @@ describe('a session pool', () => {
           finish = resolve;
         }),
     );
-    await settle();
+    await flushMicrotasks();
     await pool.close();
     expect(open.size).toBe(1);
     finish();
@@ -138,11 +138,11 @@ describe('a session pool', () => {
         }),
     );
     const call = pool.use('main', 'setup', signal, async () => {});
-    await settle();
+    await flushMicrotasks();
     clock.advance(30_000);
     await expect(call).rejects.toMatchObject({ failureClass: 'timeout' });
     arrive();
-    await settle();
+    await flushMicrotasks();
     expect(open.size).toBe(0);
   });
 
@@ -151,7 +151,7 @@ describe('a session pool', () => {
     closes.push(() => new Promise(() => {}));
     await pool.use('main', 'setup', signal, async () => {});
     const closing = pool.close();
-    await settle();
+    await flushMicrotasks();
     clock.advance(5_000);
     await closing;
   });

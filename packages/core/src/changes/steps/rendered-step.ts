@@ -22,12 +22,12 @@ export interface StoredStep {
   readonly role: string | null;
   readonly alone: boolean;
   readonly engine: string | null;
-  /** Failure classes that mean the wish is fulfilled anyway. */
+  /** Failure classes that mean that the desired state is reached anyway. */
   readonly doneOn: readonly FailureClass[];
   /** Failure classes worth repeating, beyond those that are repeated anyway. */
   readonly retryOn: readonly FailureClass[];
   /** The state to wait for after it, on platforms that are eventually consistent. */
-  readonly settle: NonNullable<CallStep['settle']> | null;
+  readonly waitUntil: NonNullable<CallStep['waitUntil']> | null;
   /** The text taken apart where it has facts to fill in, which a name may look like. */
   readonly pieces: readonly TextPiece[] | null;
   /** Set for calls of an API. */
@@ -60,7 +60,7 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     doneOn: step.doneOn ?? [],
     prepares: step.prepares ?? false,
     retryOn: 'call' in step ? (step.retryOn ?? []) : [],
-    settle: 'call' in step ? (step.settle ?? null) : null,
+    waitUntil: 'call' in step ? (step.waitUntil ?? null) : null,
   };
   if ('call' in step) {
     const call = { name: step.call, input: step.input };

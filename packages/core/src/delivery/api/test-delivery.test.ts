@@ -50,9 +50,9 @@ describe('a test delivery', () => {
 
     it('answers the same for every caller', async () => {
       for (const caller of [user, admin]) {
-        const trials = await Promise.all((await benches()).map((bench) => bench.webhooks.tryOut(caller, personal)));
-        for (const probe of trials) expect(probe).toEqual(trials[0]);
-        expect(trials[0]).toMatchObject({
+        const probes = await Promise.all((await benches()).map((bench) => bench.webhooks.tryOut(caller, personal)));
+        for (const probe of probes) expect(probe).toEqual(probes[0]);
+        expect(probes[0]).toMatchObject({
           succeeded: false,
           statusCode: 500,
           response: { body: { code: 'NO_PUBLIC_ADDRESS', connect: false } },

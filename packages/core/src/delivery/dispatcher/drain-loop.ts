@@ -130,8 +130,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     const requests = stopping ? [] : scheduler.take();
     try {
       const current = await settings.current();
-      const { settled, claims } = await recordAndClaim(batch, requests, current);
-      afterRecording(batch, settled);
+      const { recorded, claims } = await recordAndClaim(batch, requests, current);
+      afterRecording(batch, recorded);
       afterClaiming(claims, current);
     } catch (error) {
       putBack(batch, requests, error);
@@ -153,11 +153,11 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
         const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
         const settling = recordOutcomes(transaction, batch, context);
         if (!isAllWell(batch)) await settling;
-        const [settled, claims] = await Promise.all([
+        const [recorded, claims] = await Promise.all([
           settling,
           claim(transaction, requests, lease, dependencies.backlogLimit),
         ]);
-        return { settled, claims };
+        return { recorded, claims };
       },
       { brief: true },
     );

@@ -54,7 +54,7 @@ const SLICE = 100;
 /** The largest difference between the clocks of two nodes, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
 
-/** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
+/** Makes the recovery of a node. Several nodes may have one: the lease generation decides who records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   const { store, clock, queue, events, logger, periodMs, drainEndpoint } = dependencies;
   let stopListening: (() => void) | undefined;
@@ -138,7 +138,7 @@ async function recoverSlice({
   const deliveries = found.filter((delivery) => !isTooLong(delivery));
   if (deliveries.length === 0) return found.length;
   const ended = await endedDeliveries(store, deliveries, now, leaseMs);
-  const settled = await store.transaction((transaction) =>
+  const recorded = await store.transaction((transaction) =>
     recordOutcomes(transaction, ended, {
       now,
       settings: current,
@@ -147,8 +147,8 @@ async function recoverSlice({
       window: createFailureWindow(policy.breaker),
     }),
   );
-  for (const change of settled.changes) reportHealth(change, { events, logger });
-  for (const each of settled.attempts) reportAttempt(each, { events, logger, options });
+  for (const change of recorded.changes) reportHealth(change, { events, logger });
+  for (const each of recorded.attempts) reportAttempt(each, { events, logger, options });
   return found.length;
 }
 

@@ -85,7 +85,7 @@ export function createOperationalNotices({
           tell(WEBHOOK_STATE_CHANGED.kind, webhookId, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
         }),
         events.on('webhook.breaker', ({ webhookId, state, step, operational }) => {
-          // Each failed trial opens it again: that is no news.
+          // Each failed probe opens it again: that is no news.
           if (state === 'open' && step !== 1) return;
           const isOwed = state === 'closed' && notWell.delete(webhookId);
           if (operational && !isOwed) return;

@@ -134,18 +134,18 @@ it('a reading that says nothing for five seconds is begun again by the next', as
   const clock = createFakeClock();
   const subscribers = createSubscribers({ ...memory, find }, clock);
   let isFound = false;
-  const look = () =>
+  const findAll = () =>
     subscribers.find('tagCreated').then(() => {
       isFound = true;
     });
-  void look();
+  void findAll();
   isSilent = false;
   clock.advance(4999);
-  void look();
+  void findAll();
   await new Promise((resolve) => setImmediate(resolve));
   expect(isFound).toBe(false);
   clock.advance(1);
-  await look();
+  await findAll();
   expect(isFound).toBe(true);
 });
 

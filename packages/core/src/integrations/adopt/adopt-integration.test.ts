@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -14,7 +14,7 @@ import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
 /** A platform that was set up by an instance whose store is lost, and another instance that knows nothing of it. */
 async function withLostStore(body: object = bodyOf()) {
   const lost = await createTestInstance();
-  await createSettled(lost, body);
+  await createAndWait(lost, body);
   const { platform, plugin } = lost;
   await lost.portcullis.close();
   const next = await createTestInstance({ platform, plugin });
@@ -40,10 +40,10 @@ async function repeat({ portcullis }: TestInstance, platform: SimulatedPlatform,
     message: expect.stringMatching(/Use DELETE \/integrations\/1, then POST again/),
   });
   await integrations.remove(ADMIN, 1, CREDENTIALS);
-  expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+  expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
   expect(shapeOf(platform)).toEqual(made);
   await integrations.create(ADMIN, bodyOf(), options);
-  expect(await integrations.settled(2)).toEqual({ id: 2, status: 'enabled' });
+  expect(await integrations.whenIdle(2)).toEqual({ id: 2, status: 'enabled' });
   expect(shapeOf(platform)).toEqual(made);
   expect(await integrations.validate(ADMIN, 2)).toMatchObject({ status: 'passed' });
 }
@@ -56,11 +56,11 @@ describe('an adoption', () => {
     expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [], otherInstances: [] });
     expect(dry.plan.steps).toMatchObject([{ action: 'alter', object: { key: 'service-account' } }]);
     await integrations.create(ADMIN, bodyOf(), { ...options, ifPlan: dry.plan.hash });
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     expect(shapeOf(platform)).toEqual(made);
     expect(await integrations.drift(ADMIN, 1)).toMatchObject({ status: 'clean' });
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
     expect(platform.objects).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('an adoption', () => {
     const { integrations } = next.portcullis;
     platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
     await integrations.create(ADMIN, bodyOf(), options);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
     expect(shapeOf(platform)).toEqual(made);
     expect(await lastOperation(next, 1)).toMatchObject({
       status: 'failed',
@@ -92,7 +92,7 @@ describe('an adoption', () => {
       const { next, platform, options, made } = await withLostStore();
       platform.inject({ at: /^ALTER USER/, effect: { loseReply } });
       await next.portcullis.integrations.create(ADMIN, bodyOf(), options);
-      expect(await next.portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+      expect(await next.portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
       expect(shapeOf(platform)).toEqual(made);
       expect(await lastOperation(next, 1)).toMatchObject({ journal: [{ action: 'alter', status: 'unknown' }] });
       expect(await next.store.count('managedObjects', {})).toBe(0);
@@ -109,7 +109,7 @@ describe('an adoption', () => {
       message: 'Not with "hunter2".',
     });
     await integrations.create(ADMIN, bodyOf(), options);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
     accept();
     expect(shapeOf(platform)).toEqual(made);
     expect(await lastOperation(next, 1)).toMatchObject({
@@ -191,9 +191,9 @@ describe('what a force-disabled integration has left', () => {
   async function withLeftover() {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    await createSettled(instance);
+    await createAndWait(instance);
     await integrations.remove(ADMIN, 1, undefined, { forceDisable: true });
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'disabled' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'disabled' });
     return { ...instance, instance, integrations, made: shapeOf(instance.platform) };
   }
 
@@ -210,12 +210,12 @@ describe('what a force-disabled integration has left', () => {
   it('is adopted on demand, and goes with its new owner alone', async () => {
     const { integrations, platform, store, made } = await withLeftover();
     const { id } = (await integrations.create(ADMIN, bodyOf(), { adopt: true })) as OperationAnswer;
-    expect(await integrations.settled(Number(id))).toEqual({ id: 2, status: 'enabled' });
+    expect(await integrations.whenIdle(Number(id))).toEqual({ id: 2, status: 'enabled' });
     expect(shapeOf(platform)).toEqual(made);
     expect(await store.count('managedObjects', { integrationId: 1 })).toBe(0);
     expect(await integrations.drift(ADMIN, 2)).toMatchObject({ status: 'clean' });
     await integrations.remove(ADMIN, 2, CREDENTIALS);
-    expect(await integrations.settled(2)).toEqual({ id: 2, status: 'deleted' });
+    expect(await integrations.whenIdle(2)).toEqual({ id: 2, status: 'deleted' });
     expect(platform.objects).toEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe('what a force-disabled integration has left', () => {
     const before = await store.count('managedObjects', { integrationId: 1 });
     platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
     await integrations.create(ADMIN, bodyOf(), { adopt: true });
-    expect(await integrations.settled(2)).toEqual({ id: 2, status: 'createError' });
+    expect(await integrations.whenIdle(2)).toEqual({ id: 2, status: 'createError' });
     expect(shapeOf(platform)).toEqual(made);
     expect(await store.count('managedObjects', { integrationId: 1 })).toBe(before);
     expect(await lastOperation(instance, 2)).toMatchObject({ status: 'failed' });

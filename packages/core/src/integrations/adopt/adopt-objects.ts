@@ -16,7 +16,7 @@ export async function adoptObjects(
   { record, operation, operationContext, report, listed, changes }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const environment = createExecutionContext(engine, {
+  const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -34,7 +34,7 @@ export async function adoptObjects(
       leftovers: [],
     });
   };
-  const { failure } = await runChangeSet(changes, environment);
+  const { failure } = await runChangeSet(changes, context);
   if (failure) {
     const { kind, name } = failure.change.object;
     const what = `Nothing was adopted: a new secret for ${kind} ${name} could not be set.`;
@@ -42,7 +42,7 @@ export async function adoptObjects(
     const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
     return failed(what, explainFailure(operationContext, listed, failure, needs));
   }
-  const proof = await tryServiceAccount(operationContext, environment);
+  const proof = await tryServiceAccount(operationContext, context);
   if (proof) {
     const how = changes.length > 0 ? ' with its new secret' : '';
     return failed(`Nothing was adopted: the service account could not sign in${how}.`, proof);
@@ -53,7 +53,7 @@ export async function adoptObjects(
     patch: { everEnabled: true },
     also: async (transaction) => {
       await engine.secrets.promote(transaction, `integration:${record.id}`);
-      const { owner } = environment;
+      const { owner } = context;
       for (const [index, { facts }] of listed.entries()) {
         if (facts.sharing === 'required') continue;
         await recordObject(transaction, engine.clock, owner, facts, 'adopted', index + 1);

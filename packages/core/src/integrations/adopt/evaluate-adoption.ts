@@ -47,8 +47,8 @@ async function instancesAt(operationContext: OperationContext, signal: AbortSign
   const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
   const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
   try {
-    const look = { markPrefix: `${prefix}:`, signal };
-    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, look));
+    const search = { markPrefix: `${prefix}:`, signal };
+    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, search));
     const marks = items.map(({ mark }) => mark.split(':'));
     return [...new Set(marks.flatMap(([, instance, at]) => (at === target && instance ? [instance] : [])))].sort();
   } catch (error) {

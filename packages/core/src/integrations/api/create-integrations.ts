@@ -139,8 +139,8 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
       return { id, status: record.status as IntegrationStatus };
     },
     authenticateKey: createKeyRecognition(engine),
-    async settled(id) {
-      await engine.background.settled(id);
+    async whenIdle(id) {
+      await engine.background.whenIdle(id);
       return statusOf(store, id);
     },
   };

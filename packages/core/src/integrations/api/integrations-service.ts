@@ -155,5 +155,5 @@ export interface IntegrationsService {
     options?: { readonly source?: string | undefined },
   ): Promise<{ readonly integrationId: number } | undefined>;
   /** Resolves when no operation of this integration runs on this node any more. For hosts, demos and tests. */
-  settled(id: number): Promise<StatusView>;
+  whenIdle(id: number): Promise<StatusView>;
 }

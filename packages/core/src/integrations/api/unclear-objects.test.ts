@@ -45,7 +45,7 @@ describe('an object without a mark after a creation that was cut short', () => {
     const plan = ((await integrations.update(ADMIN, 1, bodyOf(), { dryRun: true })) as DryRunAnswer).plan;
     expect(plan.warnings).toEqual([expect.stringContaining('It is unclear who owns the user gov_service')]);
     await integrations.update(ADMIN, 1, bodyOf());
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
     expect(await lastError(next)).toMatch(/user gov_service.*"decision": "adopt".*POST \/integrations\/1\/unclear/);
     expect(accountOf(next)).toEqual(found);
     expect(await integrations.unclear(ADMIN, 1)).toEqual([
@@ -53,7 +53,7 @@ describe('an object without a mark after a creation that was cut short', () => {
     ]);
     expect(await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'adopt' })).toEqual([]);
     await integrations.update(ADMIN, 1, bodyOf());
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     expect(accountOf(next)?.mark).toMatch(/service-account$/);
   });
 
@@ -66,13 +66,13 @@ describe('an object without a mark after a creation that was cut short', () => {
       const send = () =>
         method === 'PUT' ? integrations.update(ADMIN, 1, bodyOf()) : integrations.remove(ADMIN, 1, CREDENTIALS);
       await send();
-      await integrations.settled(1);
+      await integrations.whenIdle(1);
       expect(await lastError(next)).toContain('It is unclear who owns the user gov_service');
       expect(accountOf(next)).toEqual(planted);
       await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'leave' });
       await send();
       const status = method === 'PUT' ? 'createError' : 'deleted';
-      expect(await integrations.settled(1)).toEqual({ id: 1, status });
+      expect(await integrations.whenIdle(1)).toEqual({ id: 1, status });
       expect(next.platform.objects).toContainEqual(planted);
     },
   );
@@ -81,12 +81,12 @@ describe('an object without a mark after a creation that was cut short', () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleteError' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleteError' });
     await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'adopt' });
     next.platform.lose(USER);
     const planted = next.platform.plant({ server: SERVER, ...USER });
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
     expect(next.platform.objects).toEqual([planted]);
   });
 
@@ -94,10 +94,10 @@ describe('an object without a mark after a creation that was cut short', () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     await integrations.update(ADMIN, 1, bodyOf());
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     next.platform.lose(USER);
     await integrations.update(ADMIN, 1, bodyOf());
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     expect(await integrations.unclear(ADMIN, 1)).toEqual([]);
   });
 

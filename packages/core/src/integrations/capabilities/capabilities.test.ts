@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -23,7 +23,7 @@ const EVERYTHING = { audit: { enabled: true }, impersonation: { enabled: true, r
 describe('the capability matrix', () => {
   it('says of each feature whether it works, and from what that is known', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     const matrix = await matrixOf(instance, id);
     expect(matrix.base).toMatchObject({ title: 'Views', state: 'works' });
     expect(matrix.audit).toMatchObject({
@@ -36,7 +36,7 @@ describe('the capability matrix', () => {
 
   it('names the field that switches a feature on', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await statesOf(instance, id)).toEqual([
       ['base', 'works'],
       ['audit', 'off'],
@@ -50,7 +50,7 @@ describe('the capability matrix', () => {
     const platform = createSimulatedPlatform();
     platform.answer('audit log', false);
     const instance = await createTestInstance({ platform });
-    const id = await createSettled(instance, bodyOf({ audit: { enabled: true } }));
+    const id = await createAndWait(instance, bodyOf({ audit: { enabled: true } }));
     const { audit, base } = await matrixOf(instance, id);
     expect(base?.state).toBe('works');
     expect(audit).toMatchObject({
@@ -62,7 +62,7 @@ describe('the capability matrix', () => {
 
   it('lets nothing work when the integration itself does not, after the recurring validation', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     instance.platform.answer('log', false);
     await instance.portcullis.integrations.validate(ADMIN, id);
     const matrix = await matrixOf(instance, id);
@@ -78,7 +78,7 @@ describe('the capability matrix', () => {
 
   it('reports a feature whose objects are gone after the next check', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     instance.platform.lose({ kind: 'role', name: 'actors' });
     await instance.portcullis.integrations.drift(ADMIN, id, CREDENTIALS);
     const { impersonation, audit } = await matrixOf(instance, id);
@@ -88,7 +88,7 @@ describe('the capability matrix', () => {
 
   it('has one row for a type that declares nothing', async () => {
     const instance = await createTestInstance({ plugin: clientConfiguredPlugin() });
-    const id = await createSettled(instance, { type: 'Remote' });
+    const id = await createAndWait(instance, { type: 'Remote' });
     expect(await statesOf(instance, id)).toEqual([['base', 'unknown']]);
   });
 });

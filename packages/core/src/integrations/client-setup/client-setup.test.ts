@@ -1,6 +1,6 @@
 import { clientConfiguredPlugin, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { ADMIN, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import type { DryRunAnswer } from '../../index.ts';
@@ -144,7 +144,7 @@ describe('a type that is configured from its own side', () => {
       code: 'CREDENTIALS_REFUSED',
     });
     await integrations.remove(ADMIN, 1, undefined, options);
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     expect(await integrations.authenticateKey(key)).toBeUndefined();
     expect(await instance.store.find('secrets')).toEqual([]);
     expect(await refusalOf(integrations.clientSetup(ADMIN, 1, BASE))).toMatchObject({ statusCode: 404 });
@@ -153,7 +153,7 @@ describe('a type that is configured from its own side', () => {
 
   it('has a client set-up, which other types have not', async () => {
     const { instance, integrations } = await setUp();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     for (const call of [integrations.clientSetup(ADMIN, id, BASE), integrations.regenerate(ADMIN, id)]) {
       expect(await refusalOf(call)).toMatchObject({ code: 'PARAMETER_INVALID', statusCode: 400 });
     }

@@ -43,7 +43,7 @@ export interface BackgroundOperations {
   /** Starts a task for an integration. What it rejects with is logged and emitted as `background.error`. */
   start(integrationId: number, task: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Resolves when nothing of this integration runs on this node any more. */
-  settled(integrationId: number): Promise<void>;
+  whenIdle(integrationId: number): Promise<void>;
   /** Waits for everything up to the deadline, then aborts the rest and waits for it. */
   drain(deadlineMs: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, bodyOf, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
@@ -11,7 +11,7 @@ describe('POST /integrations', () => {
     const { integrations } = instance.portcullis;
     const answer = (await integrations.create(ADMIN, bodyOf())) as OperationAnswer;
     expect(answer).toMatchObject({ id: '1', status: 'creating', validationResults: { status: 'passed' } });
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     expect(instance.platform.objects.map(({ kind, name, complete }) => [kind, name, complete])).toEqual([
       ['database', 'gov', true],
       ['role', 'portcullis_readers', true],
@@ -32,7 +32,7 @@ describe('POST /integrations', () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
-    await createSettled(instance);
+    await createAndWait(instance);
     const planned = plan.steps.map((step) => step.statement);
     const [operation] = await integrations.operations(ADMIN, 1);
     expect(instance.platform.statements.map((each) => each.text)).toEqual(planned);
@@ -43,7 +43,7 @@ describe('POST /integrations', () => {
 
   it('acts as the role that an object asks for, and not as it for the others', async () => {
     const instance = await createTestInstance();
-    await createSettled(instance);
+    await createAndWait(instance);
     const roles = instance.platform.statements.map(({ text, role }) => [text.split(' ').slice(0, 2).join(' '), role]);
     expect(roles).toContainEqual(['CREATE PROCEDURE', 'owner']);
     expect(roles.filter(([, role]) => role !== null)).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('POST /integrations', () => {
     expect(refusal).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
     expect(await integrations.list(ADMIN)).toEqual([]);
     await integrations.create(ADMIN, bodyOf(), { ifPlan: plan.hash });
-    expect(await integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
   });
 
   it('shares what is shared and serialises integrations of one server', async () => {
@@ -81,7 +81,7 @@ describe('POST /integrations', () => {
       integrations.create(ADMIN, bodyOf()),
       integrations.create(ADMIN, bodyOf({ database: 'other' })),
     ]);
-    expect(await Promise.all([integrations.settled(1), integrations.settled(2)])).toEqual([
+    expect(await Promise.all([integrations.whenIdle(1), integrations.whenIdle(2)])).toEqual([
       { id: 1, status: 'enabled' },
       { id: 2, status: 'enabled' },
     ]);
@@ -155,7 +155,7 @@ describe('POST with bad input', () => {
       initialDatabase: name,
       impersonation: { enabled: true, role: name },
     };
-    const id = await createSettled(instance, bodyOf(config));
+    const id = await createAndWait(instance, bodyOf(config));
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
     expect(instance.platform.objects.filter((each) => each.name === name).map((each) => each.kind)).toEqual([
       'database',
@@ -177,7 +177,7 @@ describe('POST with bad input', () => {
 describe('POST for a target that is taken', () => {
   it('is a 409 that names type, host and id, however the host is written', async () => {
     const instance = await createTestInstance();
-    await createSettled(instance);
+    await createAndWait(instance);
     const body = bodyOf({ host: 'HTTPS://DB.Example.com.', password: 'another-password' });
     const refusal = await refusalOf(instance.portcullis.integrations.create(ADMIN, body));
     expect(refusal).toMatchObject({ code: 'TARGET_TAKEN', statusCode: 409, error: 'Conflict' });
@@ -196,7 +196,7 @@ describe('POST for a target that is taken', () => {
     expect(refused).toHaveLength(11);
     for (const reason of refused) expect(['TARGET_TAKEN', 'VALIDATION_FAILED']).toContain(reason.code);
     const [only] = await integrations.list(ADMIN);
-    await integrations.settled(Number(only?.integration.id));
+    await integrations.whenIdle(Number(only?.integration.id));
     expect(await integrations.list(ADMIN)).toHaveLength(1);
     expect(instance.platform.objects.filter((each) => each.kind === 'database')).toHaveLength(1);
     expect(instance.platform.openSessions).toBe(0);
@@ -205,7 +205,7 @@ describe('POST for a target that is taken', () => {
   it('sees through another host name to the same server, in a dry run as well', async () => {
     const instance = await createTestInstance();
     instance.platform.alias('alias.example.com:7000', 'db.example.com:7000');
-    await createSettled(instance);
+    await createAndWait(instance);
     for (const dryRun of [true, false]) {
       const refusal = await refusalOf(
         instance.portcullis.integrations.create(ADMIN, bodyOf({ host: 'alias.example.com' }), { dryRun }),
@@ -220,8 +220,8 @@ describe('POST for a target that is taken', () => {
     const fixed = simulatedPlugin(platform, { type: 'Fixed', editable: false });
     const instance = await createTestInstance({ platform, plugins: [simulatedPlugin(platform), fixed] });
     platform.inject({ at: 'CREATE USER', times: 2, effect: { fail: 'missing-grant' } });
-    await createSettled(instance);
-    await createSettled(instance, bodyOf({ host: 'b.example.com' }, { type: 'Fixed' }));
+    await createAndWait(instance);
+    await createAndWait(instance, bodyOf({ host: 'b.example.com' }, { type: 'Fixed' }));
     const { integrations } = instance.portcullis;
     const editable = await refusalOf(integrations.create(ADMIN, bodyOf()));
     expect(editable).toMatchObject({ code: 'TARGET_FAILED_BEFORE', statusCode: 400, error: 'Bad Request' });
@@ -286,7 +286,7 @@ describe('POST on a platform that does not cooperate', () => {
     const untouched = instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
     const before = instance.platform.snapshot();
     instance.platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant', message: 'permission denied' } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await integrations.status(ADMIN, id)).toEqual({ id, status: 'createError' });
     expect(instance.platform.snapshot()).toEqual(before);
     expect(instance.platform.objects).toContainEqual(untouched);
@@ -313,7 +313,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect(await refusalOf(integrations.create(ADMIN, bodyOf()))).toMatchObject({ statusCode: 400 });
 
     await integrations.update(ADMIN, id, bodyOf({ schema: 'renamed' }));
-    expect(await integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(instance.platform.objects.some((each) => each.kind === 'schema' && each.name === 'renamed')).toBe(true);
   });
 
@@ -321,7 +321,7 @@ describe('POST on a platform that does not cooperate', () => {
     const instance = await createTestInstance();
     const before = instance.platform.snapshot();
     instance.platform.inject({ at: 'MARK USER', effect: { fail: 'missing-grant' } });
-    await createSettled(instance);
+    await createAndWait(instance);
     expect(instance.platform.snapshot()).toEqual(before);
     expect(await instance.store.find('managedObjects')).toEqual([]);
   });
@@ -330,7 +330,7 @@ describe('POST on a platform that does not cooperate', () => {
     for (const loseReply of ['applied', 'not-applied'] as const) {
       const instance = await createTestInstance({ integrations: { transientRetries: 2 } });
       instance.platform.inject({ at: 'CREATE DATABASE', effect: { loseReply } });
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       const status = loseReply === 'applied' ? 'enabled' : 'createError';
       expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status });
       expect(instance.platform.statements.filter((each) => each.text.startsWith('CREATE DATABASE'))).toHaveLength(1);
@@ -341,7 +341,7 @@ describe('POST on a platform that does not cooperate', () => {
   it('repeats what failed for a moment', async () => {
     const instance = await createTestInstance({ integrations: { transientRetries: 2 } });
     instance.platform.inject({ at: 'CREATE ROLE', effect: { fail: 'transient' } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
   });
 
@@ -358,7 +358,7 @@ describe('POST on a platform that does not cooperate', () => {
     await reached;
     await new Promise((resolve) => setImmediate(resolve));
     instance.clock.advance(60_000);
-    expect(await integrations.settled(1)).toMatchObject({ status: 'createError' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'createError' });
     expect(instance.platform.snapshot()).toEqual([]);
     expect((await integrations.operations(ADMIN, 1))[0]?.error).toMatchObject({ class: 'timeout' });
   });
@@ -372,7 +372,7 @@ describe('POST on a platform that does not cooperate', () => {
       instance.platform.refuseConnections({ actor: 'service', with: 'credentials', times: 1 });
       off();
     });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const [operation] = await integrations.operations(ADMIN, id);
     expect(operation?.error).toMatchObject({ class: 'credentials' });
     expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'createError' });
@@ -384,7 +384,7 @@ describe('POST on a platform that does not cooperate', () => {
     const { integrations } = instance.portcullis;
     instance.platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     const again = instance.platform.inject({ at: 'DROP USER', times: 99, effect: { fail: 'in-use' } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const [operation] = await integrations.operations(ADMIN, id);
     expect(JSON.stringify(operation?.error)).toContain('Could not be undone: user gov_service');
     expect((await instance.store.find('managedObjects')).map((row) => row.key)).toEqual(['service-account']);
@@ -396,6 +396,6 @@ describe('POST on a platform that does not cooperate', () => {
     });
     again();
     await integrations.update(ADMIN, id, bodyOf());
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
 });

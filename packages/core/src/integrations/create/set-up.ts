@@ -20,7 +20,7 @@ export async function setUp(
 ): Promise<Conclusion> {
   const owner = `integration:${record.id}`;
   const objects = listed.map((each) => each.facts);
-  const environment = createExecutionContext(engine, {
+  const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -29,7 +29,7 @@ export async function setUp(
     signal,
   });
   const applied: AppliedChange[] = [];
-  const result = await runChangeSet(changes, environment, applied);
+  const result = await runChangeSet(changes, context, applied);
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: 'create-failed', what, failure, leftovers });
   if (result.failure) {
@@ -40,15 +40,15 @@ export async function setUp(
       result.leftovers,
     );
   }
-  const proof = await tryServiceAccount(operationContext, environment);
-  if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, environment));
+  const proof = await tryServiceAccount(operationContext, context);
+  if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, context));
   return {
     event: 'create-succeeded',
     status: 'succeeded',
     patch: { everEnabled: true },
     also: async (transaction) => {
       await engine.secrets.promote(transaction, owner);
-      await recordOthers(engine, transaction, environment.owner, listed, changes);
+      await recordOthers(engine, transaction, context.owner, listed, changes);
     },
   };
 }

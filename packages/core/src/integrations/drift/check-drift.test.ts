@@ -6,7 +6,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -30,7 +30,7 @@ function mend({ platform, plugin }: TestInstance, { repair }: DriftReport, confi
 
 async function setUp(config: object = EVERYTHING) {
   const instance = await createTestInstance();
-  const id = await createSettled(instance, bodyOf(config));
+  const id = await createAndWait(instance, bodyOf(config));
   const drift = (credentials?: object) => instance.portcullis.integrations.drift(ADMIN, id, credentials);
   return { ...instance, instance, id, drift };
 }
@@ -158,7 +158,7 @@ describe('looking for drift', () => {
 
   it('lists what bears the mark of the integration and is in no ledger, and not what others made', async () => {
     const { portcullis, platform, drift, instance } = await setUp();
-    await createSettled(instance, bodyOf({ database: 'second' }));
+    await createAndWait(instance, bodyOf({ database: 'second' }));
     const [{ mark = '', server = '' } = {}] = platform.objects.filter(({ kind }) => kind === 'user');
     platform.plant({ server, kind: 'view', name: 'left over', mark: String(mark).replace('service-account', 'old') });
     platform.plant({ server, kind: 'user', name: 'a copy', mark });
@@ -179,7 +179,7 @@ describe('looking for drift', () => {
       },
     });
     const instance = await createTestInstance({ platform, plugin });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
     const made = platform.snapshot();
     isRemnant = true;
@@ -203,7 +203,7 @@ describe('looking for drift', () => {
       if (when === 'after' && statement.text.startsWith('DROP DATABASE')) isRemnant = false;
     });
     await integrations.update(ADMIN, id, bodyOf());
-    expect(await integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(platform.snapshot().toSorted()).toEqual(made.toSorted());
     expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
     await instance.portcullis.close();
@@ -221,7 +221,7 @@ describe('looking for drift', () => {
       },
     });
     const instance = await createTestInstance({ platform, plugin });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { findings, repair } = await instance.portcullis.integrations.drift(ADMIN, id);
     const step = {
       action: 'drop',
@@ -243,7 +243,7 @@ describe('looking for drift', () => {
     expect(namesOf(seen)).toEqual(['missing user gov_service']);
     expect(seen.warnings).toEqual([expect.stringContaining('Send a PUT')]);
     await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect((await drift()).status).toBe('clean');
     await portcullis.close();
   });
@@ -254,7 +254,7 @@ describe('looking for drift', () => {
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
     await drift();
     await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     expect(namesOf(await drift())).toEqual([]);
     await portcullis.close();
   });
@@ -266,7 +266,7 @@ describe('looking for drift', () => {
     const before = platform.snapshot();
     platform.inject({ at: 'CREATE TRAIL', effect: { fail: 'missing-grant' } });
     await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
-    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'editError' });
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'editError' });
     expect(platform.snapshot()).toEqual(before);
     expect(platform.statements.at(-1)?.text).toBe('ALTER PARAMETER "retention" FROM 30 TO 7');
     await portcullis.close();
@@ -281,7 +281,7 @@ describe('looking for drift', () => {
     });
     const instance = await createTestInstance({ platform, plugin });
     const { portcullis } = instance;
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     platform.lose({ kind: 'trail', name: 'audit' });
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
     const irreversible = 'It was changed outside Portcullis (days), and that state cannot be restored.';
@@ -291,7 +291,7 @@ describe('looking for drift', () => {
     expect(dryRun).toMatchObject({ plan: { steps: [{ inverse: [], irreversible }, { action: 'create' }] } });
     platform.inject({ at: 'CREATE TRAIL', effect: { fail: 'missing-grant' } });
     await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     const [, edit] = await portcullis.integrations.operations(ADMIN, id);
     expect(edit?.error?.message).toContain(`Could not be undone: parameter retention (${irreversible})`);
     expect(platform.objects.find(({ name }) => name === 'retention')?.values).toEqual({ days: 30 });
@@ -345,11 +345,11 @@ describe('the report', () => {
   it('is thrown away, and made again, when the integration was changed while it was being looked at', async () => {
     const platform = createSimulatedPlatform();
     let interrupt: (() => Promise<unknown>) | undefined;
-    let looks = 0;
+    let observations = 0;
     const plugin = definePlugin({
       ...definitionOf(simulatedPlugin(platform)),
       inventory: async () => {
-        looks += 1;
+        observations += 1;
         const change = interrupt;
         interrupt = undefined;
         await change?.();
@@ -357,14 +357,14 @@ describe('the report', () => {
       },
     });
     const instance = await createTestInstance({ platform, plugin });
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     const { integrations, close } = instance.portcullis;
     interrupt = async () => {
       await integrations.update(ADMIN, id, bodyOf({ ...EVERYTHING, retentionDays: 60 }));
-      await integrations.settled(id);
+      await integrations.whenIdle(id);
     };
     expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
-    expect(looks).toBe(2);
+    expect(observations).toBe(2);
     expect(instance.events.filter(({ name }) => name === 'integration.drift')).toEqual([]);
     await close();
   });
@@ -378,7 +378,7 @@ describe('the report', () => {
     await expect(portcullis.integrations.drift(ADMIN, Number(busy))).rejects.toMatchObject({
       code: 'INTEGRATION_BUSY',
     });
-    await portcullis.integrations.settled(Number(busy));
+    await portcullis.integrations.whenIdle(Number(busy));
     await portcullis.close();
   });
 });

@@ -37,13 +37,13 @@ export async function checkDrift(
     const record = await findIntegration(engine.store, id);
     await refuseBusy(engine.store, record);
     await resolveStagedSecret(engine, record, signal);
-    const report = await lookAt(engine, record, credentials, signal);
+    const report = await observeDrift(engine, record, credentials, signal);
     if (await storeDrift(engine, record, report)) return report;
   }
   throw await versionConflict(engine.store, id);
 }
 
-async function lookAt(
+async function observeDrift(
   engine: Engine,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,

@@ -35,7 +35,7 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
   const { record, operation, operationContext, report, change } = run;
   const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
-  const environment = createExecutionContext(engine, {
+  const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -53,25 +53,25 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
       leftovers,
       rewritten,
     });
-  const undone = await runDrops(change.undoing, environment);
+  const undone = await runDrops(change.undoing, context);
   if (undone.failure) {
     const { kind, name } = undone.failure.change.object;
     const what = `Undoing the rest of the last operation stopped at ${kind} ${name}.`;
     return failed(what, undone.failure.failure, undone.leftovers);
   }
   const applied: AppliedChange[] = [];
-  const result = await runChangeSet(change.before, environment, applied);
+  const result = await runChangeSet(change.before, context, applied);
   if (result.failure) {
     const { object, action } = result.failure.change;
     const what = `The migration was reverted: it could not ${action} ${object.kind} ${object.name}.`;
     return failed(what, result.failure.failure, result.leftovers);
   }
-  const proof = await tryServiceAccount(operationContext, environment);
+  const proof = await tryServiceAccount(operationContext, context);
   if (proof) {
     const what = 'The migration was reverted: the service account could not sign in.';
-    return failed(what, proof, await undo(applied, environment));
+    return failed(what, proof, await undo(applied, context));
   }
-  const leftovers = await storeAndDrop(engine, run, environment);
+  const leftovers = await storeAndDrop(engine, run, context);
   const remarks = [
     ...(leftovers.length > 0 ? [`Left on the platform: ${leftovers.join('; ')}.`] : []),
     ...change.editNeeded.map(neededText),
@@ -87,7 +87,7 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
 async function storeAndDrop(
   engine: Engine,
   { record, operationContext, next, report, change }: MigrationRun,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<readonly string[]> {
   const { definition, target } = operationContext;
   await engine.store.transaction(async (transaction) => {
@@ -98,12 +98,12 @@ async function storeAndDrop(
       pluginVersion: definition.version,
     };
     await transaction.update('integrations', { id: record.id }, changes);
-    await environment.journal.storeChange(transaction, 'config');
+    await context.journal.storeChange(transaction, 'config');
     await storeSecrets(engine, transaction, record.id, next.secrets);
     await engine.secrets.promote(transaction, `integration:${record.id}`);
-    await recordUnchanged(engine, transaction, environment, change);
+    await recordUnchanged(engine, transaction, context, change);
   });
-  return (await runDrops(change.after, environment)).leftovers;
+  return (await runDrops(change.after, context)).leftovers;
 }
 
 /** Objects that did not change and wait for no edit are recorded as the newer plugin describes them. */

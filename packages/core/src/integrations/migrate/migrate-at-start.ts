@@ -21,7 +21,7 @@ export async function migrateAtStart(engine: Engine): Promise<void> {
       await migrateIntegration(engine, { id, actor: null, signal }, {}).catch((error: unknown) =>
         report(engine, id, error),
       );
-      await engine.background.settled(id);
+      await engine.background.whenIdle(id);
     }
   });
 }

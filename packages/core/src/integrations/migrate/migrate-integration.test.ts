@@ -6,7 +6,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
   type TestInstanceOptions,
@@ -31,7 +31,7 @@ async function upgraded(
 
 async function migrate({ portcullis }: TestInstance, id = 1): Promise<MigrationAnswer> {
   const answer = (await portcullis.integrations.migrate(ADMIN, id)) as MigrationAnswer;
-  await portcullis.integrations.settled(id);
+  await portcullis.integrations.whenIdle(id);
   return answer;
 }
 
@@ -52,7 +52,7 @@ async function rows({ store }: TestInstance): Promise<readonly unknown[]> {
 describe('a migration', () => {
   it('brings what the service account has made to the new version, and stores the version', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, SERVICE_VIEW] });
     const from = first.platform.statements.length;
     expect(await migrate(second)).toMatchObject({ status: 'migrating', from: '1.0.0', to: '2.0.0', editNeeded: [] });
@@ -76,7 +76,7 @@ describe('a migration', () => {
 
   it('shows in a dry run what it would do, does nothing, and runs exactly that', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, SERVICE_VIEW] });
     const from = first.platform.statements.length;
     const shown = await plan(second);
@@ -87,7 +87,7 @@ describe('a migration', () => {
     const other = refusalOf(second.portcullis.integrations.migrate(ADMIN, 1, { ifPlan: 'another' }));
     expect((await other).code).toBe('PLAN_CHANGED');
     await second.portcullis.integrations.migrate(ADMIN, 1, { ifPlan: shown.plan.hash });
-    await second.portcullis.integrations.settled(1);
+    await second.portcullis.integrations.whenIdle(1);
     const executed = first.platform.statements.slice(from).map(({ text }) => text);
     const planned = shown.plan.steps.filter(({ action }) => action !== 'store').map(({ statement }) => statement);
     expect(executed).toEqual(planned);
@@ -96,7 +96,7 @@ describe('a migration', () => {
 
   it('names what takes privileged credentials, leaves it to PUT, and PUT brings it', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, PRIVILEGED_ROLE, SERVICE_VIEW] });
     const answer = await migrate(second);
     expect(answer.editNeeded).toMatchObject([{ action: 'create', object: { key: 'writers', name: 'writers' } }]);
@@ -104,13 +104,13 @@ describe('a migration', () => {
     expect(record?.statusReason).toBe('An edit is needed to create role writers: the service account cannot do it.');
     expect(second.platform.objects.some(({ name }) => name === 'writers')).toBe(false);
     await second.portcullis.integrations.update(ADMIN, 1, bodyOf());
-    expect(await second.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await second.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     expect(second.platform.objects.some(({ name }) => name === 'writers')).toBe(true);
   });
 
   it('says that there is nothing to do when it is asked again', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first);
     await migrate(second);
     expect(await migrate(second)).toMatchObject({ status: 'enabled', from: '2.0.0', to: '2.0.0' });
@@ -122,7 +122,7 @@ describe('a migration', () => {
     'that fails at %s is put back: platform, ledger and record; the next one goes through',
     async (at) => {
       const first = await createTestInstance();
-      await createSettled(first);
+      await createAndWait(first);
       const before = { snapshot: first.platform.snapshot(), rows: await rows(first) };
       const second = await upgraded(first, {
         objects: (list) => [...list, SERVICE_VIEW],
@@ -142,7 +142,7 @@ describe('a migration', () => {
   it('is left out for an integration that does not work; PUT leads to the new version as well', async () => {
     const first = await createTestInstance();
     first.platform.inject({ at: 'CREATE ROLE', effect: { fail: 'missing-grant' } });
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first);
     const refusal = await refusalOf(second.portcullis.integrations.migrate(ADMIN, 1));
     expect(refusal).toMatchObject({
@@ -150,7 +150,7 @@ describe('a migration', () => {
       extras: { details: { status: 'createError' } },
     });
     await second.portcullis.integrations.update(ADMIN, 1, bodyOf());
-    expect(await second.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await second.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     expect(await second.store.find('integrations')).toMatchObject([{ pluginVersion: '2.0.0' }]);
   });
 });
@@ -196,7 +196,7 @@ describe('the migration of a config', () => {
 
   it('is shown before it is stored, stored by the migration, and touches nothing that only has a new name', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first, withNewNames);
     const shown = async () => (await second.portcullis.integrations.get(ADMIN, 1)).integration.config;
     expect(await shown()).toMatchObject({ keepDays: 30 });
@@ -218,13 +218,13 @@ describe('the migration of a config', () => {
       { desired: { keep: 30 }, origin: 'made', mark: expect.stringMatching(/:retention$/) },
     ]);
     await second.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
-    expect(await second.portcullis.integrations.settled(1)).toMatchObject({ status: 'deleted' });
+    expect(await second.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'deleted' });
     expect(second.platform.snapshot()).toEqual([]);
   });
 
   it('is refused where the result does not fit the schema, and the integration stays as it is', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first, {
       migrations: [{ to: '2.0.0', config: (stored) => ({ ...stored, retentionDays: 'thirty' }) }],
     });
@@ -238,7 +238,7 @@ describe('the migration of a config', () => {
 
   it('is refused where it would lead to a different target', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first, {
       migrations: [{ to: '2.0.0', config: (stored) => ({ ...stored, port: 7001 }) }],
     });
@@ -251,7 +251,7 @@ describe('an integration that a newer version has stored', () => {
   it('can be read and force-disabled, and is not changed', async () => {
     const platform = createSimulatedPlatform();
     const first = await createTestInstance({ platform, plugin: secondVersion(platform) });
-    await createSettled(first);
+    await createAndWait(first);
     const { store, clock } = first;
     const { integrations } = (await createTestInstance({ platform, store, clock })).portcullis;
     expect((await integrations.get(ADMIN, 1)).integration).toMatchObject({ id: '1', status: 'enabled' });
@@ -276,22 +276,22 @@ describe('an integration that a newer version has stored', () => {
 describe('an integration that an older version has stored', () => {
   it('is validated, edited and deleted as it is', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const second = await upgraded(first);
     const { integrations } = second.portcullis;
     expect(await integrations.validate(ADMIN, 1)).toMatchObject({ status: 'passed' });
     await integrations.update(ADMIN, 1, bodyOf({ audit: { enabled: true } }));
-    expect(await integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     expect(await second.store.find('integrations')).toMatchObject([{ pluginVersion: '2.0.0' }]);
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    expect(await integrations.settled(1)).toMatchObject({ status: 'deleted' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'deleted' });
   });
 });
 
 describe('migration at start', () => {
   it('is off unless the host switches it on', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
+    await createAndWait(first);
     const store = { ...first.store, close: async () => {} };
     await (await upgraded(first, {}, { store })).portcullis.close();
     expect(await store.find('integrations')).toMatchObject([{ pluginVersion: '1.0.0' }]);
@@ -304,8 +304,8 @@ describe('migration at start', () => {
 
   it('tells of an integration that it cannot migrate, and goes on with the others', async () => {
     const first = await createTestInstance();
-    await createSettled(first);
-    await createSettled(first, bodyOf({ database: 'gov2', retentionDays: 7 }));
+    await createAndWait(first);
+    await createAndWait(first, bodyOf({ database: 'gov2', retentionDays: 7 }));
     const store = { ...first.store, close: async () => {} };
     const second = await upgraded(
       first,

@@ -9,7 +9,7 @@ import { type OperationContext, prepare } from '../context/operation-context.ts'
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
-import { isUnsettled, observeLedger } from '../operations/finalize-ledger.ts';
+import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
@@ -62,7 +62,7 @@ export async function migrateIntegration(
     });
     const results = report.results;
     const ledger =
-      results.status !== 'failed' && (await isUnsettled(engine.store, found))
+      results.status !== 'failed' && (await needsObservation(engine.store, found))
         ? await observeLedger(engine, operationContext, found, 'service')
         : {
             made: await ledgerOf(engine.store, id, readEntry(definition)),

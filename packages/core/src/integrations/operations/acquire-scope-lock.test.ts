@@ -11,7 +11,7 @@ async function setUp() {
   await store.open();
   const clock = createFakeClock();
   const begun: number[] = [];
-  const background = { start: () => {}, settled: async () => {}, drain: async () => {} };
+  const background = { start: () => {}, whenIdle: async () => {}, drain: async () => {} };
   return {
     store,
     clock,

@@ -3,7 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { Engine } from '../context/engine.ts';
 
 /** Milliseconds between two checks whether another node has finished. */
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 
 /** The owner of a turn that was never taken: no operation has this id. */
 const NO_OWNER = '0';
@@ -22,10 +22,10 @@ export async function acquireScopeLock(
   const { clock, background } = engine;
   let ahead = await claimEndpoint(engine, operation);
   while (ahead) {
-    await Promise.race([background.settled(ahead.integrationId), whenAborted(signal)]);
+    await Promise.race([background.whenIdle(ahead.integrationId), whenAborted(signal)]);
     signal.throwIfAborted();
     const next = await claimEndpoint(engine, operation);
-    if (next?.id === ahead.id) await pause(clock, LOOK_AGAIN_MS, signal);
+    if (next?.id === ahead.id) await pause(clock, POLL_MS, signal);
     ahead = next;
   }
 }

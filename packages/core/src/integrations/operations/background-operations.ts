@@ -31,7 +31,7 @@ export function createBackgroundOperations({
         });
       running.set(integrationId, (running.get(integrationId) ?? new Set()).add(promise));
     },
-    async settled(integrationId) {
+    async whenIdle(integrationId) {
       while ((running.get(integrationId)?.size ?? 0) > 0) await Promise.all(running.get(integrationId) ?? []);
     },
     async drain(deadlineMs) {

@@ -45,11 +45,14 @@ export async function blockingObjects(
     going.push(object);
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
-  const members = await findRuntimeObjects(
+  const runtimeObjects = await findRuntimeObjects(
     { definition, config, sessions, signal, redact, isExecutable: executable, ledger },
     going,
   );
-  return { ...members, blocked: await blockedContainers(operationContext, going.filter(executable), ledger, signal) };
+  return {
+    ...runtimeObjects,
+    blocked: await blockedContainers(operationContext, going.filter(executable), ledger, signal),
+  };
 }
 
 /** Containers of ours among what goes that hold what is not. What is not ours stays anyway, and is not looked into. */

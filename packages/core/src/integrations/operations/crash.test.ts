@@ -5,7 +5,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -32,7 +32,7 @@ async function restartAfterDeath(
 ): Promise<TestInstance | undefined> {
   const dead = instance.platform.killAt(...at);
   await operation();
-  const end = instance.portcullis.integrations.settled(1).then(() => 'survived' as const);
+  const end = instance.portcullis.integrations.whenIdle(1).then(() => 'survived' as const);
   if ((await Promise.race([dead.then(() => 'died' as const), end])) === 'survived') return undefined;
   const { platform, plugin, store, clock } = instance;
   // Not `await using`: a dead process does not close its instance.
@@ -44,7 +44,7 @@ async function restartAfterDeath(
  * Returns whether there was any.
  */
 async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ended: string): Promise<boolean> {
-  const { status } = await integrations.settled(1);
+  const { status } = await integrations.whenIdle(1);
   if (status !== ended) return false;
   const unclear = await integrations.unclear(ADMIN, 1);
   const [last] = (await integrations.operations(ADMIN, 1)).slice(-1);
@@ -60,7 +60,7 @@ async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ende
 /** Returns the objects that an undisturbed set-up leaves. */
 async function oneShot(config: object): Promise<readonly string[]> {
   const instance = await createTestInstance();
-  await createSettled(instance, bodyOf(config));
+  await createAndWait(instance, bodyOf(config));
   return unmarked(instance.platform);
 }
 
@@ -87,7 +87,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       expect(operation?.journal.at(-1)?.status).toMatch(/unknown|done/);
       await integrations.update(ADMIN, 1, bodyOf(RICH));
       if (await adoptUnclear(next, 'createError')) await integrations.update(ADMIN, 1, bodyOf(RICH));
-      expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+      expect(await integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
       expect(unmarked(next.platform)).toEqual(wanted);
     }
     expect(deaths).toBeGreaterThan(20);
@@ -105,7 +105,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       if (!next) break;
       await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
       if (await adoptUnclear(next, 'deleteError')) await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
-      expect(await next.portcullis.integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'deleted' });
+      expect(await next.portcullis.integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status: 'deleted' });
       expect(platform.snapshot(), `killed ${at}`).toEqual(before);
     }
   });
@@ -115,7 +115,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       const one = await oneShot(wanted);
       for (const at of LIVES) {
         const instance = await createTestInstance();
-        await createSettled(instance, bodyOf(RICH));
+        await createAndWait(instance, bodyOf(RICH));
         const next = await restartAfterDeath(instance, at, () =>
           instance.portcullis.integrations.update(ADMIN, 1, bodyOf(RICHER)),
         );
@@ -126,7 +126,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
         const isStored = edit?.journal.some((entry) => entry.action === 'store');
         expect(status, `killed ${at}`).toBe(isStored ? 'enabled' : 'editError');
         await integrations.update(ADMIN, 1, bodyOf(wanted));
-        expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+        expect(await integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
         expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
       }
     }
@@ -137,7 +137,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     let deaths = 0;
     for (const at of LIVES) {
       const instance = await createTestInstance();
-      await createSettled(instance, bodyOf(RICH));
+      await createAndWait(instance, bodyOf(RICH));
       const next = await restartAfterDeath(instance, at, () =>
         instance.portcullis.integrations.update(ADMIN, 1, bodyOf()),
       );
@@ -145,7 +145,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       deaths += 1;
       expect(await next.portcullis.integrations.status(ADMIN, 1), `killed ${at}`).toMatchObject({ status: 'enabled' });
       await next.portcullis.integrations.update(ADMIN, 1, bodyOf(RICH));
-      expect(await next.portcullis.integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+      expect(await next.portcullis.integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
       expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
     }
     expect(deaths).toBeGreaterThan(6);
@@ -157,7 +157,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       object.key === 'service-account' ? { ...object, drop: [{ text: sql`LOCK USER` }, ...object.drop] } : object;
     const plugin = secondVersion(platform, { objects: (list) => list.map(inTwoSteps) });
     const instance = await createTestInstance({ platform, plugin });
-    await createSettled(instance);
+    await createAndWait(instance);
     let revive = (): void => {};
     const dead = new Promise<void>((resolve) => {
       revive = platform.onStatement(({ when, statement }) => {
@@ -175,7 +175,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     revive();
     const { integrations } = (await createTestInstance({ platform, plugin, store, clock })).portcullis;
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
     expect(platform.snapshot()).toEqual([]);
   });
 
@@ -186,16 +186,16 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       return createTestInstance({ platform, store, clock, plugin });
     };
     const reference = await createTestInstance();
-    await createSettled(reference, bodyOf(RICH));
+    await createAndWait(reference, bodyOf(RICH));
     const migrated = await upgrade(reference);
     await migrated.portcullis.integrations.migrate(ADMIN, 1);
-    await migrated.portcullis.integrations.settled(1);
+    await migrated.portcullis.integrations.whenIdle(1);
     const wanted = unmarked(reference.platform);
     for (const way of ['put', 'delete', 'migrate'] as const) {
       let deaths = 0;
       for (const at of LIVES.slice(0, 6)) {
         const first = await createTestInstance();
-        await createSettled(first, bodyOf(RICH));
+        await createAndWait(first, bodyOf(RICH));
         const dying = await upgrade(first);
         const next = await restartAfterDeath(dying, at, () => dying.portcullis.integrations.migrate(ADMIN, 1));
         if (!next) break;
@@ -206,7 +206,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
         else if (way === 'migrate') await integrations.migrate(ADMIN, 1);
         else await integrations.remove(ADMIN, 1, CREDENTIALS);
         const status = way === 'delete' ? 'deleted' : 'enabled';
-        expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status });
+        expect(await integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status });
         expect(unmarked(next.platform), `killed ${at}, ${way}`).toEqual(way === 'delete' ? [] : wanted);
       }
       expect(deaths).toBe(4);
@@ -216,14 +216,14 @@ describe('a process that dies', { timeout: 120_000 }, () => {
   it('at any statement of a removal leaves a deleteError that DELETE ends', async () => {
     for (const at of LIVES) {
       const instance = await createTestInstance();
-      await createSettled(instance, bodyOf(RICH));
+      await createAndWait(instance, bodyOf(RICH));
       const next = await restartAfterDeath(instance, at, () =>
         instance.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS),
       );
       if (!next) break;
       expect(await next.portcullis.integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'deleteError' });
       await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
-      expect(await next.portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+      expect(await next.portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
       expect(next.platform.snapshot()).toEqual([]);
     }
   });

@@ -3,7 +3,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -19,7 +19,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
   it('names object, statement and privilege, and the grant that fixes it, with the real name', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE ROLE', effect: REFUSED });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await failureOf(instance, id)).toEqual({
       class: 'missing-grant',
       message:
@@ -46,7 +46,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
   it('names the account of the service where that was refused', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE SCHEMA', effect: REFUSED });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await failureOf(instance, id)).toMatchObject({
       object: { key: 'schema' },
       remediation: { statements: [`GRANT PRIVILEGE 'CREATE' TO "gov_service";`] },
@@ -56,10 +56,10 @@ describe('an operation whose statement is refused for a missing privilege', () =
   it('is explained for what an edit takes away and for a delete, too', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     platform.inject({ at: 'DROP DATABASE', effect: REFUSED });
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     expect(await failureOf(instance, id)).toMatchObject({
       action: 'drop',
       statement: 'DROP DATABASE "gov"',
@@ -70,7 +70,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
     });
     platform.inject({ at: 'CREATE VOLUME', effect: REFUSED });
     await portcullis.integrations.update(ADMIN, id, bodyOf({ volume: { size: 1 } }));
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     expect(await failureOf(instance, id)).toMatchObject({
       object: { key: 'volume' },
       missing: [{ privilege: 'CREATE VOLUME', on: 'server' }],
@@ -80,7 +80,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
   it('has a cause and no remedy when something else is wrong', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE USER', effect: { fail: 'unsupported', message: 'No users here.' } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const failure = await failureOf(instance, id);
     expect(failure).toMatchObject({ class: 'unsupported', cause: { fault: 'platform-administrator' } });
     expect(failure).not.toHaveProperty('remediation');

@@ -12,14 +12,14 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /** Statuses in which the ledger may say other things than the platform: an operation did not get to its end. */
-const UNSETTLED: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
+const OPEN_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
 
 /**
  * Returns whether the ledger of an integration must be compared with the platform before anything is built on it: because
  * of its status, or because the last operation stands but did not finish its removals.
  */
-export async function isUnsettled(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
-  if (UNSETTLED.includes(status as IntegrationStatus)) return true;
+export async function needsObservation(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
+  if (OPEN_STATUSES.includes(status as IntegrationStatus)) return true;
   const [last] = await store.find('operations', { where: { integrationId: id }, orderBy: [['id', 'desc']], limit: 1 });
   if (!last || last.status === 'running') return false;
   if (last.status !== 'succeeded') return true;

@@ -5,7 +5,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -16,7 +16,7 @@ const READERS = 'portcullis_readers';
 
 async function remove({ portcullis }: TestInstance, id: number) {
   await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-  return portcullis.integrations.settled(id);
+  return portcullis.integrations.whenIdle(id);
 }
 
 const ownersOf = async ({ store }: TestInstance, name: string) =>
@@ -26,7 +26,7 @@ const isThere = ({ platform }: TestInstance, name: string) => platform.objects.s
 describe('the ledger of an integration', () => {
   it('knows every object with all that undoes it', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     const rows = await instance.store.find('managedObjects', { orderBy: [['position', 'asc']] });
     const definition = definitionOf(instance.plugin);
     const marks = new Map(rows.map(({ key, mark }) => [key, mark]));
@@ -61,9 +61,9 @@ describe('the ledger of an integration', () => {
 
   it('follows an edit, and holds nothing of what is gone', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const id = await createAndWait(instance, bodyOf(EVERYTHING));
     await instance.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
-    await instance.portcullis.integrations.settled(id);
+    await instance.portcullis.integrations.whenIdle(id);
     const rows = await instance.store.find('managedObjects');
     expect(rows.find(({ key }) => key === 'retention')?.desired).toEqual({ days: 60 });
     expect(rows.map(({ key }) => key)).not.toContain('volume');
@@ -77,8 +77,8 @@ describe('the ledger of an integration', () => {
 describe('an object that several integrations share', () => {
   async function two() {
     const instance = await createTestInstance();
-    const first = await createSettled(instance);
-    const second = await createSettled(instance, bodyOf({ database: 'second' }));
+    const first = await createAndWait(instance);
+    const second = await createAndWait(instance, bodyOf({ database: 'second' }));
     return { instance, first, second };
   }
 
@@ -100,7 +100,7 @@ describe('an object that several integrations share', () => {
     const { instance, first, second } = await two();
     const { integrations } = instance.portcullis;
     await Promise.all([first, second].map((id) => integrations.remove(ADMIN, id, CREDENTIALS)));
-    const ends = await Promise.all([first, second].map((id) => integrations.settled(id)));
+    const ends = await Promise.all([first, second].map((id) => integrations.whenIdle(id)));
     expect(ends.map(({ status }) => status)).toEqual(['deleted', 'deleted']);
     expect(instance.platform.objects).toEqual([]);
     await instance.portcullis.close();

@@ -77,7 +77,7 @@ export function emitFinished(
 
 /**
  * Lets a transaction go on only while its operation still runs under the lease that it began with: a process that stood still for
- * too long must not store what another one has settled meanwhile.
+ * too long must not store what another one has finalized meanwhile.
  */
 export async function requireLease(
   transaction: StoreOperations,
@@ -90,7 +90,7 @@ export async function requireLease(
 
 /**
  * Keeps a lease alive while an operation runs. When it was lost (this process stood still for too long and another node
- * settled the operation), `onLost` is called and nothing more may be written.
+ * ended the operation), `onLost` is called and nothing more may be written.
  *
  * @returns a function that stops.
  */

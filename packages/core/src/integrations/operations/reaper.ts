@@ -41,7 +41,7 @@ export function createReaper(engine: Engine): Reaper {
 
   const reap = async (): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
-    for (const operation of dead) await settleDead(engine, operation);
+    for (const operation of dead) await endDeadOperation(engine, operation);
     await forgetEnded(engine);
   };
 
@@ -65,9 +65,9 @@ export function createReaper(engine: Engine): Reaper {
   };
 }
 
-async function settleDead(engine: Engine, operation: Row<'operations'>): Promise<void> {
+async function endDeadOperation(engine: Engine, operation: Row<'operations'>): Promise<void> {
   const message = `The process that ran this operation stopped. The journal says what was done (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
-  const settled = await engine.store.transaction(async (transaction) => {
+  const recorded = await engine.store.transaction(async (transaction) => {
     const ended = await finishOperation(transaction, engine.clock, operation, 'interrupted', {
       class: 'internal',
       message,
@@ -85,7 +85,7 @@ async function settleDead(engine: Engine, operation: Row<'operations'>): Promise
     if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message });
     return true;
   });
-  if (settled) emitFinished(engine, operation, 'interrupted');
+  if (recorded) emitFinished(engine, operation, 'interrupted');
 }
 
 /** An edit or migration whose new config is stored stands; what it no longer wants goes with the next edit. */

@@ -4,13 +4,13 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
 } from '../../../tests/support/create-test-instance.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../index.ts';
 
-const settle = async (): Promise<void> => {
+const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -39,7 +39,7 @@ describe('an operation', () => {
     const { store, state } = failingStore();
     const instance = await createTestInstance({ store });
     Object.assign(state, { failures: 2, when: (patch: object) => 'finishedAt' in patch });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
   });
 
@@ -50,7 +50,7 @@ describe('an operation', () => {
       failures: 99,
       when: (patch: object) => 'status' in patch && patch.status === 'succeeded',
     });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'createError' });
     const [operation] = await instance.portcullis.integrations.operations(ADMIN, id);
     expect(operation).toMatchObject({ status: 'interrupted' });
@@ -58,7 +58,7 @@ describe('an operation', () => {
     expect(instance.logger.entries.map((entry) => entry.message)).toContain('An operation could not be finished.');
     state.failures = 0;
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(await instance.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(instance.platform.snapshot()).toEqual([]);
   }, 30_000);
 
@@ -81,18 +81,18 @@ describe('an operation', () => {
       return undefined;
     });
     await one.portcullis.integrations.create(ADMIN, bodyOf());
-    await settle();
+    await flushMicrotasks();
     await two.portcullis.integrations.create(ADMIN, bodyOf({ database: 'other' }));
-    await settle();
+    await flushMicrotasks();
     const begun = platform.statements.length;
     clock.advance(500);
-    await settle();
+    await flushMicrotasks();
     expect(platform.statements).toHaveLength(begun);
     release();
-    await one.portcullis.integrations.settled(1);
+    await one.portcullis.integrations.whenIdle(1);
     while ((await two.portcullis.integrations.status(ADMIN, 2)).status === 'creating') {
       clock.advance(500);
-      await settle();
+      await flushMicrotasks();
     }
     expect(await two.portcullis.integrations.status(ADMIN, 2)).toMatchObject({ status: 'enabled' });
     expect(platform.statements.filter((each) => each.text.startsWith('CREATE ROLE'))).toHaveLength(1);
@@ -103,12 +103,12 @@ describe('an operation', () => {
     const { integrations } = instance.portcullis;
     instance.platform.inject({ at: 'CREATE DATABASE', effect: { hang: 'not-applied' } });
     await integrations.create(ADMIN, bodyOf());
-    await settle();
+    await flushMicrotasks();
     await integrations.create(ADMIN, bodyOf({ host: 'b.example.com' }));
-    expect(await integrations.settled(2)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(2)).toMatchObject({ status: 'enabled' });
     expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'creating' });
     instance.clock.advance(60_000);
-    expect(await integrations.settled(1)).toMatchObject({ status: 'createError' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'createError' });
   });
 
   it('stops at the deadline of a process that closes; the next process goes on from the journal', async () => {
@@ -116,9 +116,9 @@ describe('an operation', () => {
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
     await instance.portcullis.integrations.create(ADMIN, bodyOf());
-    await settle();
+    await flushMicrotasks();
     const closing = instance.portcullis.close({ deadlineMs: 1000 });
-    await settle();
+    await flushMicrotasks();
     instance.clock.advance(1000);
     await closing;
     expect(instance.platform.openSessions).toBe(0);
@@ -127,7 +127,7 @@ describe('an operation', () => {
     expect((await store.find('journalEntries')).at(-1)).toMatchObject({ direction: 'forward', status: 'unknown' });
     const next = await createTestInstance({ store, platform: instance.platform, plugin: instance.plugin });
     await next.portcullis.integrations.update(ADMIN, 1, bodyOf());
-    expect(await next.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await next.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
   });
 
   it('that lost its lease writes nothing more', async () => {
@@ -136,12 +136,12 @@ describe('an operation', () => {
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
     await instance.portcullis.integrations.create(ADMIN, bodyOf());
-    await settle();
-    // Another node has settled it while this one stood still.
+    await flushMicrotasks();
+    // Another node has ended it while this one stood still.
     await memory.update('operations', { id: 1 }, { status: 'interrupted', leaseGeneration: { increment: 1 } });
     await memory.update('integrations', { id: 1 }, { status: 'createError', version: { increment: 1 } });
     instance.clock.advance(10_000);
-    await instance.portcullis.integrations.settled(1);
+    await instance.portcullis.integrations.whenIdle(1);
     expect(await instance.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
     expect((await memory.find('operations'))[0]).toMatchObject({ status: 'interrupted', error: null });
     expect(instance.platform.statements.at(-1)?.text).toContain('GRANT ROLE');
@@ -151,7 +151,7 @@ describe('an operation', () => {
 describe('integrations whose plugin was taken out', () => {
   it('are listed without their config, and answer their status', async () => {
     const first = await createTestInstance();
-    const id = await createSettled(first);
+    const id = await createAndWait(first);
     const platform = createSimulatedPlatform();
     const { portcullis } = await createTestInstance({
       store: first.store,

@@ -148,17 +148,17 @@ export function failureText(what: string, message: string, leftovers: readonly s
 /** Proves that the service account works, before its secret is trusted: signs in with it once. Returns why it does not. */
 export async function tryServiceAccount(
   { definition, mode, redact }: OperationContext,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<{ class: string; message: string } | undefined> {
   const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
   if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
   try {
     // Again: a session that is open already says nothing about what works now.
-    await environment.sessions.closeStage(stage.id);
-    await environment.sessions.use(stage.id, 'service', environment.signal, async () => undefined);
+    await context.sessions.closeStage(stage.id);
+    await context.sessions.use(stage.id, 'service', context.signal, async () => undefined);
     return undefined;
   } catch (error) {
-    environment.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const failure = classifyFailure(error, definition.classifyError);
     return { class: failure.class, message: redact(adviceOf(failure)) };
   }

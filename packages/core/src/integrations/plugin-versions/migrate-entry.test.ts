@@ -13,7 +13,7 @@ const step = {
   engine: null,
   doneOn: [],
   retryOn: [],
-  settle: null,
+  waitUntil: null,
 } as const;
 
 function entry(changes: Partial<LedgerEntry>): LedgerEntry {

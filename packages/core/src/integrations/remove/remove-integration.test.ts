@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -16,7 +16,7 @@ const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: '
 
 async function remove({ portcullis }: TestInstance, id: number, body: unknown = CREDENTIALS) {
   await portcullis.integrations.remove(ADMIN, id, body);
-  return portcullis.integrations.settled(id);
+  return portcullis.integrations.whenIdle(id);
 }
 
 describe('DELETE /integrations/{id}', () => {
@@ -24,10 +24,10 @@ describe('DELETE /integrations/{id}', () => {
     const instance = await createTestInstance();
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
     const before = instance.platform.snapshot();
-    const id = await createSettled(instance, bodyOf(RICH));
+    const id = await createAndWait(instance, bodyOf(RICH));
     const answer = await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     expect(answer).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
-    expect(await instance.portcullis.integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await instance.portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(instance.platform.snapshot()).toEqual(before);
     expect(instance.platform.openSessions).toBe(0);
     for (const table of ['managedObjects', 'targetClaims', 'secrets'] as const) {
@@ -38,21 +38,21 @@ describe('DELETE /integrations/{id}', () => {
   it('leaves the record to pollers only, and its target to others', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     await remove(instance, id);
     expect(await integrations.list(ADMIN)).toEqual([]);
     expect(await refusalOf(integrations.get(ADMIN, id))).toMatchObject({ statusCode: 404 });
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({ statusCode: 404 });
     expect(await integrations.status(ADMIN, id)).toEqual({ id, status: 'deleted' });
     expect(await integrations.operations(ADMIN, id)).toHaveLength(2);
-    expect(await createSettled(instance)).toBe(2);
+    expect(await createAndWait(instance)).toBe(2);
     expect(await integrations.status(ADMIN, 2)).toMatchObject({ status: 'enabled' });
   });
 
   it('keeps what another integration shares until the last owner goes', async () => {
     const instance = await createTestInstance();
-    const first = await createSettled(instance);
-    const second = await createSettled(instance, bodyOf({ database: 'other' }));
+    const first = await createAndWait(instance);
+    const second = await createAndWait(instance, bodyOf({ database: 'other' }));
     const roles = () => instance.platform.objects.filter((each) => each.kind === 'role').length;
     await remove(instance, first);
     expect(roles()).toBe(1);
@@ -62,8 +62,8 @@ describe('DELETE /integrations/{id}', () => {
 
   it('sends no statement for what another integration shares', async () => {
     const instance = await createTestInstance();
-    const first = await createSettled(instance);
-    await createSettled(instance, bodyOf({ database: 'other' }));
+    const first = await createAndWait(instance);
+    await createAndWait(instance, bodyOf({ database: 'other' }));
     await remove(instance, first);
     const texts = instance.platform.statements.map(({ text }) => text);
     expect(texts.filter((text) => text.startsWith('DROP ROLE'))).toEqual([]);
@@ -71,7 +71,7 @@ describe('DELETE /integrations/{id}', () => {
 
   it('leaves alone what is not ours any more, and says so', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     instance.platform.lose({ kind: 'database', name: 'gov' });
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
     expect(await remove(instance, id)).toMatchObject({ status: 'deleted' });
@@ -85,7 +85,7 @@ describe('DELETE /integrations/{id}', () => {
   it('works from the ledger, not from what the plugin would make today', async () => {
     const platform = createSimulatedPlatform();
     const old = await createTestInstance({ platform });
-    const id = await createSettled(old, bodyOf(RICH));
+    const id = await createAndWait(old, bodyOf(RICH));
     const [record] = await old.store.find('integrations');
     await old.store.update(
       'integrations',
@@ -98,7 +98,7 @@ describe('DELETE /integrations/{id}', () => {
 
   it('fails with what is left in the ledger, keeps waiting what must wait, and goes on the next time', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const mend = instance.platform.inject({ at: 'DROP DATABASE', times: 9, effect: { fail: 'in-use' } });
     expect(await remove(instance, id)).toEqual({ id, status: 'deleteError' });
     expect(instance.platform.statements.some((each) => each.text.startsWith('DROP USER'))).toBe(false);
@@ -117,7 +117,7 @@ describe('DELETE /integrations/{id}', () => {
   it('takes a drop whose answer was lost for what the platform says it was', async () => {
     for (const loseReply of ['applied', 'not-applied'] as const) {
       const instance = await createTestInstance();
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       instance.platform.inject({ at: 'DROP DATABASE', effect: { loseReply } });
       const status = loseReply === 'applied' ? 'deleted' : 'deleteError';
       expect(await remove(instance, id)).toMatchObject({ status });
@@ -128,14 +128,14 @@ describe('DELETE /integrations/{id}', () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     instance.platform.inject({ at: 'DROP USER', times: 1, effect: { fail: 'in-use' } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await remove(instance, id)).toEqual({ id, status: 'deleted' });
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
   it('changes nothing in a dry run, and shows what would go', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
     const answer = (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, {
       dryRun: true,
@@ -158,7 +158,7 @@ describe('DELETE and credentials', () => {
     ['an empty object', {}],
   ])('are missing for an automatic integration when the body is %s', async (_name, body) => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, body));
     expect(refusal).toMatchObject({ code: 'CREDENTIALS_MISSING', statusCode: 400, error: 'Bad request' });
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
@@ -172,7 +172,7 @@ describe('DELETE and credentials', () => {
     ['the marker', { ...CREDENTIALS, password: '[REDACTED]' }, 'REDACTED_VALUE'],
   ])('are refused with %s', async (_name, body, code) => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, body))).toMatchObject({
       code,
       statusCode: 400,
@@ -181,7 +181,7 @@ describe('DELETE and credentials', () => {
 
   it('that do not work are a 422, and everything stays', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
     instance.platform.refuseConnections({ with: 'credentials', actor: 'setup' });
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS));
@@ -192,7 +192,7 @@ describe('DELETE and credentials', () => {
 
   it('are refused with forceDisable', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const refusal = await refusalOf(
       instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { forceDisable: true }),
     );
@@ -203,7 +203,7 @@ describe('DELETE and credentials', () => {
 describe('DELETE with forceDisable', () => {
   it('connects to nothing, destroys the secrets, and answers with the delete script and a warning', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const opened = instance.platform.openedSessions;
     const answer = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
       forceDisable: true,
@@ -219,7 +219,7 @@ describe('DELETE with forceDisable', () => {
 
   it('changes nothing in a dry run', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const before = await dumpStore(instance.store);
     const answer = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
       forceDisable: true,
@@ -232,14 +232,14 @@ describe('DELETE with forceDisable', () => {
 
   it('leaves something that a later POST names and never takes over', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     await instance.portcullis.integrations.remove(ADMIN, id, undefined, { forceDisable: true });
     const before = instance.platform.snapshot();
     const refusal = await refusalOf(instance.portcullis.integrations.create(ADMIN, bodyOf()));
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
     expect(refusal.message).toContain('A database named gov exists from an earlier set-up');
     instance.platform.lose({ kind: 'database', name: 'gov' });
-    const second = await createSettled(instance);
+    const second = await createAndWait(instance);
     expect(await instance.portcullis.integrations.status(ADMIN, second)).toMatchObject({ status: 'createError' });
     const [operation] = await instance.portcullis.integrations.operations(ADMIN, second);
     expect(JSON.stringify(operation?.error)).toContain('user gov_service was made for integration 1');
@@ -266,18 +266,18 @@ describe('DELETE in a status that forbids it', () => {
     };
     await integrations.create(ADMIN, bodyOf());
     await expectBusy('creating');
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     await integrations.update(ADMIN, 1, bodyOf({ retentionDays: 7 }));
     await expectBusy('editing');
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     await integrations.remove(ADMIN, 1, CREDENTIALS);
     await expectBusy('deleting');
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
   });
 
   it('lets one of two at once win', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
     const results = await Promise.allSettled([
       integrations.remove(ADMIN, id, CREDENTIALS),
@@ -287,7 +287,7 @@ describe('DELETE in a status that forbids it', () => {
     const lost = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.statusCode] : []));
     expect(lost).toHaveLength(2);
     for (const statusCode of lost) expect([404, 409]).toContain(statusCode);
-    await integrations.settled(id);
+    await integrations.whenIdle(id);
     expect(instance.platform.openSessions).toBe(0);
   });
 
@@ -295,7 +295,7 @@ describe('DELETE in a status that forbids it', () => {
     'is a 409, not a failed validation, when another one was faster: %o',
     async (options) => {
       const instance = await createTestInstance();
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       const { integrations } = instance.portcullis;
       instance.platform.refuseConnections({ with: 'hang' });
       let refusal: unknown;
@@ -315,7 +315,7 @@ describe('DELETE in a status that forbids it', () => {
 
   it('is a 412 for another version, and a 404 for an unknown id', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, { ifMatch: 1 }))).toMatchObject({
       statusCode: 412,
@@ -338,7 +338,7 @@ describe('DELETE of a manual integration', () => {
     for (const kind of ['initial-create', 'create'] as const) {
       run((await instance.portcullis.integrations.script(ADMIN, kind, body)).script);
     }
-    return { instance, run, id: await createSettled(instance, body) };
+    return { instance, run, id: await createAndWait(instance, body) };
   };
 
   it('refuses credentials', async () => {
@@ -366,7 +366,7 @@ describe('DELETE of a manual integration', () => {
       status: 'skipped',
       message: 'The account is gone, as expected after the delete script.',
     });
-    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(instance.platform.statements).toHaveLength(sent);
   });
 
@@ -390,7 +390,7 @@ describe('DELETE of a manual integration', () => {
       for (const object of made) expect(test?.message).toContain(object);
       expect(test?.remediation?.statements.join(' ')).toContain('DROP DATABASE');
     }
-    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     const [row] = await instance.store.find('integrations', { where: { id } });
     expect(row?.statusReason).toMatch(/^Not observed: database gov/);
   });
@@ -474,12 +474,12 @@ describe('DELETE of a manual integration', () => {
     for (const kind of ['initial-create', 'create'] as const)
       run((await integrations.script(ADMIN, kind, body)).script);
     await integrations.update(ADMIN, id, body);
-    await integrations.settled(id);
+    await integrations.whenIdle(id);
     instance.platform.lose({ kind: 'user', name: 'gov_account' });
     expect(verdictOf(await refusalOf(integrations.remove(ADMIN, id, undefined)))).toMatchObject({ status: 'failed' });
     run((await integrations.deleteScript(ADMIN, id)).script);
     await integrations.remove(ADMIN, id, undefined);
-    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
   });
 
   it('lists the tests of the scripts in every run, with the reason why one was not run', async () => {

@@ -25,7 +25,7 @@ import {
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { declaredObjects, executableDrops, refuseOtherPlan } from '../operations/executable-changes.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
-import { correctLedger, isUnsettled, observeLedger } from '../operations/finalize-ledger.ts';
+import { correctLedger, needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
 import { type Conclusion, runOperation } from '../operations/run-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -71,7 +71,7 @@ export async function removeIntegration(
   try {
     const results = await validateRemoval(engine, operationContext, record, made, context.signal);
     if (results.status === 'failed') await refuseVersionConflict(engine.store, record);
-    const known = await settledLedger(engine, operationContext, record, made, results);
+    const known = await ledgerForRemoval(engine, operationContext, record, made, results);
     const drops = withDropPrivileges(
       dropChanges(executableDrops(known.made, operationContext, record.facts)),
       declaredObjects(operationContext.list, record.facts),
@@ -80,23 +80,28 @@ export async function removeIntegration(
     const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
     const find = (signal: AbortSignal) =>
       blockingObjects(engine, operationContext, id, { ledger: known.made, drops: drops.filter(isClear), signal });
-    const isLookable = results.status !== 'failed';
-    const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_RUNTIME_OBJECTS;
-    const verdict = await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
+    const isObservable = results.status !== 'failed';
+    const runtimeObjects = isObservable
+      ? await find(context.signal ?? new AbortController().signal)
+      : NO_RUNTIME_OBJECTS;
+    const verdict = await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, runtimeObjects);
     const dropContents = options.dropContents === true || verdict.allowContents;
     const warnings = [
       ...unclearWarnings(known.unclear),
-      ...members.warnings,
-      ...blockedWarnings(members, dropContents),
+      ...runtimeObjects.warnings,
+      ...blockedWarnings(runtimeObjects, dropContents),
       ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
     ];
-    const plan = planOf('delete', [...members.changes, ...drops], { runtimeObjects: members.shown, warnings });
+    const plan = planOf('delete', [...runtimeObjects.changes, ...drops], {
+      runtimeObjects: runtimeObjects.shown,
+      warnings,
+    });
     if (options.dryRun) {
       await operationContext.sessions.close();
       return { validationResults: results, plan };
     }
     refuseFailed(record.type, results);
-    refuseBlocked(members, dropContents);
+    refuseBlocked(runtimeObjects, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
     const { moved, operation } = await storeDeleting(engine, context, record, operationContext, { plan, results });
     engine.background.start(id, 'delete', (signal) =>
@@ -110,7 +115,7 @@ export async function removeIntegration(
           execute: async (inner) => {
             const now = await find(inner);
             const isNew = now.shown.some(
-              ({ family, name }) => !members.shown.some((each) => each.family === family && each.name === name),
+              ({ family, name }) => !runtimeObjects.shown.some((each) => each.family === family && each.name === name),
             );
             if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
             const changes = [...now.changes, ...drops];
@@ -151,15 +156,16 @@ async function prepareRemoval(
 }
 
 /** Returns the objects to remove. After an unfinished operation the platform decides, not the ledger alone. */
-async function settledLedger(
+async function ledgerForRemoval(
   engine: Engine,
   operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,
 ): Promise<Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>> {
-  const isLookable = results.status !== 'failed' && executableDrops(made, operationContext, record.facts).length > 0;
-  if (!isLookable || !(await isUnsettled(engine.store, record))) return { made, unclear: [], corrections: new Map() };
+  const isObservable = results.status !== 'failed' && executableDrops(made, operationContext, record.facts).length > 0;
+  if (!isObservable || !(await needsObservation(engine.store, record)))
+    return { made, unclear: [], corrections: new Map() };
   const ledger = await observeLedger(engine, operationContext, record);
   const { incomplete, unclear, corrections } = ledger;
   return { made: [...ledger.made, ...incomplete], unclear, corrections };
@@ -215,7 +221,7 @@ async function takeDown(
 ): Promise<Conclusion> {
   await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, known);
-  const environment = createExecutionContext(engine, {
+  const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -225,7 +231,7 @@ async function takeDown(
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });
-  const result = await runDrops(changes, environment);
+  const result = await runDrops(changes, context);
   if (result.failure) {
     const { kind, name } = result.failure.change.object;
     const failure = explainFailure(operationContext, operationContext.list(record.facts), result.failure);

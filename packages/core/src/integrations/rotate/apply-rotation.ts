@@ -36,7 +36,7 @@ export interface RotationRun extends StoredOperation {
 export async function applyRotation(engine: Engine, run: RotationRun, signal: AbortSignal): Promise<Conclusion> {
   const { record, operation, operationContext, place, secrets, objects } = run;
   const { definition } = operationContext;
-  const environment = createExecutionContext(engine, {
+  const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -44,10 +44,10 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
     objects,
     signal,
   });
-  const foreign = await foreignObject(place, environment);
-  if (foreign) return putBack(engine, run, environment, undefined, foreign);
+  const foreign = await foreignObject(place, context);
+  if (foreign) return putBack(engine, run, context, undefined, foreign);
   const { set, clear } = rotationChanges(definition, place, secrets);
-  const refused = await runSteps(set, set.steps, 'forward', environment);
+  const refused = await runSteps(set, set.steps, 'forward', context);
   // A lost reply is no refusal: whether the new secret works says what became of it.
   if (refused && !refused.isLost) {
     const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
@@ -57,17 +57,17 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
       { change: set, failure: refused, statement: refused.text },
       needs,
     );
-    return putBack(engine, run, environment, refused.index > 0 ? set : undefined, explained);
+    return putBack(engine, run, context, refused.index > 0 ? set : undefined, explained);
   }
   const stage = provingStage(operationContext) ?? place.stage;
   const unproved = await trySignIn(engine, run.proving, stage, 'service', signal);
-  if (unproved) return putBack(engine, run, environment, set, unproved);
+  if (unproved) return putBack(engine, run, context, set, unproved);
   await engine.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     await promoteStaged(engine, transaction, record.id);
-    await environment.journal.storeChange(transaction, 'secret');
+    await context.journal.storeChange(transaction, 'secret');
   });
-  const left = clear && (await runSteps(clear, clear.steps, 'forward', environment));
+  const left = clear && (await runSteps(clear, clear.steps, 'forward', context));
   const reason = `The old secret could not be removed: ${left?.message ?? ''} Rotate the secret again to remove it.`;
   return {
     event: 'edit-succeeded',
@@ -83,16 +83,16 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
 async function putBack(
   engine: Engine,
   { record, operationContext, place }: RotationRun,
-  environment: ExecutionContext,
+  context: ExecutionContext,
   set: Change | undefined,
   failure: OperationFailure,
 ): Promise<Conclusion> {
-  environment.signal.throwIfAborted();
-  const left = set && (await runSteps(set, set.inverse, 'compensation', environment));
+  context.signal.throwIfAborted();
+  const left = set && (await runSteps(set, set.inverse, 'compensation', context));
   const stage = provingStage(operationContext) ?? place.stage;
-  const broken = await trySignIn(engine, operationContext, stage, 'service', environment.signal);
-  const isSettled = !left && !broken;
-  const leftovers = isSettled ? [] : [`it is unknown which secret the platform has (${(left ?? broken)?.message})`];
+  const broken = await trySignIn(engine, operationContext, stage, 'service', context.signal);
+  const isResolved = !left && !broken;
+  const leftovers = isResolved ? [] : [`it is unknown which secret the platform has (${(left ?? broken)?.message})`];
   const message = failureText('The rotation was reverted.', failure.message, leftovers);
   return {
     event: 'edit-failed',
@@ -102,7 +102,7 @@ async function putBack(
     leftovers,
     // While it is not known which secret works, both are kept: the next operation finds out.
     also: async (transaction) => {
-      if (isSettled) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
+      if (isResolved) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
     },
   };
 }
@@ -110,11 +110,11 @@ async function putBack(
 /** A foreign account with our account's name never gets a password from privileged credentials. */
 async function foreignObject(
   { listed, actor }: RotationPlace,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   if (actor === 'service') return undefined;
   const { kind, name } = listed.facts;
-  const seen = await environment.observe(listed.facts).catch(() => undefined);
+  const seen = await context.observe(listed.facts).catch(() => undefined);
   if (seen?.state === 'foreign')
     return { class: 'already-exists', message: `The ${kind} ${name} was not made by Portcullis and is left alone.` };
   return seen?.state === 'absent' ? { class: 'not-found', message: `The ${kind} ${name} is gone.` } : undefined;
@@ -132,18 +132,18 @@ async function runSteps(
   change: Change,
   steps: readonly RenderedStep[],
   direction: JournalIntent['direction'],
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<StepsFailure | undefined> {
   for (const [index, step] of steps.entries()) {
-    environment.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const intent: JournalIntent = { change, step, direction, absentBefore: null };
-    const entry = await environment.journal.intend(intent);
-    const result = await executeStep(step, environment, { action: change.action, objectKey: change.object.key });
+    const entry = await context.journal.intend(intent);
+    const result = await executeStep(step, context, { action: change.action, objectKey: change.object.key });
     if (result.outcome === 'done') {
-      await environment.journal.settle(entry, intent, 'done');
+      await context.journal.recordOutcome(entry, intent, 'done');
       continue;
     }
-    await environment.journal.settle(entry, intent, result.outcome, { error: result.failure });
+    await context.journal.recordOutcome(entry, intent, result.outcome, { error: result.failure });
     return { ...result.failure, index, text: step.text, isLost: result.outcome === 'unknown' };
   }
   return undefined;

@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -19,7 +19,7 @@ async function setUp(rotation: Rotation = 'two-places') {
   const platform = createSimulatedPlatform();
   const plugin = simulatedPlugin(platform, { rotation });
   const instance = await createTestInstance({ platform, plugin });
-  const id = await createSettled(instance);
+  const id = await createAndWait(instance);
   return { ...instance, id };
 }
 
@@ -32,7 +32,7 @@ function passwords({ platform }: TestInstance): Readonly<Record<string, string>>
 /** Rotates and waits for the end. */
 async function rotate({ portcullis }: TestInstance, rotation: Rotation) {
   await portcullis.integrations.rotateSecret(ADMIN, 1, bodyFor(rotation));
-  return portcullis.integrations.settled(1);
+  return portcullis.integrations.whenIdle(1);
 }
 
 /** The service account can sign in with what is stored, and nothing is staged any more. */
@@ -78,7 +78,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
       code: 'PLAN_CHANGED',
     });
     await integrations.rotateSecret(ADMIN, 1, bodyFor(rotation), { ifPlan: dry.plan.hash });
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     const operation = (await integrations.operations(ADMIN, 1)).at(-1);
     expect(operation).toMatchObject({ kind: 'rotate', status: 'succeeded', planHash: dry.plan.hash });
     const journaled = operation?.journal.filter(({ action }) => action !== 'store').map(({ statement }) => statement);
@@ -142,7 +142,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
         const instance = await setUp(rotation);
         const dead = instance.platform.killAt(number, when);
         await instance.portcullis.integrations.rotateSecret(ADMIN, 1, bodyFor(rotation));
-        const end = instance.portcullis.integrations.settled(1).then(() => 'survived' as const);
+        const end = instance.portcullis.integrations.whenIdle(1).then(() => 'survived' as const);
         if ((await Promise.race([dead.then(() => 'died' as const), end])) === 'survived') continue;
         deaths += 1;
         const { platform, plugin, store, clock } = instance;
@@ -171,7 +171,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
         if (next === 'update') await portcullis.integrations.update(ADMIN, 1, bodyOf({ retentionDays: 5 }));
         else await portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
         const wanted = next === 'update' ? 'enabled' : 'deleted';
-        expect(await portcullis.integrations.settled(1), next).toEqual({ id: 1, status: wanted });
+        expect(await portcullis.integrations.whenIdle(1), next).toEqual({ id: 1, status: wanted });
         if (next === 'remove') expect(platform.objects.filter(({ kind }) => kind === 'user')).toEqual([]);
       }
     },
@@ -218,7 +218,7 @@ describe('a rotation', () => {
       message: expect.stringContaining('privileged credentials'),
     });
     await integrations.rotateSecret(ADMIN, 1, CREDENTIALS);
-    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     await expectWorking(instance);
   });
 
@@ -245,10 +245,10 @@ describe('a rotation', () => {
     expect(await codeOf(integrations.rotateSecret(user, 1, CREDENTIALS))).toBe('PERMISSION_MISSING');
     await integrations.rotateSecret(ADMIN, 1, CREDENTIALS);
     expect(await codeOf(integrations.rotateSecret(ADMIN, 1, CREDENTIALS))).toBe('INTEGRATION_BUSY');
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     instance.platform.inject({ at: /^DROP/, effect: { fail: 'missing-grant' } });
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     const outOfTurn = await refusalOf(integrations.rotateSecret(ADMIN, 1, CREDENTIALS));
     expect(outOfTurn).toMatchObject({
       code: 'ROTATION_OUT_OF_TURN',
@@ -260,7 +260,7 @@ describe('a rotation', () => {
   it('is not there for what a person set up', async () => {
     const instance = await createTestInstance();
     await instance.portcullis.integrations.create(ADMIN, bodyOf({}, { autoBootstrap: true }));
-    await instance.portcullis.integrations.settled(1);
+    await instance.portcullis.integrations.whenIdle(1);
     await instance.store.update('integrations', { id: 1 }, { autoBootstrap: false });
     expect(await refusalOf(instance.portcullis.integrations.rotateSecret(ADMIN, 1, CREDENTIALS))).toMatchObject({
       code: 'ROTATION_NOT_AVAILABLE',

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
   bodyOf,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -35,7 +35,7 @@ async function made(instance: TestInstance, config: object = {}): Promise<number
   for (const kind of ['initial-create', 'create'] as const) {
     run(instance, (await instance.portcullis.integrations.script(ADMIN, kind, manual(config))).script, config);
   }
-  return createSettled(instance, manual(config));
+  return createAndWait(instance, manual(config));
 }
 
 describe('scripts', () => {
@@ -59,7 +59,7 @@ describe('scripts', () => {
         async (kind) => (await integrations.script(ADMIN, kind, manual(RICH))).script,
       ),
     );
-    await createSettled(instance, bodyOf(RICH));
+    await createAndWait(instance, bodyOf(RICH));
     for (const { text } of instance.platform.statements) {
       if (text.includes('PARAMETER')) continue;
       expect(scripts.join()).toContain(text.replaceAll('gov_service', 'gov_account'));
@@ -113,7 +113,7 @@ describe('scripts', () => {
     expect(byId.script).not.toContain('CREATE DATABASE');
     run(instance, byId.script, RICH);
     await integrations.update(ADMIN, id, manual(RICH));
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     const back = await integrations.script(ADMIN, 'edit', manual({ ...RICH, volume: { size: 20 } }), id);
     expect(back.script.match(/^(DROP|CREATE|GRANT|REVOKE) (VOLUME|FOLDER)/gm)).toEqual([
       'REVOKE VOLUME',
@@ -151,7 +151,7 @@ describe('scripts with bad input', () => {
     const platform = createSimulatedPlatform();
     const plugins = [simulatedPlugin(platform), simulatedPlugin(platform, { type: 'Other' }), clientConfiguredPlugin()];
     const instance = await createTestInstance({ platform, plugins });
-    await createSettled(instance);
+    await createAndWait(instance);
     return refusalOf(instance.portcullis.integrations.script(ADMIN, kind, body, id));
   };
 
@@ -190,7 +190,7 @@ describe('scripts with bad input', () => {
 
   it('are a 404 or a 400 for a delete script that cannot be', async () => {
     const instance = await createTestInstance({ plugins: [clientConfiguredPlugin()] });
-    await createSettled(instance, { type: 'Remote' });
+    await createAndWait(instance, { type: 'Remote' });
     const { integrations } = instance.portcullis;
     expect(await refusalOf(integrations.deleteScript(ADMIN, 99))).toMatchObject({ statusCode: 404 });
     expect(await refusalOf(integrations.deleteScript(ADMIN, 1))).toMatchObject({ code: 'SCRIPT_NOT_AVAILABLE' });

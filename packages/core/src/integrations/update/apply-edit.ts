@@ -44,7 +44,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
   const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
-  const environment = createExecutionContext(engine, {
+  const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -59,7 +59,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   // Removed objects are in the earlier list only.
   const explain = (failure: RunFailure): OperationFailure =>
     explainFailure(operationContext, [...change.listed, ...change.previous], failure);
-  const undone = await runDrops(change.undoing, environment);
+  const undone = await runDrops(change.undoing, context);
   if (undone.failure)
     return failed(
       `Undoing the rest of the last operation stopped at ${undone.failure.change.object.kind} ${undone.failure.change.object.name}.`,
@@ -67,7 +67,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       undone.leftovers,
     );
   const applied: AppliedChange[] = [];
-  const result = await runChangeSet(change.before, environment, applied);
+  const result = await runChangeSet(change.before, context, applied);
   if (result.failure) {
     const { object, action } = result.failure.change;
     return failed(
@@ -76,14 +76,10 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       result.leftovers,
     );
   }
-  const proof = await tryServiceAccount(operationContext, environment);
+  const proof = await tryServiceAccount(operationContext, context);
   if (proof)
-    return failed(
-      'The edit was reverted: the service account could not sign in.',
-      proof,
-      await undo(applied, environment),
-    );
-  const leftovers = await storeAndDrop(engine, run, environment);
+    return failed('The edit was reverted: the service account could not sign in.', proof, await undo(applied, context));
+  const leftovers = await storeAndDrop(engine, run, context);
   return {
     event: 'edit-succeeded',
     status: 'succeeded',
@@ -103,7 +99,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
 async function storeAndDrop(
   engine: Engine,
   { record, operation, operationContext, report, change }: EditRun,
-  environment: ReturnType<typeof createExecutionContext>,
+  context: ReturnType<typeof createExecutionContext>,
 ): Promise<readonly string[]> {
   const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
@@ -121,12 +117,12 @@ async function storeAndDrop(
         everEnabled: true,
       },
     );
-    await environment.journal.storeChange(transaction, 'config');
+    await context.journal.storeChange(transaction, 'config');
     await storeSecrets(engine, transaction, record.id, secrets);
     await engine.secrets.promote(transaction, owner);
-    await recordUnexecuted(engine, transaction, environment.owner, change);
+    await recordUnexecuted(engine, transaction, context.owner, change);
   });
-  return (await runDrops(change.after, environment)).leftovers;
+  return (await runDrops(change.after, context)).leftovers;
 }
 
 /** For objects that a person changed by script, and objects that did not change, the ledger follows the new config. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import {
   ADMIN,
   bodyOf,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -20,7 +20,7 @@ async function dryEdit({ portcullis }: TestInstance, id: number, config: object)
 
 async function edit({ portcullis }: TestInstance, id: number, config: object): Promise<void> {
   await portcullis.integrations.update(ADMIN, id, bodyOf(config));
-  expect((await portcullis.integrations.settled(id)).status).toBe('enabled');
+  expect((await portcullis.integrations.whenIdle(id)).status).toBe('enabled');
 }
 
 const names = (objects: readonly { readonly name: string }[] | undefined) => objects?.map(({ name }) => name);
@@ -29,7 +29,7 @@ describe('the dry run of an edit', () => {
   it('shows what comes, what goes, and what changes from which value to which', async () => {
     const instance = await createTestInstance();
     const before = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
-    const id = await createSettled(instance, bodyOf(before));
+    const id = await createAndWait(instance, bodyOf(before));
     const { difference } = await dryEdit(instance, id, {
       impersonation: { enabled: true, role: 'players' },
       volume: { size: 2 },
@@ -61,7 +61,7 @@ describe('the dry run of an edit', () => {
 
   it('changes nothing on the platform and in the store', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const before = { snapshot: instance.platform.snapshot(), stored: await dumpStore(instance.store) };
     await dryEdit(instance, id, { volume: { size: 2 } });
     expect(instance.platform.snapshot()).toEqual(before.snapshot);
@@ -71,7 +71,7 @@ describe('the dry run of an edit', () => {
   it('comes with the script that takes it back', async () => {
     const instance = await createTestInstance();
     const { platform, plugin } = instance;
-    const id = await createSettled(instance, bodyOf({ audit: { enabled: true }, retentionDays: 30 }));
+    const id = await createAndWait(instance, bodyOf({ audit: { enabled: true }, retentionDays: 30 }));
     const before = platform.snapshot();
     const after = { volume: { size: 2 }, impersonation: { enabled: true, role: 'actors' }, retentionDays: 60 };
     const { inverse = '' } = await dryEdit(instance, id, after);
@@ -92,7 +92,7 @@ async function createManual(instance: TestInstance): Promise<number> {
     const { script } = await portcullis.integrations.script(ADMIN, kind, body);
     runScript(platform, { plugin, config: SIMULATED_CONFIG, script, secrets });
   }
-  return createSettled(instance, body);
+  return createAndWait(instance, body);
 }
 
 it('an edit of credentials alone has a visible store step and touches no object', async () => {
@@ -121,7 +121,7 @@ it('an edit script says what it changes, and how to take it back', async () => {
 
 it('paths that cannot change are refused before anything connects, every one of them named', async () => {
   const instance = await createTestInstance();
-  const id = await createSettled(instance);
+  const id = await createAndWait(instance);
   const opened = instance.platform.openedSessions;
   for (const options of [{}, { dryRun: true }]) {
     const refusal = await refusalOf(
@@ -150,7 +150,7 @@ it('another group that policies exclude tells the host to push policies again, o
   });
   const instance = await createTestInstance({ platform, plugin });
   const told = () => instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
-  const id = await createSettled(instance, bodyOf({ groupPattern: { deny: 'robots' } }));
+  const id = await createAndWait(instance, bodyOf({ groupPattern: { deny: 'robots' } }));
   await dryEdit(instance, id, { groupPattern: { deny: 'machines' } });
   await edit(instance, id, { groupPattern: { deny: 'robots' }, retentionDays: 60 });
   expect(told()).toEqual([]);
@@ -173,7 +173,7 @@ describe('an edit there and back', () => {
     await fc.assert(
       fc.asyncProperty(config, config, async (one, other) => {
         const instance = await createTestInstance();
-        const id = await createSettled(instance, bodyOf(one));
+        const id = await createAndWait(instance, bodyOf(one));
         const state = async () => ({
           platform: instance.platform.snapshot().toSorted(),
           config: (await instance.store.find('integrations', { where: { id } }))[0]?.config,

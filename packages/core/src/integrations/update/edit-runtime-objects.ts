@@ -6,9 +6,9 @@ import { blockingObjects } from '../operations/blocking-objects.ts';
 import type { EditChange } from './edit-change.ts';
 
 /** An edit with what it meets of what was made at run time. */
-export interface EditWithMembers {
+export interface EditWithRuntimeObjects {
   readonly change: EditChange;
-  readonly members: FoundRuntimeObjects;
+  readonly runtimeObjects: FoundRuntimeObjects;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function withRuntimeObjects(
     ledger,
     signal,
   }: { readonly change: EditChange; readonly ledger: readonly ObjectFacts[]; readonly signal: AbortSignal },
-): Promise<EditWithMembers> {
+): Promise<EditWithRuntimeObjects> {
   const find = (drops: EditChange['before']) =>
     blockingObjects(engine, operationContext, integrationId, { ledger, drops, signal });
   const isClear = ({ object }: EditChange['before'][number]): boolean =>
@@ -37,7 +37,7 @@ export async function withRuntimeObjects(
       undoing: [...before.changes, ...change.undoing],
       after: [...after.changes, ...change.after],
     },
-    members: {
+    runtimeObjects: {
       shown: [...before.shown, ...after.shown],
       changes: [...before.changes, ...after.changes],
       warnings: [...before.warnings, ...after.warnings],

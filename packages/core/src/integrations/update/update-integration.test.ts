@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -22,7 +22,7 @@ const RICH = {
 
 async function put(instance: TestInstance, id: number, config: object = {}) {
   await instance.portcullis.integrations.update(ADMIN, id, bodyOf(config));
-  return instance.portcullis.integrations.settled(id);
+  return instance.portcullis.integrations.whenIdle(id);
 }
 
 function texts({ platform }: TestInstance, from = 0): readonly string[] {
@@ -40,7 +40,7 @@ async function ledger({ store }: TestInstance) {
 describe('PUT /integrations/{id}', () => {
   it('makes what is new and alters what changed, then drops what is no longer wanted', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf({ audit: { enabled: true } }));
+    const id = await createAndWait(instance, bodyOf({ audit: { enabled: true } }));
     const before = instance.platform.statements.length;
     const answer = await instance.portcullis.integrations.update(
       ADMIN,
@@ -48,7 +48,7 @@ describe('PUT /integrations/{id}', () => {
       bodyOf({ retentionDays: 90, impersonation: { enabled: true, role: 'actors' } }),
     );
     expect(answer).toMatchObject({ id: '1', status: 'editing', validationResults: { status: 'passed' } });
-    expect(await instance.portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await instance.portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(texts(instance, before)).toEqual([
       'ALTER PARAMETER "retention" FROM 30 TO 90',
       'CREATE ROLE "actors"',
@@ -61,7 +61,7 @@ describe('PUT /integrations/{id}', () => {
 
   it('does nothing on the platform when nothing changed', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const before = instance.platform.statements.length;
     expect(await put(instance, id)).toMatchObject({ status: 'enabled' });
     expect(texts(instance, before)).toEqual([]);
@@ -69,7 +69,7 @@ describe('PUT /integrations/{id}', () => {
 
   it('from A to B and back leaves platform, ledger and answer as they were', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const state = async () => ({
       platform: instance.platform.snapshot(),
       ledger: await ledger(instance),
@@ -87,7 +87,7 @@ describe('PUT /integrations/{id}', () => {
 
   it('renames instead of replacing where the plugin can', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
     const role = instance.platform.objects.find((each) => each.name === 'actors');
     await put(instance, id, { impersonation: { enabled: true, role: 'players' } });
     const renamed = instance.platform.objects.find((each) => each.name === 'players');
@@ -99,7 +99,7 @@ describe('PUT /integrations/{id}', () => {
 
   it('replaces what cannot be altered together with what lives in it and what keeps it from being dropped', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf({ volume: { size: 10 } }));
+    const id = await createAndWait(instance, bodyOf({ volume: { size: 10 } }));
     const before = instance.platform.statements.length;
     expect(await put(instance, id, { volume: { size: 20 } })).toMatchObject({ status: 'enabled' });
     expect(texts(instance, before)).toEqual([
@@ -115,7 +115,7 @@ describe('PUT /integrations/{id}', () => {
   it('brings a new revision of the plugin to the platform', async () => {
     const platform = createSimulatedPlatform();
     const first = await createTestInstance({ platform });
-    const id = await createSettled(first);
+    const id = await createAndWait(first);
     const second = await createTestInstance({
       platform,
       store: first.store,
@@ -132,7 +132,7 @@ describe('a PUT that fails before its point of no return', () => {
   it('puts back what an older version of the plugin has made, though the newer one does not know how', async () => {
     const platform = createSimulatedPlatform();
     const first = await createTestInstance({ platform });
-    const id = await createSettled(first);
+    const id = await createAndWait(first);
     const before = { snapshot: platform.snapshot(), ledger: await ledger(first) };
     const second = await createTestInstance({
       platform,
@@ -156,7 +156,7 @@ describe('a PUT that fails before its point of no return', () => {
     'at %s is put back: platform, ledger and config as before, and it works the next time',
     async (at) => {
       const instance = await createTestInstance();
-      const id = await createSettled(
+      const id = await createAndWait(
         instance,
         bodyOf({ volume: { size: 10 }, impersonation: { enabled: true, role: 'actors' } }),
       );
@@ -180,7 +180,7 @@ describe('a PUT that fails before its point of no return', () => {
     'with a lost reply (%s) of an alter ends as the platform says',
     async (loseReply) => {
       const instance = await createTestInstance();
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       instance.platform.inject({ at: 'ALTER PARAMETER', effect: { loseReply } });
       const applied = loseReply === 'applied';
       expect(await put(instance, id, { retentionDays: 90 })).toMatchObject({
@@ -194,7 +194,7 @@ describe('a PUT that fails before its point of no return', () => {
 
   it('says what could not be put back, and keeps it in the ledger', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     instance.platform.inject({ at: 'CREATE VOLUME', effect: { fail: 'missing-grant' } });
     instance.platform.inject({ at: 'DROP ROLE "actors"', times: 9, effect: { fail: 'in-use' } });
     expect(await put(instance, id, RICH)).toMatchObject({ status: 'editError' });
@@ -207,7 +207,7 @@ describe('a PUT that fails before its point of no return', () => {
 describe('a PUT that fails after its point of no return', () => {
   it('stands: the new config is stored, the leftovers are named and go with the next change', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, bodyOf(RICH));
+    const id = await createAndWait(instance, bodyOf(RICH));
     const mend = instance.platform.inject({ at: 'DROP VOLUME', times: 9, effect: { fail: 'in-use' } });
     expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
     const [record] = await instance.store.find('integrations');
@@ -224,7 +224,7 @@ describe('a PUT that fails after its point of no return', () => {
 describe('PUT with bad input', () => {
   const setUp = async (body: object = bodyOf()) => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance, body);
+    const id = await createAndWait(instance, body);
     const before = await dumpStore(instance.store);
     const sent = instance.platform.statements.length;
     const refuse = async (wrong: unknown, options: object = {}) => {
@@ -249,7 +249,7 @@ describe('PUT with bad input', () => {
     const platform = createSimulatedPlatform();
     const other = simulatedPlugin(platform, { type: 'Other' });
     const instance = await createTestInstance({ platform, plugins: [simulatedPlugin(platform), other] });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const refusal = await refusalOf(instance.portcullis.integrations.update(ADMIN, id, bodyOf({}, { type: 'Other' })));
     expect(refusal.message).toContain('cannot be changed: type');
   });
@@ -286,7 +286,7 @@ describe('PUT with bad input', () => {
       dryRun: true,
     })) as DryRunAnswer;
     await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), { ifPlan: dry.plan.hash, ifMatch: version });
-    expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await instance.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
 
   it('is a 422 when the platform does not answer, and stays as it was', async () => {
@@ -312,7 +312,7 @@ describe('PUT with bad input', () => {
   it('refuses a type without PUT', async () => {
     const platform = createSimulatedPlatform();
     const instance = await createTestInstance({ platform, plugin: simulatedPlugin(platform, { editable: false }) });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     expect(await refusalOf(instance.portcullis.integrations.update(ADMIN, id, bodyOf()))).toMatchObject({
       code: 'TYPE_NOT_EDITABLE',
       statusCode: 400,
@@ -324,11 +324,11 @@ describe('PUT that renames an object whose new name is taken', () => {
   it('leaves it alone, says so, and is put back', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
-    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
     platform.tamper({ kind: 'role', name: 'actors' }, { mark: null });
     const before = platform.snapshot();
     await portcullis.integrations.update(ADMIN, id, bodyOf({ impersonation: { enabled: true, role: 'players' } }));
-    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'editError' });
+    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'editError' });
     expect(platform.snapshot()).toEqual(before);
     const operation = (await portcullis.integrations.operations(ADMIN, id)).at(-1);
     expect(operation?.error).toMatchObject({
@@ -344,7 +344,7 @@ describe('PUT that renames something to a name that is taken', () => {
   it('is refused by the test of that name, before anything runs', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
-    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
     platform.plant({ server: 'db.example.com:7000', kind: 'role', name: 'players' });
     const before = platform.snapshot();
     const refusal = await refusalOf(portcullis.integrations.update(ADMIN, id, renamed));
@@ -359,7 +359,7 @@ describe('PUT that renames something to a name that is taken', () => {
   it('is not, where the role of that name is the renamed one', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
-    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
     platform.tamper({ kind: 'role', name: 'actors' }, { name: 'players' });
     const answer = await portcullis.integrations.update(ADMIN, id, renamed, { dryRun: true });
     expect(answer.validationResults.validationTests).toContainEqual(
@@ -388,22 +388,22 @@ describe('PUT in a status that forbids it', () => {
     };
     await integrations.create(ADMIN, bodyOf());
     await whenBusy(1, 'creating');
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     await integrations.update(ADMIN, 1, bodyOf({ retentionDays: 7 }));
     await whenBusy(1, 'editing');
-    await integrations.settled(1);
+    await integrations.whenIdle(1);
     await integrations.remove(ADMIN, 1, CREDENTIALS);
     await whenBusy(1, 'deleting');
-    expect(await integrations.settled(1)).toMatchObject({ status: 'deleted' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'deleted' });
   });
 
   it('is a 409 that names POST when it is deleted or disabled', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    await createSettled(instance);
+    await createAndWait(instance);
     await integrations.remove(ADMIN, 1, CREDENTIALS);
-    await integrations.settled(1);
-    await createSettled(instance);
+    await integrations.whenIdle(1);
+    await createAndWait(instance);
     await integrations.remove(ADMIN, 2, undefined, { forceDisable: true });
     for (const [id, status] of [
       [1, 'deleted'],
@@ -417,7 +417,7 @@ describe('PUT in a status that forbids it', () => {
 
   it('lets one of two at once win; the other one is a 409', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const results = await Promise.allSettled([
       instance.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 7 })),
       instance.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 8 })),
@@ -425,7 +425,7 @@ describe('PUT in a status that forbids it', () => {
     expect(results.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);
     const [lost] = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(lost).toMatchObject({ code: 'INTEGRATION_BUSY', statusCode: 409 });
-    expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await instance.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect(instance.platform.openSessions).toBe(0);
   });
 
@@ -433,7 +433,7 @@ describe('PUT in a status that forbids it', () => {
     'is a 409, not a failed validation, when a DELETE was faster: %o',
     async (options) => {
       const instance = await createTestInstance();
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       const { integrations } = instance.portcullis;
       instance.platform.refuseConnections({ with: 'hang' });
       let refusal: unknown;
@@ -476,7 +476,7 @@ describe('manual integrations', () => {
     expect(refusal.message).toContain('schema portcullis');
     await script(instance, 'create');
     const before = instance.platform.statements.length;
-    const id = await createSettled(instance, manual());
+    const id = await createAndWait(instance, manual());
     expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
     expect(instance.platform.statements.slice(before).map(({ actor, text }) => [actor, text.slice(0, 16)])).toEqual([
       ['service', 'CREATE PARAMETER'],
@@ -497,7 +497,7 @@ describe('manual integrations', () => {
     const { integrations } = instance.portcullis;
     await script(instance, 'initial-create');
     await script(instance, 'create');
-    const id = await createSettled(instance, manual());
+    const id = await createAndWait(instance, manual());
     const rich = { impersonation: { enabled: true, role: 'actors' }, retentionDays: 7 };
     const refusal = await refusalOf(integrations.update(ADMIN, id, manual(rich)));
     expect(refusal).toMatchObject({ statusCode: 422 });
@@ -506,13 +506,13 @@ describe('manual integrations', () => {
     expect(edit.script).toContain('CREATE ROLE "actors"');
     expect(edit.script).not.toContain('PARAMETER');
     await integrations.update(ADMIN, id, manual(rich));
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect((await ledger(instance)).map((row) => row.key)).toContain('impersonation-role');
 
     expect((await refusalOf(integrations.update(ADMIN, id, manual()))).message).toContain('Still there: role actors');
     await script(instance, 'edit');
     await integrations.update(ADMIN, id, manual({ password: '[REDACTED]', username: '[REDACTED]' }));
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     expect((await ledger(instance)).map((row) => row.key)).not.toContain('impersonation-role');
   });
 
@@ -521,7 +521,7 @@ describe('manual integrations', () => {
     const { integrations } = instance.portcullis;
     await script(instance, 'initial-create');
     await script(instance, 'create');
-    const id = await createSettled(instance, manual());
+    const id = await createAndWait(instance, manual());
     const rich = { impersonation: { enabled: true, role: 'actors' } };
     const blind = async (config: object) => {
       const show = instance.platform.hide('role');
@@ -530,7 +530,7 @@ describe('manual integrations', () => {
       expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
       expect(refusal.message).toMatch(/cannot see whether the edit script was run.*role actors/);
       await integrations.update(ADMIN, id, manual(config));
-      expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+      expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     };
     await script(instance, 'edit', rich);
     await blind(rich);
@@ -544,20 +544,20 @@ describe('manual integrations', () => {
     const sized = (size: number) => ({ volume: { size } });
     await script(instance, 'initial-create', sized(10));
     await script(instance, 'create', sized(10));
-    const id = await createSettled(instance, manual(sized(10)));
+    const id = await createAndWait(instance, manual(sized(10)));
     const refusal = await refusalOf(integrations.update(ADMIN, id, manual(sized(20))));
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
     expect(refusal.message).toMatch(/Still as before: volume .*Run the edit script/);
     await script(instance, 'edit', sized(20));
     await integrations.update(ADMIN, id, manual(sized(20)));
-    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
 
   it('keep the name of their account: the objects are named after it', async () => {
     const instance = await createTestInstance();
     await script(instance, 'initial-create');
     await script(instance, 'create');
-    const id = await createSettled(instance, manual());
+    const id = await createAndWait(instance, manual());
     const refusal = await refusalOf(instance.portcullis.integrations.update(ADMIN, id, manual({ username: 'other' })));
     expect(refusal.message).toContain('config.username');
   });

@@ -15,7 +15,7 @@ import { type OperationContext, prepare } from '../context/operation-context.ts'
 import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
-import { isUnsettled, observeLedger } from '../operations/finalize-ledger.ts';
+import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -79,15 +79,16 @@ export async function updateIntegration(
     if (report.results.status === 'failed') await refuseVersionConflict(engine.store, record);
     // The library puts back what was there before, so it looks at what it will change itself. What people change by script is
     // compared with the ledger, unless that is known to be wrong.
-    const isOpen = isAutomatic || (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
+    const isOpen =
+      isAutomatic || (await needsObservation(engine.store, record)) || (await hasDrifted(engine.store, id));
     const isLookable = report.results.status !== 'failed' && isOpen;
     const ledger = isLookable
       ? await observeLedger(engine, operationContext, record)
       : { made, incomplete: [], unclear: [], corrections: new Map() };
     const difference = changeOf(operationContext, report, ledger, oldConfig, record);
-    const { change, members } =
+    const { change, runtimeObjects } =
       report.results.status === 'failed'
-        ? { change: difference, members: NO_RUNTIME_OBJECTS }
+        ? { change: difference, runtimeObjects: NO_RUNTIME_OBJECTS }
         : await withRuntimeObjects(engine, operationContext, id, {
             change: difference,
             ledger: ledger.made,
@@ -99,17 +100,17 @@ export async function updateIntegration(
       engine,
       { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
       changes,
-      members,
+      runtimeObjects,
     );
     const dropContents = options.dropContents === true || verdict.allowContents;
     const plan = planOf('edit', changes, {
       store,
-      runtimeObjects: members.shown,
+      runtimeObjects: runtimeObjects.shown,
       warnings: [
         ...unclearWarnings(ledger.unclear),
         ...inTheWayWarnings(change.before, report, ledger.unclear),
-        ...members.warnings,
-        ...blockedWarnings(members, dropContents),
+        ...runtimeObjects.warnings,
+        ...blockedWarnings(runtimeObjects, dropContents),
       ],
     });
     if (options.dryRun) {
@@ -117,7 +118,7 @@ export async function updateIntegration(
       return { validationResults: report.results, plan, ...shownDifference(operationContext, change, store) };
     }
     refuseFailed(record.type, report.results);
-    refuseBlocked(members, dropContents);
+    refuseBlocked(runtimeObjects, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
     const { moved, operation } = await storeEditing(engine, context, record, operationContext, {
       plan,

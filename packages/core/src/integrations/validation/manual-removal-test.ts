@@ -48,7 +48,7 @@ export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest |
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
     notApplicable: mode === 'manual' ? (removal ? undefined : checkedOnly(['delete'])) : notManual,
     runsBehind: REMOVED_CLASSES,
-    run: async (signal) => judge(request, removal?.objects ?? [], await look(request, signal), removal),
+    run: async (signal) => judge(request, removal?.objects ?? [], await observeRemoval(request, signal), removal),
     ...(operation === 'delete' ? {} : { runsBehind: [] }),
   };
 }
@@ -56,7 +56,7 @@ export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest |
 type Seen = (key: string) => Observation | undefined;
 
 /** Looks once more behind a failed gate, stage by stage: a database may be gone where the account is not. */
-async function look(request: ManualRemovalRequest, signal: AbortSignal): Promise<Seen> {
+async function observeRemoval(request: ManualRemovalRequest, signal: AbortSignal): Promise<Seen> {
   const gate = request.failedGate();
   if (!gate) return request.observation;
   if (gate.failureClass === 'credentials') return () => undefined;

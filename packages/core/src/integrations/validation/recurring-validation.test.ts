@@ -6,7 +6,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -28,7 +28,7 @@ const kindsOf = ({ events }: TestInstance): readonly unknown[] =>
 describe('validating a stored integration', () => {
   it('says that it passes, without privileged credentials', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const before = instance.platform.statements.length;
     expect(await instance.portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
     expect(instance.platform.statements).toHaveLength(before);
@@ -40,7 +40,7 @@ describe('validating a stored integration', () => {
   it('moves to recurringValidationError and back, and tells webhooks both times', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const accept = platform.refuseConnections({ with: 'credentials' });
     expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'failed' });
     expect(await portcullis.integrations.get(ADMIN, id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('validating a stored integration', () => {
 describe('the recurring validation', () => {
   it('finds by itself what broke, once a period', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 10 * MINUTE_MS } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const statusOf = () => instance.portcullis.integrations.status(ADMIN, id);
     const accept = instance.platform.refuseConnections({ with: 'network' });
     await passMinutes(instance, 12);
@@ -89,7 +89,7 @@ describe('the recurring validation', () => {
 
   it('is off when its period is 0, and takes a change of the period without a restart', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 0 } });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     instance.platform.refuseConnections({ with: 'network' });
     await passMinutes(instance, 30);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
@@ -110,7 +110,7 @@ describe('drift in the recurring validation', () => {
   it('is told when it appears and when it is gone, once each, and moves no status', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     await passMinutes(instance, 70);
     expect(changesOf(instance)).toEqual([]);
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
@@ -137,7 +137,7 @@ describe('drift in the recurring validation', () => {
 
   it('can be switched off', async () => {
     const instance = await createTestInstance({ integrations: { transientRetries: 0, driftDetection: false } });
-    await createSettled(instance);
+    await createAndWait(instance);
     instance.platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
     await passMinutes(instance, 150);
     expect(changesOf(instance)).toEqual([]);
@@ -162,7 +162,7 @@ describe('the end of secrets', () => {
     });
     const instance = await createTestInstance({ platform, plugin, clock });
     const { portcullis } = instance;
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const told: unknown[] = [];
     portcullis.events.on('secret.expiring', ({ secret, expired, expiresAt }) => {
       told.push(`${secret} ${expired} in ${Math.round((Date.parse(expiresAt) - clock.now()) / DAY_MS)}`);
@@ -192,7 +192,7 @@ describe('the end of secrets', () => {
     expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token true/)]));
     told.length = 0;
     await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
-    await portcullis.integrations.settled(id);
+    await portcullis.integrations.whenIdle(id);
     await passDays(2);
     expect(told.every((each) => String(each).startsWith('token'))).toBe(true);
     await portcullis.close();
@@ -203,14 +203,14 @@ describe('an integration whose check had failed', () => {
   it.each(['edit', 'rotation'] as const)('that works again after an %s is told to webhooks', async (what) => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const accept = platform.refuseConnections({ with: 'credentials', actor: 'service' });
     await portcullis.integrations.validate(ADMIN, id);
     accept();
     expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'recurringValidationError' });
     if (what === 'edit') await portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 3 }));
     else await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
-    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(kindsOf(instance).filter((kind) => kind === 'healthCheckResolved')).toHaveLength(1);
     await portcullis.close();
   });
@@ -230,7 +230,7 @@ describe('nodes of one store', () => {
       return node;
     };
     const first = await open();
-    await createSettled(first);
+    await createAndWait(first);
     await open();
     const checks = () =>
       nodes.flatMap(({ events }) =>
@@ -254,7 +254,7 @@ describe('a round of the recurring validation', () => {
 
   it('does not begin while another node is doing one', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: PERIOD_MS } });
-    await createSettled(instance);
+    await createAndWait(instance);
     await instance.store.insert('leases', {
       name: ROUND,
       owner: 'other',
@@ -270,7 +270,7 @@ describe('a round of the recurring validation', () => {
   it('is held for ten minutes from the integration that it checks', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: PERIOD_MS } });
     const { portcullis, store, clock } = instance;
-    await createSettled(instance);
+    await createAndWait(instance);
     const held: Promise<unknown>[] = [];
     portcullis.events.on('validation.started', () => {
       held.push(store.find('leases', { where: { name: ROUND } }).then(([lease]) => (lease?.until ?? 0) - clock.now()));
@@ -287,7 +287,7 @@ describe('the notifications of a check that failed', () => {
     async (kind) => {
       const instance = await createTestInstance();
       const { portcullis, platform, store } = instance;
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       platform.refuseConnections({ with: 'credentials', message: 'Locked.' });
       await portcullis.integrations.validate(ADMIN, id);
       const [event] = await store.find('events', { where: { kind } });

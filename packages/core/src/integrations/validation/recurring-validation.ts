@@ -19,7 +19,7 @@ const RUNNING_ROUND = 'recurring-validation:running';
 const ROUND_LEASE_MS = 600_000;
 
 /** Milliseconds until a changed period takes effect. */
-const LOOK_MS = 60_000;
+const SCAN_MS = 60_000;
 
 /** Validates enabled integrations again and again. */
 export interface RecurringValidation {
@@ -35,7 +35,7 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
   const { store, clock, settings, nodeId, instanceId } = engine;
   const rounds = createRounds(engine, { name: RECURRING_VALIDATION, seed: instanceId });
 
-  const look = async (signal: AbortSignal): Promise<void> => {
+  const validateDue = async (signal: AbortSignal): Promise<void> => {
     const { recurringValidationPeriodMs: periodMs } = await settings.current();
     if (periodMs === 0) return;
     if (!(await rounds.take(periodMs))) return;
@@ -48,8 +48,8 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
 
   const recurring = createIntervalTask(engine, {
     name: RECURRING_VALIDATION,
-    everyMs: LOOK_MS,
-    work: look,
+    everyMs: SCAN_MS,
+    work: validateDue,
     onError: (error) => report(engine, error),
   });
 

@@ -41,23 +41,23 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
   const outcomes = new Map<string, TimedOutcome>();
   const startedAt = run.clock.monotonic();
   const left = (): number => run.budgetMs - (run.clock.monotonic() - startedAt);
-  const settle = (test: RunnableTest, timed: TimedOutcome): void => {
+  const record = (test: RunnableTest, timed: TimedOutcome): void => {
     outcomes.set(test.id, timed);
     run.onResult(test, timed);
   };
 
-  const { failed, observationFailure } = await runGates(run, outcomes, settle, left);
+  const { failed, observationFailure } = await runGates(run, outcomes, record, left);
   const rest = run.tests.filter((test) => test.phase !== 'gate');
   if (failed) {
     const { outcome } = outcomes.get(failed.id) ?? {};
     for (const test of rest) {
       const isRun = test.notApplicable === undefined && runsBehind(test, outcome);
-      settle(test, isRun ? await execute(test, run, left()) : skip(test.notApplicable ?? `"${failed.name}" failed.`));
+      record(test, isRun ? await execute(test, run, left()) : skip(test.notApplicable ?? `"${failed.name}" failed.`));
     }
   } else if (observationFailure)
     for (const test of rest)
-      settle(test, test.notApplicable === undefined ? observationFailure : skip(test.notApplicable));
-  else await runConcurrently(rest, run, outcomes, settle, left);
+      record(test, test.notApplicable === undefined ? observationFailure : skip(test.notApplicable));
+  else await runConcurrently(rest, run, outcomes, record, left);
   return outcomes;
 }
 
@@ -73,11 +73,11 @@ interface GateResult {
   readonly observationFailure?: TimedOutcome;
 }
 
-/** One by one up to the first that fails; the last one is settled when the look behind it has succeeded. */
+/** One by one up to the first that fails; the last one is recorded when the observation behind it has succeeded. */
 async function runGates(
   run: TestRun,
   outcomes: Map<string, TimedOutcome>,
-  settle: (test: RunnableTest, timed: TimedOutcome) => void,
+  record: (test: RunnableTest, timed: TimedOutcome) => void,
   left: () => number,
 ): Promise<GateResult> {
   let failed: RunnableTest | undefined;
@@ -87,24 +87,24 @@ async function runGates(
       ? (test.notApplicable ?? `"${failed.name}" failed.`)
       : reasonToSkip(test, run.tests, outcomes);
     if (reason !== undefined) {
-      settle(test, skip(reason));
+      record(test, skip(reason));
       continue;
     }
     const timed = await execute(test, run, left());
-    if (last) settle(last.test, last.timed);
+    if (last) record(last.test, last.timed);
     // Later gates may depend on it already.
     outcomes.set(test.id, timed);
     last = { test, timed };
     if (timed.outcome.status === 'failed') failed = test;
   }
-  const observationFailure = failed ? undefined : await lookAfterGates(run, left(), last?.test);
+  const observationFailure = failed ? undefined : await observeAfterGates(run, left(), last?.test);
   if (last)
-    settle(last.test, observationFailure ? { ...observationFailure, durationMs: last.timed.durationMs } : last.timed);
+    record(last.test, observationFailure ? { ...observationFailure, durationMs: last.timed.durationMs } : last.timed);
   if (failed) return { failed };
   return observationFailure ? (last ? { failed: last.test } : { observationFailure }) : {};
 }
 
-async function lookAfterGates(
+async function observeAfterGates(
   run: TestRun,
   leftMs: number,
   test: RunnableTest | undefined,
@@ -124,7 +124,7 @@ async function runConcurrently(
   tests: readonly RunnableTest[],
   run: TestRun,
   outcomes: ReadonlyMap<string, TimedOutcome>,
-  settle: (test: RunnableTest, timed: TimedOutcome) => void,
+  record: (test: RunnableTest, timed: TimedOutcome) => void,
   left: () => number,
 ): Promise<void> {
   const waiting = [...tests];
@@ -137,7 +137,7 @@ async function runConcurrently(
       const [test] = waiting.splice(next, 1) as [RunnableTest];
       const reason = reasonToSkip(test, run.tests, outcomes);
       const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left())).then((timed) =>
-        settle(test, timed),
+        record(test, timed),
       );
       running.add(work);
       work.finally(() => running.delete(work));

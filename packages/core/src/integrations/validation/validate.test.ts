@@ -1,6 +1,6 @@
 import { createSimulatedPlatform, SimulatedFailure, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, bodyOf, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import type { DryRunAnswer, ValidationTestResult } from '../../index.ts';
 
@@ -132,7 +132,7 @@ describe('validation', () => {
 
   it('is told to the host test by test', async () => {
     const instance = await createTestInstance();
-    await createSettled(instance);
+    await createAndWait(instance);
     const told = instance.events
       .filter((each) => each.name === 'validation.test')
       .map(({ event }) => (event.test as ValidationTestResult).id);

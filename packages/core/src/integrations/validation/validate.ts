@@ -66,7 +66,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
   request.onStart?.(tests.length);
 
-  const lookAtPlatform = async (inner: AbortSignal): Promise<void> => {
+  const observePlatform = async (inner: AbortSignal): Promise<void> => {
     if (!place) return;
     if (definition.discover) {
       const discovered = await sessions.use(
@@ -88,7 +88,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
 
   await runTests({
     tests,
-    afterGates: lookAtPlatform,
+    afterGates: observePlatform,
     concurrency: request.concurrency,
     budgetMs: request.budgetMs,
     clock: request.clock,

@@ -1,7 +1,7 @@
 import { type AnyPluginDefinition, definePlugin, definitionOf } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, bodyOf, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import type { DryRunAnswer } from '../views/integration-views.ts';
 
 /** Makes an instance whose plugin has other tests, and records who connects where. */
@@ -51,7 +51,7 @@ describe('the connection that discovers and observes', () => {
 
   it('is the first stage with the service account in a later validation', async () => {
     const { instance, discoveries } = await instanceWith(ownTests);
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     discoveries.length = 0;
     await instance.portcullis.integrations.validate(ADMIN, id);
     expect(discoveries).toEqual(['initial as service']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
-  createSettled,
+  createAndWait,
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
@@ -13,7 +13,7 @@ function told(instance: TestInstance, name: string): readonly Readonly<Record<st
 describe('the events of a create', () => {
   it('tell of the run, and of each test before and behind it, with its place', async () => {
     const instance = await createTestInstance();
-    await createSettled(instance);
+    await createAndWait(instance);
     const { integration } = await instance.portcullis.integrations.get(ADMIN, 1);
     const { validationTests } = integration.validationResults;
     const total = validationTests.length;
@@ -34,7 +34,7 @@ describe('the events of a create', () => {
 
   it('tell of the operation and of each statement, with their number in the plan', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const [started] = told(instance, 'operation.started');
     const statements = told(instance, 'operation.statement');
     const total = statements.length / 2;
@@ -51,7 +51,7 @@ describe('the events of a create', () => {
   it('tell of what is undone as statements in the other direction', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
-    await createSettled(instance);
+    await createAndWait(instance);
     const undone = told(instance, 'operation.statement').filter(({ direction }) => direction === 'compensation');
     expect(undone.length).toBeGreaterThan(0);
     expect(undone.map(({ status }) => status)).toEqual(undone.map((_each, index) => (index % 2 ? 'done' : 'intended')));

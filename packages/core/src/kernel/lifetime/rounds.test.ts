@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store/store.ts';
 import { createRounds, type Rounds } from './rounds.ts';
 
 const PERIOD_MS = 3_600_000;
-const LOOK_MS = 60_000;
+const SCAN_MS = 60_000;
 
 function roundsOf(store: Store, clock: Pick<Clock, 'now'>, { nodeId = 'a', seed = 'instance' } = {}): Rounds {
   return createRounds({ store, clock: clock as Clock, nodeId }, { name: 'round', seed });
@@ -24,8 +24,8 @@ async function watch(hours: number, { nodes = 2, seed = 'instance', restartEvery
     Array.from({ length: nodes }, (_, index) => roundsOf(store, clock, { nodeId: `${life}-${index}`, seed }));
   let living = nodesOf(0);
   await living[0]?.start();
-  for (let look = 1; look <= (hours * PERIOD_MS) / LOOK_MS; look += 1) {
-    clock.advance(LOOK_MS);
+  for (let look = 1; look <= (hours * PERIOD_MS) / SCAN_MS; look += 1) {
+    clock.advance(SCAN_MS);
     if (look % restartEvery === 0) living = nodesOf(look);
     const taken = await Promise.all(living.map((node) => node.take(PERIOD_MS)));
     for (const mine of taken) if (mine) begun.push(clock.now() - start);
@@ -40,7 +40,7 @@ describe('a round', () => {
     const gaps = rounds.slice(1).map((at, index) => at - (rounds[index] ?? 0));
     for (const gap of gaps) {
       expect(gap).toBeGreaterThanOrEqual(PERIOD_MS * 0.9);
-      expect(gap).toBeLessThanOrEqual(PERIOD_MS * 1.1 + LOOK_MS);
+      expect(gap).toBeLessThanOrEqual(PERIOD_MS * 1.1 + SCAN_MS);
     }
     expect(new Set(gaps).size).toBeGreaterThan(5);
   });
@@ -61,8 +61,8 @@ describe('a round', () => {
   it('follows a shorter period at once, and a clock that is set back', async () => {
     const { store, clock, rounds } = await watch(5);
     expect(rounds.length).toBeGreaterThan(2);
-    clock.advance(LOOK_MS * 2);
-    expect(await roundsOf(store, clock).take(LOOK_MS)).toBe(true);
+    clock.advance(SCAN_MS * 2);
+    expect(await roundsOf(store, clock).take(SCAN_MS)).toBe(true);
     let back = 30 * PERIOD_MS;
     const node = roundsOf(store, { now: () => clock.now() - back });
     expect(await node.take(PERIOD_MS)).toBe(false);
@@ -83,8 +83,8 @@ describe('a round', () => {
     const other = roundsOf(store, clock, { nodeId: 'b' });
     await node.start();
     const taken = { node: 0, other: 0 };
-    for (let look = 0; look < (20 * PERIOD_MS) / LOOK_MS; look += 1) {
-      clock.advance(LOOK_MS);
+    for (let look = 0; look < (20 * PERIOD_MS) / SCAN_MS; look += 1) {
+      clock.advance(SCAN_MS);
       if (await other.take(PERIOD_MS)) taken.other += 1;
       if (await node.take(PERIOD_MS)) taken.node += 1;
     }
@@ -93,8 +93,8 @@ describe('a round', () => {
     // Once for each round that the other one has begun.
     expect(asked).toBe(taken.other);
     // A shorter period counts at once.
-    clock.advance(LOOK_MS);
-    expect(await node.take(LOOK_MS / 2)).toBe(true);
+    clock.advance(SCAN_MS);
+    expect(await node.take(SCAN_MS / 2)).toBe(true);
   });
 
   it('goes to one of any number of nodes that look at the same moment', async () => {

@@ -5,7 +5,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
 } from '../../../tests/support/create-test-instance.ts';
 import { traced } from './traced.ts';
@@ -38,7 +38,7 @@ describe('the tracing channels', () => {
   it('show a validation with its tests, and an operation with its statements', async () => {
     const heard = listen();
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const ended = (name: TracingChannelName) =>
       heard.filter((each) => each.name === name && each.phase === 'asyncEnd').map(({ trace }) => trace);
     expect(ended('portcullis.validation')).toEqual([
@@ -64,9 +64,9 @@ describe('the tracing channels', () => {
       at: 3,
       effect: { fail: 'missing-grant', message: 'denied for user of password hunter2' },
     });
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    await instance.portcullis.integrations.settled(id);
+    await instance.portcullis.integrations.whenIdle(id);
     expect(heard).toContainEqual(
       expect.objectContaining({
         name: 'portcullis.statement',
@@ -96,7 +96,7 @@ describe('the tracing channels', () => {
     const listener = (): void => void seen.push(storage.getStore());
     statements.subscribe(listener);
     stops.push(() => statements.unsubscribe(listener));
-    await createSettled(await createTestInstance(), bodyOf());
+    await createAndWait(await createTestInstance(), bodyOf());
     expect(new Set(seen)).toEqual(new Set(['operation 1']));
   });
 

@@ -11,7 +11,7 @@ export interface GroupCommit {
   run<Result>(work: (open: EngineTransaction) => Promise<Result>): Promise<Result>;
 }
 
-interface Member {
+interface GroupItem {
   perform(open: EngineTransaction): Promise<void>;
   committed(): void;
   failed(reason: unknown): void;
@@ -34,12 +34,12 @@ export interface GroupCommitOptions {
  * with an earlier one: it would have to wait for the next sync, as later work does.
  */
 export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions): GroupCommit {
-  const waiting: Member[] = [];
+  const waiting: GroupItem[] = [];
   let atWork = false;
   let arrived = (): void => {};
 
   /** The next piece; while the disk is busy it is waited for one. */
-  const another = async (): Promise<Member | undefined> => {
+  const another = async (): Promise<GroupItem | undefined> => {
     const busy = waiting.length === 0 ? syncing?.() : undefined;
     if (busy) {
       const arrival = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions)
 
   const commitTogether = async (): Promise<void> => {
     atWork = true;
-    const done: Member[] = [];
+    const done: GroupItem[] = [];
     let open: SavepointTransaction | undefined;
     for (let next = waiting.shift(); next; next = done.length < LIMIT ? await another() : undefined) {
       let marked = false;
@@ -69,10 +69,10 @@ export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions)
         if (marked && (await isTakenBack(open))) continue;
         await open?.rollback();
         open = undefined;
-        for (const member of done.splice(0)) member.failed(reason);
+        for (const item of done.splice(0)) item.failed(reason);
       }
     }
-    if (open) await settle(open, done);
+    if (open) await finalize(open, done);
     atWork = false;
     if (waiting.length > 0) void queue.run(commitTogether);
   };
@@ -97,15 +97,15 @@ export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions)
   };
 }
 
-async function settle(open: SavepointTransaction, members: readonly Member[]): Promise<void> {
+async function finalize(open: SavepointTransaction, items: readonly GroupItem[]): Promise<void> {
   try {
     await open.commit();
   } catch (reason) {
     await open.rollback();
-    for (const member of members) member.failed(reason);
+    for (const item of items) item.failed(reason);
     return;
   }
-  for (const member of members) member.committed();
+  for (const item of items) item.committed();
 }
 
 /** Some failures, such as a full disk, have ended the whole transaction: there is no savepoint to go back to then. */

@@ -18,7 +18,7 @@ export function parseRange(text: string): AddressRange | undefined {
   const list = new BlockList();
   list.addSubnet(base, prefix, nameOf(family));
   return {
-    // An IPv4 address and its IPv6 form must not be taken for each other here: plainAddress has settled that before.
+    // An IPv4 address and its IPv6 form must not be taken for each other here: plainAddress has ruled that out.
     contains: (address) => isIP(address) === family && list.check(address, nameOf(family)),
     single: prefix === bits,
   };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createFakeClock, createFakeRandom } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { ADMIN, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
@@ -17,7 +17,7 @@ async function sealedWithOld() {
   const store = createMemoryStore();
   const clock = createFakeClock();
   const instance = await createTestInstance({ store, clock, secretKeys: keysOf('old') });
-  await createSettled(instance);
+  await createAndWait(instance);
   const element = { url: 'https://hooks.example.com/', name: 'w', global: false, notificationType: ['modelCreated'] };
   const body = { webhooks: [{ ...element, actionType: 'receive', secret: 'a-signing-secret' }] };
   await instance.portcullis.webhooks.create(ADMIN, body, { idempotencyKey: 'k' });

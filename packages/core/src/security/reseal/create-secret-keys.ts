@@ -64,7 +64,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     });
   };
   /** Nodes that were started later know better which key is the current one: an older one must not seal everything back. */
-  const look = async (signal: AbortSignal): Promise<void> => {
+  const resealDue = async (signal: AbortSignal): Promise<void> => {
     const [latest] = await store.find('meta', { where: { name: CURRENT_KEY } });
     if (latest && latest.value !== currentKeyId) return;
     const { resealed, left } = await reseal(signal);
@@ -79,7 +79,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
   const recurring = createIntervalTask(dependencies, {
     name: RESEAL,
     everyMs: HOUR_MS,
-    work: look,
+    work: resealDue,
     onError: (error) => {
       const message = error instanceof Error ? error.message : String(error);
       events.emit('background.error', { task: RESEAL, message });

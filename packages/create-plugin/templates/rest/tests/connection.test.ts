@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import { lightHouse } from '../src/index.ts';
 import { SAMPLES } from '../src/samples.ts';
-import { trial } from './support/trial.ts';
+import { environment } from './support/test-environment.ts';
 
 it('takes no options for granted', () => {
   expect(lightHouse().type).toBe('Light House');
 });
 
 it('sends nothing after the caller has aborted', async () => {
-  const { connect, platform } = trial();
+  const { connect, platform } = environment();
   await expect(connect({ signal: AbortSignal.abort() })).rejects.toThrow();
   expect(platform.requests).toEqual([]);
 });
 
 it('lets go of a host that leads to this machine', async () => {
-  const { connect, platform } = trial({ ...Object.values(SAMPLES)[0], host: '127.0.0.1' });
+  const { connect, platform } = environment({ ...Object.values(SAMPLES)[0], host: '127.0.0.1' });
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
   expect(platform.requests).toEqual([]);
 });
 // @if token
 
 it('signs in with a token', async () => {
-  const { connect, platform } = trial(SAMPLES.token);
+  const { connect, platform } = environment(SAMPLES.token);
   await connect();
   expect([...platform.authorizations]).toEqual([`Bearer ${SAMPLES.token.token}`]);
 });
@@ -29,7 +29,7 @@ it('signs in with a token', async () => {
 // @if password
 
 it('signs in with a password', async () => {
-  const { connect, platform } = trial(SAMPLES.password);
+  const { connect, platform } = environment(SAMPLES.password);
   await connect();
   const { username, password } = SAMPLES.password;
   expect([...platform.authorizations]).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
@@ -38,14 +38,14 @@ it('signs in with a password', async () => {
 // @if oauth-client
 
 it('signs in with the access token of a client', async () => {
-  const { connect, platform } = trial(SAMPLES.oAuthClient);
+  const { connect, platform } = environment(SAMPLES.oAuthClient);
   await connect();
   expect([...platform.authorizations]).toEqual(['Bearer a-token']);
 });
 
 it('sends the secret of a client only to listed hosts', async () => {
   const elsewhere = { ...SAMPLES.oAuthClient.oAuthClient, tokenUrl: 'https://elsewhere.example.org/token' };
-  const { connect } = trial({ ...SAMPLES.oAuthClient, oAuthClient: elsewhere });
+  const { connect } = environment({ ...SAMPLES.oAuthClient, oAuthClient: elsewhere });
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
 });
 // @end

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { markOf, trial } from './support/trial.ts';
+import { environment, markOf } from './support/test-environment.ts';
 
 describe('on the platform', () => {
   it('everything is made, seen as wanted, changed and removed', async () => {
-    const set = trial();
+    const set = environment();
     expect(await set.observe()).toMatchObject({
       readers: { state: 'foreign' },
       space: { state: 'absent' },
@@ -20,7 +20,7 @@ describe('on the platform', () => {
   });
 
   it('leaves a foreign space alone', async () => {
-    const set = trial();
+    const set = environment();
     set.platform.spaces.set('governance', { retentionDays: 1, labels: {}, readers: new Set() });
     expect((await set.observe()).space?.state).toBe('foreign');
     const space = set.objects.find(({ key }) => key === 'space');
@@ -30,13 +30,13 @@ describe('on the platform', () => {
   });
 
   it('what may not be seen is unknown', async () => {
-    const set = trial();
+    const set = environment();
     set.platform.permissions.delete('spaces:read');
     expect((await set.observe()).space?.state).toBe('unknown');
   });
 
   it('what bears a mark is listed', async () => {
-    const set = trial();
+    const set = environment();
     for (const { create } of set.objects) await set.run(create);
     const signal = new AbortController().signal;
     const items = await set.definition.inventory?.(await set.connect(), { markPrefix: 'portcullis:', signal });
@@ -48,11 +48,11 @@ describe('on the platform', () => {
 
 describe('the permissions of the account', () => {
   it('are enough when they are there', async () => {
-    expect((await trial().validate('service-permissions')).status).toBe('passed');
+    expect((await environment().validate('service-permissions')).status).toBe('passed');
   });
 
   it('are told with the calls that give what is missing', async () => {
-    const set = trial();
+    const set = environment();
     set.platform.permissions.delete('spaces:write');
     expect(await set.validate('service-permissions')).toMatchObject({
       status: 'failed',
@@ -64,7 +64,7 @@ describe('the permissions of the account', () => {
   });
 
   it('are given by the script of the set-up role', () => {
-    const { definition } = trial();
+    const { definition } = environment();
     const role = definition.setupRole?.(definition.config.parse(definition.samples[0]), { mode: 'manual' });
     expect(role).toMatchObject({
       script: {

@@ -5,11 +5,11 @@ import { type LoadSender, loadSender } from './connection/sender.ts';
 
 /** The options of this plugin for its host. Everything has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear: for trials on this machine alone. @default verified */
+  /** `off` sends passwords in clear: for tries on this machine alone. @default verified */
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust besides those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Sets whether hosts may lead to the machine that this runs on: for trials. @default refused */
+  /** Sets whether hosts may lead to the machine that this runs on: for tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';
   // @if oauth-client
   /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */

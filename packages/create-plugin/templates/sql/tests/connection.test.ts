@@ -4,11 +4,11 @@ import { scriptedDriver } from './support/scripted-driver.ts';
 // @if oauth-client
 import { scriptedSender } from './support/scripted-sender.ts';
 // @end
-import { trial } from './support/trial.ts';
+import { environment } from './support/test-environment.ts';
 
 it('signs the service in with the password that the library made', async () => {
   const driver = scriptedDriver();
-  const { connect } = trial({ plugin: { driver: driver.load } });
+  const { connect } = environment({ plugin: { driver: driver.load } });
   const session = await connect({ actor: 'service', secrets: { servicePassword: 'made by the library' } });
   await session.close();
   expect(driver.connections).toEqual([
@@ -17,13 +17,13 @@ it('signs the service in with the password that the library made', async () => {
 });
 
 it('says so when there is nothing to sign in with', async () => {
-  const { connect } = trial({ plugin: { driver: scriptedDriver().load } });
+  const { connect } = environment({ plugin: { driver: scriptedDriver().load } });
   await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
 });
 
 it('sends nothing after the caller has aborted', async () => {
   const driver = scriptedDriver();
-  const { connect } = trial({ plugin: { driver: driver.load } });
+  const { connect } = environment({ plugin: { driver: driver.load } });
   await expect(
     connect({ actor: 'service', secrets: { servicePassword: 'x' }, signal: AbortSignal.abort() }),
   ).rejects.toThrow();
@@ -33,7 +33,7 @@ it('sends nothing after the caller has aborted', async () => {
 
 it('signs in with a password', async () => {
   const driver = scriptedDriver();
-  await trial({ plugin: { driver: driver.load }, config: SAMPLES.password }).connect();
+  await environment({ plugin: { driver: driver.load }, config: SAMPLES.password }).connect();
   const { username: user, password } = SAMPLES.password;
   expect(driver.connections).toEqual([
     expect.objectContaining({ user, password, ssl: expect.objectContaining({ rejectUnauthorized: true }) }),
@@ -44,7 +44,7 @@ it('signs in with a password', async () => {
 
 it('signs in with a certificate', async () => {
   const driver = scriptedDriver();
-  await trial({ plugin: { driver: driver.load }, config: SAMPLES.keyPair }).connect();
+  await environment({ plugin: { driver: driver.load }, config: SAMPLES.keyPair }).connect();
   const { certificate: cert, privateKey: key } = SAMPLES.keyPair;
   expect(driver.connections).toEqual([expect.objectContaining({ ssl: expect.objectContaining({ cert, key }) })]);
 });
@@ -52,7 +52,7 @@ it('signs in with a certificate', async () => {
 
 it('lets go of a host that leads to this machine', async () => {
   // The real driver: it asks for a socket, which opens nothing.
-  const { connect, config } = trial();
+  const { connect, config } = environment();
   const request = {
     actor: 'service',
     secrets: { servicePassword: 'x' },
@@ -66,7 +66,7 @@ it('signs in with the access token of a client', async () => {
   const driver = scriptedDriver();
   const { send, requests } = scriptedSender(200, { access_token: 'a token' });
   const plugin = { driver: driver.load, send, identityProviders: ['login.example.com'] };
-  await trial({ plugin, config: SAMPLES.oAuthClient }).connect();
+  await environment({ plugin, config: SAMPLES.oAuthClient }).connect();
   expect(requests).toEqual([
     expect.objectContaining({ method: 'POST', body: 'grant_type=client_credentials&scope=database' }),
   ]);
@@ -74,13 +74,16 @@ it('signs in with the access token of a client', async () => {
 });
 
 it('sends the secret of a client only to listed hosts', async () => {
-  const { connect } = trial({ config: SAMPLES.oAuthClient });
+  const { connect } = environment({ config: SAMPLES.oAuthClient });
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
 });
 
 it('says what the identity provider refused, without the secret', async () => {
   const { send } = scriptedSender(401, { error: 'invalid_client' });
-  const { connect } = trial({ plugin: { send, identityProviders: ['.example.com'] }, config: SAMPLES.oAuthClient });
+  const { connect } = environment({
+    plugin: { send, identityProviders: ['.example.com'] },
+    config: SAMPLES.oAuthClient,
+  });
   const error = await connect().catch((thrown: Error) => thrown);
   expect(error).toMatchObject({ failureClass: 'credentials', message: expect.stringContaining('invalid_client') });
   expect(String(error)).not.toContain(SAMPLES.oAuthClient.oAuthClient.clientSecret);

@@ -1,7 +1,7 @@
 import type { Observation } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
 import { scriptedDriver } from './support/scripted-driver.ts';
-import { markOf, trial } from './support/trial.ts';
+import { environment, markOf } from './support/test-environment.ts';
 
 const SERVICE = { actor: 'service', secrets: { servicePassword: 'x' } } as const;
 const signal = new AbortController().signal;
@@ -9,7 +9,7 @@ const signal = new AbortController().signal;
 /** Returns the plugin's observations of the catalog's rows. */
 async function look(answer: (statement: string) => readonly object[]): Promise<Readonly<Record<string, Observation>>> {
   const driver = scriptedDriver((text) => answer(text).map((row) => ({ ...row })));
-  const { definition, objects, config, connect } = trial({ plugin: { driver: driver.load } });
+  const { definition, objects, config, connect } = environment({ plugin: { driver: driver.load } });
   const observed = objects.map(({ key, kind, name, scope }) => ({
     key,
     kind,
@@ -52,7 +52,7 @@ describe('a look at the platform', () => {
 
 it('lists what bears a mark', async () => {
   const driver = scriptedDriver(() => [{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
-  const { definition, connect } = trial({ plugin: { driver: driver.load } });
+  const { definition, connect } = environment({ plugin: { driver: driver.load } });
   const items = await definition.inventory?.(await connect(SERVICE), { markPrefix: 'portcullis:', signal });
   expect(items).toEqual([{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
   expect(driver.statements.at(-1)).toContain("'portcullis:'");

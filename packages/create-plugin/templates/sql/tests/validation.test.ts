@@ -3,7 +3,7 @@ import { scriptedDriver } from './support/scripted-driver.ts';
 // @if oauth-client
 import { scriptedSender } from './support/scripted-sender.ts';
 // @end
-import { statementsOf, trial } from './support/trial.ts';
+import { environment, statementsOf } from './support/test-environment.ts';
 
 /** Runs one test while the server answers with these rows. */
 async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unknown>>[]) {
@@ -12,7 +12,7 @@ async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unkn
   const { send } = scriptedSender(200, { access_token: 'a token' });
   const oAuth = { send, identityProviders: ['login.example.com'] };
   // @end
-  const { run, definition } = trial({
+  const { run, definition } = environment({
     plugin: {
       driver: driver.load,
       // @if oauth-client

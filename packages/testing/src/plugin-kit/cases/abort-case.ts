@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createPortcullis, type RequestContext } from '@portcullis/core';
 import { definitionOf } from '@portcullis/plugin-api';
+import { ADMIN, instanceOptions, withKitRun } from '../kit-run/create-kit-run.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { bodyOf, runScripts } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { startSilentServer } from '../silent-server.ts';
-import { ADMIN, instanceOptions, withTrial } from '../trial/create-trial.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { bodyOf, runScripts } from '../trial/set-up.ts';
 
 /** The request is given up while the platform keeps silent: the answer comes at once, and nothing stays open. */
 export const ABORT_CASE = pluginCase(
@@ -28,13 +28,13 @@ function abortable(): { readonly context: RequestContext; abort(): void } {
 }
 
 async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample): Promise<void> {
-  await withTrial(subject, async (trial) => {
-    prepare(trial.platform, subject, sample);
-    if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
-    const before = trial.platform.snapshot();
-    trial.platform.refuseConnections({ with: 'hang' });
+  await withKitRun(subject, async (kitRun) => {
+    prepare(kitRun.platform, subject, sample);
+    if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+    const before = kitRun.platform.snapshot();
+    kitRun.platform.refuseConnections({ with: 'hang' });
     const { context, abort } = abortable();
-    const answer = trial.integrations.create(context, bodyOf(subject, sample));
+    const answer = kitRun.integrations.create(context, bodyOf(subject, sample));
     setImmediate(abort);
     await within(
       assert.rejects(answer),
@@ -42,11 +42,11 @@ async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample
       subject.patienceMs,
     );
     assert.deepEqual(
-      await trial.integrations.list(ADMIN),
+      await kitRun.integrations.list(ADMIN),
       [],
       `"${sample.name}" is stored although the caller had aborted.`,
     );
-    assert.deepEqual(trial.platform.snapshot(), before, `"${sample.name}" is set up although the caller had aborted.`);
+    assert.deepEqual(kitRun.platform.snapshot(), before, `"${sample.name}" is set up although the caller had aborted.`);
   });
 }
 

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
+import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { edit, setUp } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
-import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
-import { edit, setUp } from '../trial/set-up.ts';
 
 /** The drift report of a platform that only the library has changed. */
 export const DRIFT_CASE = pluginCase(
   'reports-no-drift',
   async (subject) => {
     for (const sample of subject.samples) {
-      await withTrial(subject, async (trial) => {
-        await holdClean(trial, await setUp(trial, sample), `setting up "${sample.name}"`);
+      await withKitRun(subject, async (kitRun) => {
+        await holdClean(kitRun, await setUp(kitRun, sample), `setting up "${sample.name}"`);
       });
     }
     for (const { from, to } of subject.edits) {
-      await withTrial(subject, async (trial) => {
-        const id = await setUp(trial, from);
-        await edit(trial, id, to);
-        await holdClean(trial, id, `editing to "${to.name}"`);
-        await edit(trial, id, from);
-        await holdClean(trial, id, `editing "${to.name}" back`);
+      await withKitRun(subject, async (kitRun) => {
+        const id = await setUp(kitRun, from);
+        await edit(kitRun, id, to);
+        await holdClean(kitRun, id, `editing to "${to.name}"`);
+        await edit(kitRun, id, from);
+        await holdClean(kitRun, id, `editing "${to.name}" back`);
       });
     }
   },
@@ -27,7 +27,7 @@ export const DRIFT_CASE = pluginCase(
 );
 
 /** Looks twice: a look changes nothing that the next one could find. */
-async function holdClean({ integrations, platform }: Trial, id: number, doing: string): Promise<void> {
+async function holdClean({ integrations, platform }: KitRun, id: number, doing: string): Promise<void> {
   const before = platform.snapshot();
   for (const look of ['first', 'second']) {
     const { status, findings, repair } = await integrations.drift(ADMIN, id, undefined);

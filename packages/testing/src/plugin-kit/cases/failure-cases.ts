@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FaultEffect } from '../../simulated/platform/faults.ts';
 import { hasObjects } from '../applies.ts';
+import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { adoptUnclear, assertStatus, bodyOf, runScripts, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
-import { ADMIN, withTrial } from '../trial/create-trial.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { adoptUnclear, assertStatus, bodyOf, runScripts, setUp } from '../trial/set-up.ts';
 
 /** A refusal at every statement; a lost reply at every statement, which took effect or not by turns. */
 const FAULTS: readonly ((at: number) => FaultEffect)[] = [
@@ -35,10 +35,10 @@ export const FAILURE_CASES: readonly PluginCase[] = [
 
 /** Returns the objects of an undisturbed set-up, and the number of the library's statements. */
 async function oneShot(subject: PluginSubject, sample: ResolvedSample) {
-  return withTrial(subject, async (trial) => {
-    await setUp(trial, sample);
-    const count = trial.platform.statements.filter(({ actor }) => actor !== 'person').length;
-    return { count, wanted: trial.platform.snapshot() };
+  return withKitRun(subject, async (kitRun) => {
+    await setUp(kitRun, sample);
+    const count = kitRun.platform.statements.filter(({ actor }) => actor !== 'person').length;
+    return { count, wanted: kitRun.platform.snapshot() };
   });
 }
 
@@ -50,21 +50,21 @@ interface Accident {
 
 /** After a failure everything is as it was; where only the answer was lost, it may also be as it should be. */
 async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effect, wanted }: Accident): Promise<void> {
-  await withTrial(subject, async (trial) => {
-    const { platform, integrations } = trial;
+  await withKitRun(subject, async (kitRun) => {
+    const { platform, integrations } = kitRun;
     prepare(platform, subject, sample);
-    if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+    if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
     const before = platform.snapshot();
     platform.inject({ at, effect });
     await integrations.create(ADMIN, bodyOf(subject, sample));
-    const { status } = await integrations.settled(1);
+    const { status } = await integrations.whenIdle(1);
     const where = `"${sample.name}", ${JSON.stringify(effect)} at statement ${at}`;
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
     const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
-    if (isApplied && (await adoptUnclear(trial, 1)) > 0) {
+    if (isApplied && (await adoptUnclear(kitRun, 1)) > 0) {
       // An object without a mark cannot be identified after a lost answer: a person has said that it is ours.
       await integrations.remove(ADMIN, 1, sample.credentials);
-      await assertStatus(trial, 1, 'deleted', `deleting ${where}`);
+      await assertStatus(kitRun, 1, 'deleted', `deleting ${where}`);
     }
     assert.deepEqual(platform.snapshot(), status === 'enabled' ? wanted : before, `${where}: half of it is left.`);
     assert.equal(platform.openSessions, 0, `${where}: a session is still open.`);

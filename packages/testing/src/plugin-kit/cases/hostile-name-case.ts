@@ -7,13 +7,13 @@ import { hasScripts } from '../applies.ts';
 import { HOSTILE_NAMES, STRAY_WORD } from '../hostile/hostile-names.ts';
 import { assertQuoted, quotedForms } from '../hostile/quoting.ts';
 import { stringPaths, withValueAt } from '../hostile/string-paths.ts';
+import { withKitRun } from '../kit-run/create-kit-run.ts';
+import { configScripts } from '../kit-run/every-script.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { runOne, valueAt } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
-import { withTrial } from '../trial/create-trial.ts';
-import { configScripts } from '../trial/every-script.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { runOne, valueAt } from '../trial/set-up.ts';
 import { manualSamples } from './script-cases.ts';
 
 /** Longer than any platform allows, so that schemas that do not say how long a name may be are tried, too. */
@@ -65,13 +65,13 @@ async function madeBy(
   sample: ResolvedSample,
   names: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  return withTrial(subject, async (trial) => {
-    prepare(trial.platform, subject, sample);
+  return withKitRun(subject, async (kitRun) => {
+    prepare(kitRun.platform, subject, sample);
     try {
-      const scripts = await configScripts(trial, sample);
+      const scripts = await configScripts(kitRun, sample);
       for (const { kind, script } of scripts) assertContained(subject, kind, script, names);
-      for (const each of scripts) if (each.kind.endsWith('create')) runOne(trial, sample, each);
-      return trial.platform.snapshot();
+      for (const each of scripts) if (each.kind.endsWith('create')) runOne(kitRun, sample, each);
+      return kitRun.platform.snapshot();
     } catch (error) {
       // Two things with one name, or a name that no statement can hold: refused with a reason.
       if (ServiceError.isInstance(error) && error.code === 'BODY_INVALID') return undefined;

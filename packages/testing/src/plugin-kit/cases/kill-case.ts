@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
+import { ADMIN, createKitRun, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { adoptUnclear, assertStatus, bodyOf, removeByScript, runScripts, setUp, takeDown } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 import { type IsSwept, sweptOf } from '../swept.ts';
-import { ADMIN, createTrial, type Trial, withTrial } from '../trial/create-trial.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { adoptUnclear, assertStatus, bodyOf, removeByScript, runScripts, setUp, takeDown } from '../trial/set-up.ts';
 
 /** A boundary between two statements. */
 type Boundary = readonly [number: number, when: 'before' | 'after'];
@@ -15,12 +15,12 @@ interface Ordeal {
   readonly name: string;
   /** Before a statement its intent is journaled, after it the outcome is not: each ordeal tries the one that is harder for it. */
   readonly when: Boundary[1];
-  /** Brings a fresh trial to where the operation begins. */
-  prepare(trial: Trial): Promise<void>;
+  /** Brings a fresh kit run to where the operation begins. */
+  prepare(kitRun: KitRun): Promise<void>;
   /** Begins the operation. */
-  begin(trial: Trial): Promise<unknown>;
+  begin(kitRun: KitRun): Promise<unknown>;
   /** Goes on after the death, in another process. */
-  resume(trial: Trial): Promise<void>;
+  resume(kitRun: KitRun): Promise<void>;
   /** The state of the platform in the end. */
   readonly wanted: readonly string[];
 }
@@ -53,17 +53,17 @@ async function undergo(subject: PluginSubject, ordeal: Ordeal, isSwept: IsSwept)
 
 /** Returns whether the process died; it lives when the operation has fewer statements. */
 async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promise<boolean> {
-  const trial = await createTrial(subject);
-  await ordeal.prepare(trial);
-  const dead = trial.platform.killAt(...at);
-  await ordeal.begin(trial);
-  const end = trial.integrations.settled(1).then(() => 'alive' as const);
+  const kitRun = await createKitRun(subject);
+  await ordeal.prepare(kitRun);
+  const dead = kitRun.platform.killAt(...at);
+  await ordeal.begin(kitRun);
+  const end = kitRun.integrations.whenIdle(1).then(() => 'alive' as const);
   if ((await Promise.race([dead.then(() => 'dead' as const), end])) === 'alive') {
-    await trial.portcullis.close();
+    await kitRun.portcullis.close();
     return false;
   }
   // A dead process does not close its instance: another one opens the same store.
-  const next = await createTrial(subject, trial);
+  const next = await createKitRun(subject, kitRun);
   const where = `Killed ${at[1]} statement ${at[0]} of ${ordeal.name}`;
   await ordeal.resume(next).catch((error: unknown) => {
     throw new assert.AssertionError({
@@ -79,24 +79,24 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
  * Goes on with an operation. Where it ends at objects of which nothing tells whose they are, a person says that they are ours, and
  * it is repeated.
  */
-async function persist(trial: Trial, id: number, ended: string, operation: () => Promise<unknown>): Promise<void> {
+async function persist(kitRun: KitRun, id: number, ended: string, operation: () => Promise<unknown>): Promise<void> {
   await operation();
-  const { status } = await trial.integrations.settled(id);
-  if (status === ended && (await adoptUnclear(trial, id)) > 0) await operation();
+  const { status } = await kitRun.integrations.whenIdle(id);
+  if (status === ended && (await adoptUnclear(kitRun, id)) > 0) await operation();
 }
 
-async function ready(trial: Trial, sample: ResolvedSample): Promise<void> {
-  prepare(trial.platform, trial.subject, sample);
-  if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+async function ready(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+  prepare(kitRun.platform, kitRun.subject, sample);
+  if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
 }
 
 async function snapshotAfter(
   subject: PluginSubject,
-  work: (trial: Trial) => Promise<unknown>,
+  work: (kitRun: KitRun) => Promise<unknown>,
 ): Promise<readonly string[]> {
-  return withTrial(subject, async (trial) => {
-    await work(trial);
-    return trial.platform.snapshot();
+  return withKitRun(subject, async (kitRun) => {
+    await work(kitRun);
+    return kitRun.platform.snapshot();
   });
 }
 
@@ -106,21 +106,21 @@ async function creation(subject: PluginSubject, sample: ResolvedSample): Promise
   return {
     name: `setting up "${sample.name}"`,
     when: 'after',
-    prepare: (trial) => ready(trial, sample),
+    prepare: (kitRun) => ready(kitRun, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, body),
-    async resume(trial) {
-      const { integrations } = trial;
-      await assertStatus(trial, 1, 'createError', 'the death');
+    async resume(kitRun) {
+      const { integrations } = kitRun;
+      await assertStatus(kitRun, 1, 'createError', 'the death');
       if (subject.definition.editable)
-        await persist(trial, 1, 'createError', () => integrations.update(ADMIN, 1, body));
+        await persist(kitRun, 1, 'createError', () => integrations.update(ADMIN, 1, body));
       else {
-        await persist(trial, 1, 'deleteError', () => integrations.remove(ADMIN, 1, sample.credentials));
-        await assertStatus(trial, 1, 'deleted', 'deleting what was begun');
+        await persist(kitRun, 1, 'deleteError', () => integrations.remove(ADMIN, 1, sample.credentials));
+        await assertStatus(kitRun, 1, 'deleted', 'deleting what was begun');
         await integrations.create(ADMIN, body);
       }
-      await assertStatus(trial, subject.definition.editable ? 1 : 2, 'enabled', 'going on');
+      await assertStatus(kitRun, subject.definition.editable ? 1 : 2, 'enabled', 'going on');
     },
-    wanted: await snapshotAfter(subject, (trial) => setUp(trial, sample)),
+    wanted: await snapshotAfter(subject, (kitRun) => setUp(kitRun, sample)),
   };
 }
 
@@ -128,14 +128,14 @@ async function abandonedCreation(subject: PluginSubject, sample: ResolvedSample)
   return {
     name: `setting up "${sample.name}", then deleted`,
     when: 'before',
-    prepare: (trial) => ready(trial, sample),
+    prepare: (kitRun) => ready(kitRun, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, bodyOf(subject, sample)),
-    async resume(trial) {
-      if (sample.mode === 'manual') await removeByScript(trial, 1, sample);
-      await persist(trial, 1, 'deleteError', () => trial.integrations.remove(ADMIN, 1, sample.credentials));
-      await assertStatus(trial, 1, 'deleted', `deleting "${sample.name}"`);
+    async resume(kitRun) {
+      if (sample.mode === 'manual') await removeByScript(kitRun, 1, sample);
+      await persist(kitRun, 1, 'deleteError', () => kitRun.integrations.remove(ADMIN, 1, sample.credentials));
+      await assertStatus(kitRun, 1, 'deleted', `deleting "${sample.name}"`);
     },
-    wanted: await snapshotAfter(subject, async (trial) => prepare(trial.platform, subject, sample)),
+    wanted: await snapshotAfter(subject, async (kitRun) => prepare(kitRun.platform, subject, sample)),
   };
 }
 
@@ -143,38 +143,38 @@ async function removal(subject: PluginSubject, sample: ResolvedSample): Promise<
   return {
     name: `deleting "${sample.name}"`,
     when: 'after',
-    async prepare(trial) {
-      const id = await setUp(trial, sample);
-      if (sample.mode === 'manual') await removeByScript(trial, id, sample);
+    async prepare(kitRun) {
+      const id = await setUp(kitRun, sample);
+      if (sample.mode === 'manual') await removeByScript(kitRun, id, sample);
     },
     begin: ({ integrations }) => integrations.remove(ADMIN, 1, sample.credentials),
-    resume: (trial) => takeDown(trial, 1, sample),
-    wanted: await snapshotAfter(subject, async (trial) => prepare(trial.platform, subject, sample)),
+    resume: (kitRun) => takeDown(kitRun, 1, sample),
+    wanted: await snapshotAfter(subject, async (kitRun) => prepare(kitRun.platform, subject, sample)),
   };
 }
 
 async function change(subject: PluginSubject, { from, to }: ResolvedEdit): Promise<Ordeal> {
-  const both = (trial: Trial): void => {
-    for (const sample of [from, to]) prepare(trial.platform, subject, sample);
+  const both = (kitRun: KitRun): void => {
+    for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
   };
   return {
     name: `editing to "${to.name}"`,
     when: 'after',
-    async prepare(trial) {
-      both(trial);
-      await setUp(trial, from);
-      if (to.mode === 'manual') await runScripts(trial, to, ['edit'], 1);
+    async prepare(kitRun) {
+      both(kitRun);
+      await setUp(kitRun, from);
+      if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], 1);
     },
     begin: ({ integrations }) => integrations.update(ADMIN, 1, bodyOf(subject, to)),
-    async resume(trial) {
-      prepare(trial.platform, subject, to);
-      if (to.mode === 'manual') await runScripts(trial, to, ['edit'], 1);
-      await persist(trial, 1, 'editError', () => trial.integrations.update(ADMIN, 1, bodyOf(subject, to)));
-      await assertStatus(trial, 1, 'enabled', `editing to "${to.name}"`);
+    async resume(kitRun) {
+      prepare(kitRun.platform, subject, to);
+      if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], 1);
+      await persist(kitRun, 1, 'editError', () => kitRun.integrations.update(ADMIN, 1, bodyOf(subject, to)));
+      await assertStatus(kitRun, 1, 'enabled', `editing to "${to.name}"`);
     },
-    wanted: await snapshotAfter(subject, async (trial) => {
-      both(trial);
-      await setUp(trial, to);
+    wanted: await snapshotAfter(subject, async (kitRun) => {
+      both(kitRun);
+      await setUp(kitRun, to);
     }),
   };
 }

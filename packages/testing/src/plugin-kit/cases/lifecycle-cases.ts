@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
+import { withKitRun } from '../kit-run/create-kit-run.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { edit, setUp, takeDown } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject } from '../plugin-subject.ts';
-import { withTrial } from '../trial/create-trial.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { edit, setUp, takeDown } from '../trial/set-up.ts';
 
 /** The state after an integration was created, edited and deleted. */
 export const LIFECYCLE_CASES: readonly PluginCase[] = [
@@ -12,13 +12,13 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
     'leaves-no-trace',
     async (subject) => {
       for (const sample of subject.samples) {
-        await withTrial(subject, async (trial) => {
-          prepare(trial.platform, subject, sample);
-          const before = trial.platform.snapshot();
-          const id = await setUp(trial, sample);
-          await takeDown(trial, id, sample);
-          assert.deepEqual(trial.platform.snapshot(), before, `Something of "${sample.name}" is left, or gone.`);
-          assert.equal(trial.platform.openSessions, 0, `A session of "${sample.name}" is still open.`);
+        await withKitRun(subject, async (kitRun) => {
+          prepare(kitRun.platform, subject, sample);
+          const before = kitRun.platform.snapshot();
+          const id = await setUp(kitRun, sample);
+          await takeDown(kitRun, id, sample);
+          assert.deepEqual(kitRun.platform.snapshot(), before, `Something of "${sample.name}" is left, or gone.`);
+          assert.equal(kitRun.platform.openSessions, 0, `A session of "${sample.name}" is still open.`);
         });
       }
     },
@@ -29,19 +29,19 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
     async (subject) => {
       assert.notDeepEqual(subject.edits, [], 'Give at least one edit: the type is editable.');
       for (const { from, to } of subject.edits) {
-        const wanted = await withTrial(subject, async (trial) => {
-          for (const sample of [from, to]) prepare(trial.platform, subject, sample);
-          await setUp(trial, to);
-          return trial.platform.snapshot();
+        const wanted = await withKitRun(subject, async (kitRun) => {
+          for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
+          await setUp(kitRun, to);
+          return kitRun.platform.snapshot();
         });
-        await withTrial(subject, async (trial) => {
-          for (const sample of [from, to]) prepare(trial.platform, subject, sample);
-          const id = await setUp(trial, from);
-          const before = trial.platform.snapshot();
-          await edit(trial, id, to);
-          assert.deepEqual(trial.platform.snapshot(), wanted, `Editing to "${to.name}" is not what setting it up is.`);
-          await edit(trial, id, from);
-          assert.deepEqual(trial.platform.snapshot(), before, `From "${to.name}" the way back leads elsewhere.`);
+        await withKitRun(subject, async (kitRun) => {
+          for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
+          const id = await setUp(kitRun, from);
+          const before = kitRun.platform.snapshot();
+          await edit(kitRun, id, to);
+          assert.deepEqual(kitRun.platform.snapshot(), wanted, `Editing to "${to.name}" is not what setting it up is.`);
+          await edit(kitRun, id, from);
+          assert.deepEqual(kitRun.platform.snapshot(), before, `From "${to.name}" the way back leads elsewhere.`);
         });
       }
     },

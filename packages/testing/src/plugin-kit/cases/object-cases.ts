@@ -3,11 +3,11 @@ import { ServiceError } from '@portcullis/core';
 import type { AnyPluginDefinition, Privilege } from '@portcullis/plugin-api';
 import { hasObjects } from '../applies.ts';
 import { withValueAt } from '../hostile/string-paths.ts';
+import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
+import { objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
+import { bodyOf, setUp, valueAt } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { ADMIN, withTrial } from '../trial/create-trial.ts';
-import { objectsOf, type SampleObject } from '../trial/sample-objects.ts';
-import { bodyOf, setUp, valueAt } from '../trial/set-up.ts';
 
 /** The declarations of a plugin about its objects and its immutable paths. */
 export const OBJECT_CASES: readonly PluginCase[] = [
@@ -67,9 +67,9 @@ function isPrivileged({ definition }: PluginSubject, path: string): boolean {
 async function refuseChange(subject: PluginSubject, sample: ResolvedSample, path: string): Promise<void> {
   const other = otherConfig(subject, sample, path);
   if (!other) return;
-  await withTrial(subject, async (trial) => {
-    const id = await setUp(trial, sample);
-    const change = trial.integrations.update(ADMIN, id, bodyOf(subject, { ...sample, config: other }));
+  await withKitRun(subject, async (kitRun) => {
+    const id = await setUp(kitRun, sample);
+    const change = kitRun.integrations.update(ADMIN, id, bodyOf(subject, { ...sample, config: other }));
     await assert.rejects(
       change,
       (error) =>

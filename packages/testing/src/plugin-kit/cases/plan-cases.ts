@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { type DryRunAnswer, type OperationAnswer, ServiceError } from '@portcullis/core';
 import { hasObjects } from '../applies.ts';
+import { createdByScript, createdBySetUp, withAccountOf } from '../kit-run/both-modes.ts';
+import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { framedIn } from '../kit-run/framed-in.ts';
+import { objectsOf, prepare } from '../kit-run/sample-objects.ts';
+import { assertStatus, bodyOf, removeByScript, runScripts, scriptKinds } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { createdByScript, createdBySetUp, withAccountOf } from '../trial/both-modes.ts';
-import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
-import { framedIn } from '../trial/framed-in.ts';
-import { objectsOf, prepare } from '../trial/sample-objects.ts';
-import { assertStatus, bodyOf, removeByScript, runScripts, scriptKinds } from '../trial/set-up.ts';
 
 /** That what is shown is what runs. */
 export const PLAN_CASES: readonly PluginCase[] = [
@@ -17,7 +17,7 @@ export const PLAN_CASES: readonly PluginCase[] = [
     async (subject) => {
       const differing = new Set<string>();
       for (const sample of subject.samples) {
-        await withTrial(subject, (trial) => followTexts(trial, sample));
+        await withKitRun(subject, (kitRun) => followTexts(kitRun, sample));
         if (sample.mode !== 'automatic') continue;
         for (const object of await compareModes(subject, sample)) differing.add(object);
       }
@@ -29,7 +29,7 @@ export const PLAN_CASES: readonly PluginCase[] = [
   pluginCase(
     'plans-hold',
     async (subject) => {
-      for (const sample of subject.samples) await withTrial(subject, (trial) => holdToPlans(trial, sample));
+      for (const sample of subject.samples) await withKitRun(subject, (kitRun) => holdToPlans(kitRun, sample));
     },
     hasObjects,
   ),
@@ -45,8 +45,8 @@ interface Change {
 }
 
 /** Everything that happens to an integration in its life. */
-function changesOf(trial: Trial, sample: ResolvedSample): readonly Change[] {
-  const { subject, integrations } = trial;
+function changesOf(kitRun: KitRun, sample: ResolvedSample): readonly Change[] {
+  const { subject, integrations } = kitRun;
   const isManual = sample.mode === 'manual';
   const edits = subject.definition.editable ? subject.edits.filter(({ from }) => from.name === sample.name) : [];
   return [
@@ -55,40 +55,40 @@ function changesOf(trial: Trial, sample: ResolvedSample): readonly Change[] {
       call: (options) => integrations.create(ADMIN, bodyOf(subject, sample), options),
       endsIn: 'enabled',
       before: async () => {
-        for (const each of [sample, ...edits.map(({ to }) => to)]) prepare(trial.platform, subject, each);
-        if (isManual) await runScripts(trial, sample, ['initial-create', 'create']);
+        for (const each of [sample, ...edits.map(({ to }) => to)]) prepare(kitRun.platform, subject, each);
+        if (isManual) await runScripts(kitRun, sample, ['initial-create', 'create']);
       },
     },
     ...edits.map(({ to }) => ({
       what: `editing to "${to.name}"`,
       call: (options: object) => integrations.update(ADMIN, 1, bodyOf(subject, to), options),
       endsIn: 'enabled',
-      before: async () => isManual && runScripts(trial, to, ['edit'], 1),
+      before: async () => isManual && runScripts(kitRun, to, ['edit'], 1),
     })),
     {
       what: `deleting "${sample.name}"`,
       call: (options) => integrations.remove(ADMIN, 1, sample.credentials, options),
       endsIn: 'deleted',
-      before: async () => isManual && removeByScript(trial, 1, sample),
+      before: async () => isManual && removeByScript(kitRun, 1, sample),
     },
   ];
 }
 
 /** Plan, executed statements and journal are one list; the removal's script holds what it would run. */
-async function followTexts(trial: Trial, sample: ResolvedSample): Promise<void> {
-  const { platform } = trial;
-  for (const { what, call, endsIn, before } of changesOf(trial, sample)) {
+async function followTexts(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+  const { platform } = kitRun;
+  for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
     await before?.();
-    const removal = endsIn === 'deleted' ? await removalScript(trial, sample) : undefined;
+    const removal = endsIn === 'deleted' ? await removalScript(kitRun, sample) : undefined;
     const answer = (await call({ dryRun: true })) as DryRunAnswer;
     const begun = platform.statements.length;
     await call({});
-    await assertStatus(trial, 1, endsIn, what);
+    await assertStatus(kitRun, 1, endsIn, what);
     const executed = platform.statements.slice(begun).map(({ text }) => text);
     const steps = answer.plan.steps.filter(({ action, alreadyDone }) => action !== 'store' && !alreadyDone);
     const planned = steps.map(({ statement }) => statement);
     assert.deepEqual(executed, planned, `What runs is not what the plan says: ${what}.`);
-    const operation = (await journalOf(trial)).at(-1);
+    const operation = (await journalOf(kitRun)).at(-1);
     assert.deepEqual(operation?.journal, executed, `The journal says something else than what ran: ${what}.`);
     if (!removal) continue;
     const byPrivileged = steps.filter(({ actor }) => actor === 'setup').map(({ statement }) => statement);
@@ -96,7 +96,7 @@ async function followTexts(trial: Trial, sample: ResolvedSample): Promise<void> 
   }
 }
 
-async function journalOf({ store }: Trial): Promise<readonly { readonly journal: readonly string[] }[]> {
+async function journalOf({ store }: KitRun): Promise<readonly { readonly journal: readonly string[] }[]> {
   const entries = await store.find('journalEntries', { orderBy: [['id', 'asc']] });
   const operations = [...new Set(entries.map(({ operationId }) => operationId))];
   const last = await store.find('operations', { orderBy: [['id', 'asc']] });
@@ -108,10 +108,10 @@ async function journalOf({ store }: Trial): Promise<readonly { readonly journal:
 }
 
 /** The statements of the delete script, for automatic samples of types that have one. */
-async function removalScript(trial: Trial, sample: ResolvedSample): Promise<readonly string[] | undefined> {
-  if (sample.mode === 'manual' || !(await scriptKinds(trial)).includes('delete')) return undefined;
-  const { script } = await trial.integrations.deleteScript(ADMIN, 1);
-  return framedIn(trial, sample, script);
+async function removalScript(kitRun: KitRun, sample: ResolvedSample): Promise<readonly string[] | undefined> {
+  if (sample.mode === 'manual' || !(await scriptKinds(kitRun)).includes('delete')) return undefined;
+  const { script } = await kitRun.integrations.deleteScript(ADMIN, 1);
+  return framedIn(kitRun, sample, script);
 }
 
 /**
@@ -119,10 +119,10 @@ async function removalScript(trial: Trial, sample: ResolvedSample): Promise<read
  * gives a reason. Returns the keys of the objects that differ.
  */
 async function compareModes(subject: PluginSubject, sample: ResolvedSample): Promise<readonly string[]> {
-  const executed = await withTrial(subject, (trial) => createdBySetUp(trial, sample));
+  const executed = await withKitRun(subject, (kitRun) => createdBySetUp(kitRun, sample));
   const manual = withAccountOf(subject, sample);
   if (!manual) return [];
-  const scripted = await withTrial(subject, (trial) => createdByScript(trial, manual));
+  const scripted = await withKitRun(subject, (kitRun) => createdByScript(kitRun, manual));
   const objects = new Map(
     objectsOf(subject, manual).map(({ declared, described }) => [described.address, declared.key]),
   );
@@ -140,9 +140,9 @@ async function compareModes(subject: PluginSubject, sample: ResolvedSample): Pro
 }
 
 /** A plan is the same each time, runs if named by its hash, and nothing runs under another hash. */
-async function holdToPlans(trial: Trial, sample: ResolvedSample): Promise<void> {
-  const { platform } = trial;
-  for (const { what, call, endsIn, before } of changesOf(trial, sample)) {
+async function holdToPlans(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+  const { platform } = kitRun;
+  for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
     await before?.();
     const [first, second] = [
       (await call({ dryRun: true })) as DryRunAnswer,
@@ -157,6 +157,6 @@ async function holdToPlans(trial: Trial, sample: ResolvedSample): Promise<void> 
     );
     assert.equal(platform.statements.length, begun, `A refused plan runs all the same: ${what}.`);
     await call({ ifPlan: first.plan.hash });
-    await assertStatus(trial, 1, endsIn, what);
+    await assertStatus(kitRun, 1, endsIn, what);
   }
 }

@@ -3,19 +3,19 @@ import type { DryRunAnswer } from '@portcullis/core';
 import type { Scalar } from '@portcullis/plugin-api';
 import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
 import { hasObjects } from '../applies.ts';
+import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { objectsOf } from '../kit-run/sample-objects.ts';
+import { assertStatus, bodyOf, setUp } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { type IsSwept, sweptOf } from '../swept.ts';
-import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
-import { objectsOf } from '../trial/sample-objects.ts';
-import { assertStatus, bodyOf, setUp } from '../trial/set-up.ts';
 
 /** The repair of drift that fails at each of its statements, or at the proof that the service account works. */
 export const RESTORE_CASE = pluginCase(
   'restores-former-state',
   async (subject) => {
     for (const [index, sample] of subject.samples.entries()) {
-      const rounds = await withTrial(subject, (trial) => roundsOf(trial, sample));
+      const rounds = await withKitRun(subject, (kitRun) => roundsOf(kitRun, sample));
       for (let round = 0; round < rounds; round += 1)
         await failEverywhere(subject, sample, round, sweptOf(subject, index));
     }
@@ -34,12 +34,12 @@ async function failEverywhere(
   round: number,
   isSwept: IsSwept,
 ): Promise<void> {
-  const count = await withTrial(subject, async (trial) => (await drifted(trial, sample, round)).statements);
+  const count = await withKitRun(subject, async (kitRun) => (await drifted(kitRun, sample, round)).statements);
   for (let at = 1; at <= count; at += 1) {
-    if (isSwept(at - 1)) await withTrial(subject, (trial) => failAt(trial, sample, { round, at }));
+    if (isSwept(at - 1)) await withKitRun(subject, (kitRun) => failAt(kitRun, sample, { round, at }));
   }
   const isProved = sample.mode === 'automatic' && !subject.definition.ownCredential;
-  if (count > 0 && isProved) await withTrial(subject, (trial) => failAt(trial, sample, { round, at: 'sign-in' }));
+  if (count > 0 && isProved) await withKitRun(subject, (kitRun) => failAt(kitRun, sample, { round, at: 'sign-in' }));
 }
 
 /** An integration whose objects were changed outside it. */
@@ -51,10 +51,10 @@ interface DriftedIntegration {
   readonly irreversible: ReadonlySet<string>;
 }
 
-async function drifted(trial: Trial, sample: ResolvedSample, round: number): Promise<DriftedIntegration> {
-  const { platform, integrations, subject } = trial;
-  const id = await setUp(trial, sample);
-  for (const { kind, name, drifts } of driftsOf(trial, sample)) {
+async function drifted(kitRun: KitRun, sample: ResolvedSample, round: number): Promise<DriftedIntegration> {
+  const { platform, integrations, subject } = kitRun;
+  const id = await setUp(kitRun, sample);
+  for (const { kind, name, drifts } of driftsOf(kitRun, sample)) {
     const values = drifts[round];
     if (values) platform.tamper({ kind, name }, { values });
   }
@@ -75,13 +75,13 @@ interface DriftingObject extends Pick<CatalogueObject, 'kind' | 'name'> {
   readonly drifts: readonly Readonly<Record<string, Scalar>>[];
 }
 
-async function roundsOf(trial: Trial, sample: ResolvedSample): Promise<number> {
-  await setUp(trial, sample);
-  return Math.max(0, ...driftsOf(trial, sample).map(({ drifts }) => drifts.length));
+async function roundsOf(kitRun: KitRun, sample: ResolvedSample): Promise<number> {
+  await setUp(kitRun, sample);
+  return Math.max(0, ...driftsOf(kitRun, sample).map(({ drifts }) => drifts.length));
 }
 
 /** Other values for every object that the library itself brings up to date. */
-function driftsOf({ platform, subject }: Trial, sample: ResolvedSample): readonly DriftingObject[] {
+function driftsOf({ platform, subject }: KitRun, sample: ResolvedSample): readonly DriftingObject[] {
   const listed = objectsOf(subject, sample).map(({ declared }) => declared);
   return platform.objects.flatMap(({ kind, name, mark, values, shared }): readonly DriftingObject[] => {
     const object = listed.find(({ key }) => mark?.endsWith(`:${key}`));
@@ -105,36 +105,36 @@ function otherThan(value: Scalar): Scalar {
 }
 
 async function failAt(
-  trial: Trial,
+  kitRun: KitRun,
   sample: ResolvedSample,
   { round, at }: { readonly round: number; readonly at: number | 'sign-in' },
 ): Promise<void> {
-  const { integrations, subject } = trial;
-  const { id, irreversible, statements } = await drifted(trial, sample, round);
-  const before = statesOf(trial, irreversible);
+  const { integrations, subject } = kitRun;
+  const { id, irreversible, statements } = await drifted(kitRun, sample, round);
+  const before = statesOf(kitRun, irreversible);
   const where = `"${sample.name}", the repair fails at ${at === 'sign-in' ? 'the proof of the account' : `statement ${at}`}`;
-  const mend = at === 'sign-in' ? refuseAfter(trial, statements) : failStatement(trial, at);
+  const mend = at === 'sign-in' ? refuseAfter(kitRun, statements) : failStatement(kitRun, at);
   await integrations.update(ADMIN, id, bodyOf(subject, sample));
-  const { status } = await integrations.settled(id);
+  const { status } = await integrations.whenIdle(id);
   mend();
   assert.equal(status, 'editError', `${where}: the status is ${status}.`);
   assert.deepEqual(
-    statesOf(trial, irreversible),
+    statesOf(kitRun, irreversible),
     before,
     `${where}: what was there before is not there again, and the plan did not say so.`,
   );
   await integrations.update(ADMIN, id, bodyOf(subject, sample));
-  await assertStatus(trial, id, 'enabled', `${where}, repairing it again`);
+  await assertStatus(kitRun, id, 'enabled', `${where}, repairing it again`);
   const report = await integrations.drift(ADMIN, id, undefined);
   assert.deepEqual(report.findings, [], `${where}: repaired again, it still differs.`);
 }
 
-function failStatement({ platform }: Trial, at: number): () => void {
+function failStatement({ platform }: KitRun, at: number): () => void {
   return platform.inject({ at, effect: { fail: 'missing-grant' } });
 }
 
 /** Refuses the next connection of the service account once a number of statements has run: that is the proof that it works. */
-function refuseAfter({ platform }: Trial, statements: number): () => void {
+function refuseAfter({ platform }: KitRun, statements: number): () => void {
   const last = platform.statements.length + statements;
   return platform.onStatement(({ when, statement }) => {
     if (when === 'after' && statement.number === last)
@@ -143,7 +143,7 @@ function refuseAfter({ platform }: Trial, statements: number): () => void {
 }
 
 /** The objects of a platform with the slots of their secrets. Of an object whose former state is lost, only that it is there. */
-function statesOf({ platform }: Trial, irreversible: ReadonlySet<string>): readonly string[] {
+function statesOf({ platform }: KitRun, irreversible: ReadonlySet<string>): readonly string[] {
   return platform.objects
     .map(({ id: _id, secrets, ...object }) => {
       const { kind, name } = object;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { SimulatedFailure } from '../../simulated/platform/simulated-failure.ts';
 import { hasScripts } from '../applies.ts';
+import { type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { configScripts, everyScript } from '../kit-run/every-script.ts';
+import { objectsOf, plantForeign, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
+import { type RanScript, runScripts } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { type Trial, withTrial } from '../trial/create-trial.ts';
-import { configScripts, everyScript } from '../trial/every-script.ts';
-import { objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
-import { type RanScript, runScripts } from '../trial/set-up.ts';
 
 /** The effects of a plugin's scripts when a person runs them. */
 export const SCRIPT_CASES: readonly PluginCase[] = [
@@ -14,7 +14,7 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
     'scripts-are-deterministic',
     async (subject) => {
       for (const sample of manualSamples(subject)) {
-        const write = () => withTrial(subject, (trial) => everyScript(trial, sample));
+        const write = () => withKitRun(subject, (kitRun) => everyScript(kitRun, sample));
         const [first, second] = [await write(), await write()];
         for (const [index, { kind, script }] of first.entries()) {
           assert.equal(
@@ -31,10 +31,10 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
     'scripts-run-twice',
     async (subject) => {
       for (const sample of manualSamples(subject)) {
-        await withTrial(subject, async (trial) => {
-          prepare(trial.platform, subject, sample);
-          await holdToOneEffect(trial, sample, ['initial-create', 'create']);
-          await holdToOneEffect(trial, sample, ['cleanup', 'post-cleanup']);
+        await withKitRun(subject, async (kitRun) => {
+          prepare(kitRun.platform, subject, sample);
+          await holdToOneEffect(kitRun, sample, ['initial-create', 'create']);
+          await holdToOneEffect(kitRun, sample, ['cleanup', 'post-cleanup']);
         });
       }
     },
@@ -45,7 +45,7 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const sample of manualSamples(subject)) {
         for (const object of objectsOf(subject, sample).filter(isPrincipalOrContainer)) {
-          await withTrial(subject, (trial) => holdOff(trial, sample, object));
+          await withKitRun(subject, (kitRun) => holdOff(kitRun, sample, object));
         }
       }
     },
@@ -60,11 +60,11 @@ export function manualSamples({ samples }: PluginSubject): readonly ResolvedSamp
 
 type Kinds = Parameters<typeof runScripts>[2];
 
-async function holdToOneEffect(trial: Trial, sample: ResolvedSample, kinds: Kinds): Promise<void> {
-  await runScripts(trial, sample, kinds);
-  const once = trial.platform.snapshot();
-  const again = await runScripts(trial, sample, kinds);
-  assert.deepEqual(trial.platform.snapshot(), once, `A second run of ${kinds.join(' and ')} changes the platform.`);
+async function holdToOneEffect(kitRun: KitRun, sample: ResolvedSample, kinds: Kinds): Promise<void> {
+  await runScripts(kitRun, sample, kinds);
+  const once = kitRun.platform.snapshot();
+  const again = await runScripts(kitRun, sample, kinds);
+  assert.deepEqual(kitRun.platform.snapshot(), once, `A second run of ${kinds.join(' and ')} changes the platform.`);
   const surprises = again.flatMap(surprisesIn);
   assert.deepEqual(surprises, [], 'A second run is refused where no guard keeps it back and no warning says so.');
 }
@@ -92,15 +92,15 @@ function isPrincipalOrContainer({ declared }: SampleObject, _index: number, all:
   return declared.guard !== undefined || isNamed;
 }
 
-async function holdOff(trial: Trial, sample: ResolvedSample, object: SampleObject): Promise<void> {
-  const { platform, subject } = trial;
+async function holdOff(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
+  const { platform, subject } = kitRun;
   const { kind, name } = object.described;
   prepare(platform, subject, sample);
   plantForeign(platform, object);
   const look = () => platform.snapshot().filter((line) => line.includes(`"name":${JSON.stringify(name)}`));
   const before = look();
-  for (const { kind: which } of await configScripts(trial, sample)) {
-    await runScripts(trial, sample, [which as Kinds[number]]).catch((error: unknown) => {
+  for (const { kind: which } of await configScripts(kitRun, sample)) {
+    await runScripts(kitRun, sample, [which as Kinds[number]]).catch((error: unknown) => {
       // A script that stops at a foreign object does what it should.
       if (!(error instanceof SimulatedFailure)) throw error;
     });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { configFields, type FailureClass } from '@portcullis/plugin-api';
 import { hasObjects } from '../applies.ts';
+import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { configScripts } from '../kit-run/every-script.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { bodyOf, runOne, scriptKinds, valueAt } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { withCanaries } from '../secrets/canaries.ts';
 import { type Eavesdropper, eavesdrop } from '../secrets/eavesdropper.ts';
-import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
-import { configScripts } from '../trial/every-script.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { bodyOf, runOne, scriptKinds, valueAt } from '../trial/set-up.ts';
 
 /** That secrets go to the platform and nowhere else. */
 export const SECRET_CASES: readonly PluginCase[] = [
@@ -18,12 +18,12 @@ export const SECRET_CASES: readonly PluginCase[] = [
       for (const original of subject.samples) {
         const { sample, canaries } = withCanaries(subject, original);
         for (const failing of [undefined, 'statement', 'connection'] as const) {
-          await withTrial(subject, async (trial) => {
-            const ear = eavesdrop(trial);
-            if (failing) breakThings(trial, failing, secretsIn(subject, sample));
-            await live(trial, sample, ear);
+          await withKitRun(subject, async (kitRun) => {
+            const ear = eavesdrop(kitRun);
+            if (failing) breakThings(kitRun, failing, secretsIn(subject, sample));
+            await live(kitRun, sample, ear);
             assert.deepEqual(
-              await ear.leaksOf([...canaries, ...generatedSecrets(trial)]),
+              await ear.leaksOf([...canaries, ...generatedSecrets(kitRun)]),
               [],
               `A secret of "${sample.name}" got out${failing ? ` when a ${failing} failed` : ''}.`,
             );
@@ -44,7 +44,7 @@ function secretsIn({ definition }: PluginSubject, { config }: ResolvedSample): r
 }
 
 /** Lets statements or connections fail with an error that repeats the secrets, as drivers do. */
-function breakThings({ platform }: Trial, what: 'statement' | 'connection', secrets: readonly string[]): void {
+function breakThings({ platform }: KitRun, what: 'statement' | 'connection', secrets: readonly string[]): void {
   const message = `refused: ${secrets.flatMap((secret) => [secret, JSON.stringify(secret)]).join(' ')}`;
   const fail: FailureClass = 'missing-grant';
   if (what === 'connection') platform.refuseConnections({ with: 'credentials', message, times: 1 });
@@ -52,22 +52,22 @@ function breakThings({ platform }: Trial, what: 'statement' | 'connection', secr
 }
 
 /** Everything that can be asked of an integration, from its creation to its removal. */
-async function live(trial: Trial, sample: ResolvedSample, { hear }: Eavesdropper): Promise<void> {
-  const { integrations, subject, platform } = trial;
+async function live(kitRun: KitRun, sample: ResolvedSample, { hear }: Eavesdropper): Promise<void> {
+  const { integrations, subject, platform } = kitRun;
   const body = bodyOf(subject, sample);
   prepare(platform, subject, sample);
   await hear(integrations.types(ADMIN));
   if (sample.mode === 'manual') {
-    const scripts = configScripts(trial, sample);
+    const scripts = configScripts(kitRun, sample);
     await hear(scripts);
-    for (const script of await scripts) if (script.kind.endsWith('create')) runOne(trial, sample, script);
+    for (const script of await scripts) if (script.kind.endsWith('create')) runOne(kitRun, sample, script);
   }
   const broken = { ...body, config: { ...sample.config, aFieldThatNobodyKnows: sample.config } };
   for (const sent of [broken, { ...body, more: body }]) await hear(integrations.create(ADMIN, sent));
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await hear(integrations.create(ADMIN, body, { dryRun: true }));
     await hear(integrations.create(ADMIN, body));
-    await hear(integrations.settled(1));
+    await hear(integrations.whenIdle(1));
   }
   await hear(integrations.list(ADMIN));
   await hear(integrations.update(ADMIN, 1, broken));
@@ -76,15 +76,15 @@ async function live(trial: Trial, sample: ResolvedSample, { hear }: Eavesdropper
     const next = bodyOf(subject, { ...to, config: { ...to.config, ...secretsFrom(subject, sample) } });
     await hear(integrations.update(ADMIN, 1, next, { dryRun: true }));
     await hear(integrations.update(ADMIN, 1, next));
-    await hear(integrations.settled(1));
+    await hear(integrations.whenIdle(1));
   }
   await hear(integrations.validate(ADMIN, 1));
   await hear(integrations.get(ADMIN, 1));
-  if ((await scriptKinds(trial)).includes('delete')) await hear(integrations.deleteScript(ADMIN, 1));
+  if ((await scriptKinds(kitRun)).includes('delete')) await hear(integrations.deleteScript(ADMIN, 1));
   await hear(integrations.remove(ADMIN, 1, { ...sample.credentials, aFieldThatNobodyKnows: sample.credentials }));
   await hear(integrations.remove(ADMIN, 1, sample.credentials, { dryRun: true }));
   await hear(integrations.remove(ADMIN, 1, sample.credentials));
-  await hear(integrations.settled(1));
+  await hear(integrations.whenIdle(1));
   await hear(integrations.operations(ADMIN, 1));
   await hear(integrations.remove(ADMIN, 1, undefined, { forceDisable: true }));
 }
@@ -96,7 +96,7 @@ function secretsFrom({ samples }: PluginSubject, { name, config }: ResolvedSampl
 }
 
 /** Returns the values of slots that the library generated, or that a plugin derived from a secret. */
-function generatedSecrets({ platform }: Trial): readonly string[] {
+function generatedSecrets({ platform }: KitRun): readonly string[] {
   return platform.objects.flatMap(({ secrets }) =>
     Object.values(secrets)
       .map(({ text, quoted }) => (quoted ? text.slice(1, -1) : text))

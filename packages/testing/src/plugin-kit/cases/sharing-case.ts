@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
+import { withKitRun } from '../kit-run/create-kit-run.ts';
+import { objectsOf, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
+import { setUp, takeDown } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { withTrial } from '../trial/create-trial.ts';
-import { objectsOf, prepare, type SampleObject } from '../trial/sample-objects.ts';
-import { setUp, takeDown } from '../trial/set-up.ts';
 
 /** Two integrations of one server share an object: it goes with the last of them. */
 export const SHARING_CASE = pluginCase(
@@ -18,23 +18,23 @@ export const SHARING_CASE = pluginCase(
     );
     for (const [first, second] of pairs) {
       for (const leaver of [first, second]) {
-        await withTrial(subject, async (trial) => {
-          for (const sample of [first, second]) prepare(trial.platform, subject, sample);
-          const before = trial.platform.snapshot();
+        await withKitRun(subject, async (kitRun) => {
+          for (const sample of [first, second]) prepare(kitRun.platform, subject, sample);
+          const before = kitRun.platform.snapshot();
           const ids = new Map([
-            [first, await setUp(trial, first)],
-            [second, await setUp(trial, second)],
+            [first, await setUp(kitRun, first)],
+            [second, await setUp(kitRun, second)],
           ]);
           const stayer = leaver === first ? second : first;
-          await takeDown(trial, ids.get(leaver) as number, leaver);
+          await takeDown(kitRun, ids.get(leaver) as number, leaver);
           const missing = sharedOf(subject, stayer).filter(
             ({ described }) =>
-              !trial.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
+              !kitRun.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
           );
           const names = missing.map(({ described }) => `${described.kind} ${described.name}`);
           assert.deepEqual(names, [], `"${leaver.name}" takes away what "${stayer.name}" still needs.`);
-          await takeDown(trial, ids.get(stayer) as number, stayer);
-          assert.deepEqual(trial.platform.snapshot(), before, 'The last owner leaves a shared object behind.');
+          await takeDown(kitRun, ids.get(stayer) as number, stayer);
+          assert.deepEqual(kitRun.platform.snapshot(), before, 'The last owner leaves a shared object behind.');
         });
       }
     }

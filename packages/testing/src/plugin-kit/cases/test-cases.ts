@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type DryRunAnswer, ServiceError, type ValidationTestResult } from '@portcullis/core';
 import { type AnyPluginDefinition, failed } from '@portcullis/plugin-api';
+import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
+import { prepare } from '../kit-run/sample-objects.ts';
+import { bodyOf, runScripts } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { ADMIN, withTrial } from '../trial/create-trial.ts';
-import { prepare } from '../trial/sample-objects.ts';
-import { bodyOf, runScripts } from '../trial/set-up.ts';
 
 /** The dependencies between the validation tests of a plugin. */
 export const TEST_CASES: readonly PluginCase[] = [
@@ -37,22 +37,22 @@ function gatesOf({ tests }: AnyPluginDefinition, { mode, parsed }: ResolvedSampl
 
 async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: Gate): Promise<void> {
   const outcomes = { [gate.id]: failed('The gate is closed.', { failureClass: 'network' }) };
-  await withTrial(
+  await withKitRun(
     subject,
-    async (trial) => {
-      prepare(trial.platform, subject, sample);
-      if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
-      const begun = trial.platform.statements.length;
+    async (kitRun) => {
+      prepare(kitRun.platform, subject, sample);
+      if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+      const begun = kitRun.platform.statements.length;
       const body = bodyOf(subject, sample);
-      const { validationResults } = (await trial.integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
+      const { validationResults } = (await kitRun.integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
       assert.equal(validationResults.status, 'failed', `A failed gate "${gate.id}" does not fail the validation.`);
       holdToOrder(subject, sample, validationResults.validationTests, gate);
       await assert.rejects(
-        trial.integrations.create(ADMIN, body),
+        kitRun.integrations.create(ADMIN, body),
         (error) => ServiceError.isInstance(error) && error.code === 'VALIDATION_FAILED',
         `The integration is set up although the gate "${gate.id}" failed.`,
       );
-      assert.equal(trial.platform.statements.length, begun, `Statements run behind the failed gate "${gate.id}".`);
+      assert.equal(kitRun.platform.statements.length, begun, `Statements run behind the failed gate "${gate.id}".`);
     },
     { outcomes },
   );

@@ -15,7 +15,7 @@ export interface Mutation {
 }
 
 /** A field that no schema should know. */
-const STRANGER = 'aFieldThatNobodyKnows';
+const FOREIGN = 'aFieldThatNobodyKnows';
 
 /** One value of each JSON type. */
 const OF_TYPE: readonly unknown[] = ['12', 12, 12.5, true, null, ['12'], { name: '12' }];
@@ -96,7 +96,7 @@ function insideObject(
     ...(schema.required ?? [])
       .filter((name) => Object.hasOwn(members, name))
       .map((name) => ({ kind: 'missing' as const, path: join(path, name), what: 'left out', value: without(name) })),
-    ...(isRecord ? [] : [{ ...stranger(path), value: { ...members, [STRANGER]: 'x' } }]),
+    ...(isRecord ? [] : [{ ...foreign(path), value: { ...members, [FOREIGN]: 'x' } }]),
     ...Object.entries(properties).flatMap(([name, property]) =>
       Object.hasOwn(members, name)
         ? mutationsOf(property, members[name], join(path, name)).map((mutation) => ({
@@ -108,8 +108,8 @@ function insideObject(
   ];
 }
 
-function stranger(path: string): Omit<Mutation, 'value'> {
-  return { kind: 'unknown', path: join(path, STRANGER), what: 'added' };
+function foreign(path: string): Omit<Mutation, 'value'> {
+  return { kind: 'unknown', path: join(path, FOREIGN), what: 'added' };
 }
 
 function join(path: string, name: string): string {

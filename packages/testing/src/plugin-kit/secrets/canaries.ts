@@ -1,7 +1,7 @@
 import { configFields } from '@portcullis/plugin-api';
 import { withValueAt } from '../hostile/string-paths.ts';
+import { valueAt } from '../kit-run/set-up.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { valueAt } from '../trial/set-up.ts';
 
 /** A sample whose secrets are known by sight. */
 export interface CanarySample {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ServiceError, type Store, TABLES, type TableName } from '@portcullis/core';
-import type { Trial } from '../trial/create-trial.ts';
+import type { KitRun } from '../kit-run/create-kit-run.ts';
 
 /** Keeps everything that an instance says. */
 export interface Eavesdropper {
@@ -13,8 +13,8 @@ export interface Eavesdropper {
 /** Leaks that a message shows: the first few tell enough. */
 const SHOWN = 8;
 
-/** Listens to a trial. */
-export function eavesdrop({ logger, events, store }: Trial): Eavesdropper {
+/** Listens to a kit run. */
+export function eavesdrop({ logger, events, store }: KitRun): Eavesdropper {
   const said: string[] = [];
   return {
     async hear(call) {

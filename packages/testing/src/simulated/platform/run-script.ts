@@ -28,7 +28,7 @@ export interface RefusedStatement {
   readonly failureClass: FailureClass;
 }
 
-/** Failures that say that the wish is fulfilled: a person goes on behind them, as scripts without guards tell them to. */
+/** Failures that say that the desired state is reached: a person goes on behind them, as scripts without guards tell them to. */
 const FULFILLED = { create: 'already-exists', alter: undefined, drop: 'not-found' } as const;
 
 /**

@@ -106,7 +106,7 @@ describe('simulate', () => {
     const platform = createSimulatedPlatform();
     const { integrations, body } = await start(platform, simulate(foreignPlugin(), platform, { facts: { zone: 'z' } }));
     const { id } = (await integrations.create(context, body)) as OperationAnswer;
-    expect(await integrations.settled(Number(id))).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
     expect(platform.statements.map(({ text }) => text)).toEqual([
       'spaces.insert {"name":"s","labels":{"by":"portcullis"}}',
       'CREATE ACCOUNT [s-service] TOKEN {{token}}',
@@ -116,7 +116,7 @@ describe('simulate', () => {
       ['account', 's-service'],
     ]);
     await integrations.remove(context, 1, { password: 'long-password' });
-    expect(await integrations.settled(1)).toMatchObject({ status: 'deleted' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('simulate', () => {
     });
     const { integrations, body } = await start(platform, simulate(calling, platform));
     await integrations.create(context, body);
-    expect(await integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     const text = JSON.parse(platform.statements[1]?.revealed ?? '').auth[0].token;
     expect(text).toHaveLength(32);
     expect(platform.objects.map(({ name, secrets }) => [name, secrets])).toEqual([

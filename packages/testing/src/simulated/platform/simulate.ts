@@ -10,7 +10,7 @@ import {
 } from '@portcullis/plugin-api';
 import { placeOf, whereaboutsOf } from './described-object.ts';
 import { listContents } from './list-contents.ts';
-import { listRuntimeObjects } from './list-members.ts';
+import { listRuntimeObjects } from './list-runtime-objects.ts';
 import { listMarked, observeCatalogue } from './observe-catalogue.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
 import { commentMarkOf } from './script-statements.ts';

@@ -19,7 +19,7 @@ it('slow statements take their time on the clock of the test', async () => {
   platform.slow({ milliseconds: 50, clock: slowness, actor: 'service' });
   await portcullis.integrations.create(ADMIN, { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG });
   let ended = false;
-  void portcullis.integrations.settled(1).then(() => {
+  void portcullis.integrations.whenIdle(1).then(() => {
     ended = true;
   });
   while (!ended) {

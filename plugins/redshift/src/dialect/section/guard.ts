@@ -11,7 +11,7 @@ const RENAMABLE: ReadonlySet<string> = new Set(['user', 'role']);
 const NOTHING = 'SELECT 1 WHERE 1 = 0';
 
 const MESSAGES = {
-  stranger:
+  foreign:
     'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.',
   'still-there':
     'Portcullis stopped at %: it still exists. Run the statement above that removes it, then this part again.',
@@ -19,12 +19,12 @@ const MESSAGES = {
 } as const;
 
 /** Checks whether an object of this kind and name exists, regardless of its owner. */
-export function lookForIt(change: ObjectChange, { words }: BodyContext): readonly ScriptLine[] {
+export function findObject(change: ObjectChange, { words }: BodyContext): readonly ScriptLine[] {
   return count(words.found, change.exists ?? NOTHING, words.probe, '');
 }
 
 /** Looks whether it is ours. */
-export function lookWhose(change: ObjectChange, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
+export function findOwner(change: ObjectChange, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
   const byName = change.action !== 'alter' && RENAMABLE.has(change.object.kind);
   const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(change.object.name)}` : '';
   return count(words.ours, change.ours ?? NOTHING, words.probe, condition);
@@ -32,7 +32,7 @@ export function lookWhose(change: ObjectChange, { words, quoteLiteral }: BodyCon
 
 /** Stops the procedure, and with it everything it did, unless the object is ours. */
 export function stopUnlessOurs(change: ObjectChange, context: BodyContext): readonly ScriptLine[] {
-  return [...lookWhose(change, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'stranger', context))];
+  return [...findOwner(change, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'foreign', context))];
 }
 
 /** An `IF`, with or without an `ELSE`. */

@@ -1,7 +1,7 @@
 import { type ObjectChange, objectLabel, type ScriptLine, type ScriptStep, scriptLines } from '@portcullis/plugin-api';
 import type { BlockItem } from './block.ts';
 import type { BodyContext } from './body-context.ts';
-import { lookForIt, lookWhose, raise, stopUnlessOurs, when } from './guard.ts';
+import { findObject, findOwner, raise, stopUnlessOurs, when } from './guard.ts';
 
 /**
  * The PL/pgSQL of one item: it looks first, then acts, leaves alone or stops. Uses the constructs that both engines document,
@@ -24,7 +24,7 @@ const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
     // A grant repeats without harm: it is made wherever that which it is about is ours.
     if (change.object.kind === 'grant') return [...stopUnlessOurs(change, context), ...statements];
     const { found } = context.words;
-    return [...lookForIt(change, context), ...when(`${found} = 0`, statements, stopUnlessOurs(change, context))];
+    return [...findObject(change, context), ...when(`${found} = 0`, statements, stopUnlessOurs(change, context))];
   },
   change: (change, statements, context) => [...stopUnlessOurs(change, context), ...statements],
   prepare: (_work, statements) => statements,
@@ -33,15 +33,15 @@ const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
   remove: (change, statements, context) => {
     const { found, ours } = context.words;
     const judged = [
-      ...lookWhose(change, context),
+      ...findOwner(change, context),
       ...when(`${ours} > 0`, statements, raise('INFO', 'left-alone', context)),
     ];
-    return [...lookForIt(change, context), ...when(`${found} > 0`, judged)];
+    return [...findObject(change, context), ...when(`${found} > 0`, judged)];
   },
   'check-gone': (change, statements, context) => {
     const { found, ours } = context.words;
-    const judged = [...lookWhose(change, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
-    return [...lookForIt(change, context), ...when(`${found} > 0`, judged), ...statements];
+    const judged = [...findOwner(change, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
+    return [...findObject(change, context), ...when(`${found} > 0`, judged), ...statements];
   },
 };
 

@@ -64,7 +64,7 @@ export function createRestTransport({
     );
   };
 
-  const settled = async (first: StatementAnswer, signal: AbortSignal): Promise<StatementAnswer> => {
+  const finished = async (first: StatementAnswer, signal: AbortSignal): Promise<StatementAnswer> => {
     let answer = first;
     let wait = FIRST_POLL_MS;
     try {
@@ -111,7 +111,7 @@ export function createRestTransport({
     inFlight.run(signal, (either) => rowsFor(text, with_, either));
 
   const rowsFor = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
-    const answer = await settled(await begun(text, with_, signal), signal);
+    const answer = await finished(await begun(text, with_, signal), signal);
     const { rowType = [], partitionInfo = [] } = answer.resultSetMetaData ?? {};
     const columns = rowType.map(({ name }) => name);
     const rows = [...rowsOf(answer.data, columns)];

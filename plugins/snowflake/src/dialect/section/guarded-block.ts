@@ -40,7 +40,7 @@ export function guardedBlock(section: readonly ObjectChange[]): string {
 }
 
 function exceptionOf(item: BlockItem, stops: readonly BlockItem[]): string {
-  return `stranger_${stops.indexOf(item) + 1}`;
+  return `foreign_${stops.indexOf(item) + 1}`;
 }
 
 /** By their keys: the comment that says the same names them. */

@@ -39,7 +39,7 @@ export function itemBody({ does, changes }: BlockItem, exception: string): reado
     case 'make':
       return [
         ...headings,
-        ...lookFor(change),
+        ...findState(change),
         ...scriptLines("IF (state = 'absent') THEN"),
         ...indented(statements),
         ...scriptLines("ELSEIF (state = 'foreign') THEN"),
@@ -47,14 +47,14 @@ export function itemBody({ does, changes }: BlockItem, exception: string): reado
         ...scriptLines('END IF;'),
       ];
     case 'repeat':
-      return [...headings, ...lookFor(change), ...when("state <> 'ours'", stop), ...statements];
+      return [...headings, ...findState(change), ...when("state <> 'ours'", stop), ...statements];
     case 'remove':
-      return [...headings, ...lookFor(change), ...when("state = 'ours'", statements)];
+      return [...headings, ...findState(change), ...when("state = 'ours'", statements)];
     case 'change':
       return [
         ...headings,
         ...change.steps.flatMap((step) => renamed(change, step)),
-        ...lookFor(change),
+        ...findState(change),
         ...when("state <> 'ours'", stop),
         ...change.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : scriptLines(`${text};`))),
       ];
@@ -62,7 +62,7 @@ export function itemBody({ does, changes }: BlockItem, exception: string): reado
 }
 
 /** Looks for the name: absent, ours or foreign. */
-function lookFor({ exists = '', ours = '' }: ObjectChange): readonly ScriptLine[] {
+function findState({ exists = '', ours = '' }: ObjectChange): readonly ScriptLine[] {
   return [
     ...scriptLines("state := 'absent';", `seen := (${exists});`, 'FOR item IN seen DO'),
     ...indented(scriptLines(`state := ${ours};`)),

@@ -39,7 +39,7 @@ export function Activity({ id, type }: { readonly id: number; readonly type: str
       title={`Activity of ${type ?? 'integration'} ${id}`}
       aside={<a href={toHash(['integrations', id])}>Overview</a>}
     >
-      <LiveProgress id={id} onSettled={() => void loaded.reload()} />
+      <LiveProgress id={id} onFinished={() => void loaded.reload()} />
       <section aria-labelledby="journal-heading">
         <div class="section-head">
           <h2 id="journal-heading">Journal</h2>

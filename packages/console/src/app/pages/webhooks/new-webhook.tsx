@@ -30,7 +30,7 @@ export function NewWebhook() {
   const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
   const [entries, setEntries] = useState<WebhookEntries>({ ...EMPTY, global: access.value === 'admin' });
   const [secret, setSecret] = useState('');
-  const [trial, setTrial] = useState<WebhookTest>();
+  const [result, setResult] = useState<WebhookTest>();
   const [created, setCreated] = useState<number>();
   const body = {
     ...entries,
@@ -38,9 +38,9 @@ export function NewWebhook() {
     ...(secret ? { secret } : {}),
   } as WebhookBody;
   const trying = useAction(async () => {
-    setTrial(undefined);
+    setResult(undefined);
     creating.clear();
-    setTrial(await testEndpoint({ client, body }));
+    setResult(await testEndpoint({ client, body }));
   });
   const creating = useAction(async () => {
     trying.clear();
@@ -122,12 +122,12 @@ export function NewWebhook() {
           </form>
         )}
       </Loading>
-      {trial && <Trial trial={trial} />}
+      {result && <TestResult result={result} />}
     </Page>
   );
 }
 
-function Trial({ trial: { succeeded, statusCode, response, durationMs } }: { readonly trial: WebhookTest }) {
+function TestResult({ result: { succeeded, statusCode, response, durationMs } }: { readonly result: WebhookTest }) {
   return (
     <section role="status" aria-label="Result of the test">
       <div class="section-head">

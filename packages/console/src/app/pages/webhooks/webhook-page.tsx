@@ -105,7 +105,7 @@ function Overview({ webhook, reload }: WebhookProps) {
           </Fact>
         )}
         {delivery.nextProbeAt && (
-          <Fact name="Next trial">
+          <Fact name="Next probe">
             <Time at={delivery.nextProbeAt} />
           </Fact>
         )}

@@ -59,7 +59,7 @@ interface Visit<Item, Result> {
 /** Items in one transaction at most. More than elsewhere: it may be long until the rows are free once more. */
 const MAX_TOGETHER = 256;
 /** Milliseconds between two checks of the rows. */
-const LOOK_EVERY_MS = 50;
+const VISIT_EVERY_MS = 50;
 /** With its rows locked, nothing but an idempotency key can hold a transaction up. */
 const LOCK_TIMEOUT_MS = 100;
 /**
@@ -87,25 +87,25 @@ export function createLockWaitQueue<Item, Result>({
   const byKey = new Map<number, Waiting<Item, Result>>();
   /** Items for which the held row is not known. */
   const unsorted: BatchItem<Item, Result>[] = [];
-  const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => lookLater() };
-  const looking = createSemaphore(forOne);
+  const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => visitLater() };
+  const visiting = createSemaphore(forOne);
   const queueing = createSemaphore(forOne);
-  let cancelLook: (() => void) | undefined;
+  let cancelVisit: (() => void) | undefined;
   let queueNotBefore = 0;
   let failuresInARow = 0;
 
   const isEmpty = (): boolean => byKey.size === 0 && unsorted.length === 0;
 
-  const look = async (): Promise<void> => {
-    cancelLook?.();
-    cancelLook = undefined;
+  const visitNow = async (): Promise<void> => {
+    cancelVisit?.();
+    cancelVisit = undefined;
     if (isEmpty()) return;
     queueForOldest();
-    if (looking.isFree()) await detached(() => visit(looking));
+    if (visiting.isFree()) await detached(() => visit(visiting));
   };
 
-  const lookLater = (): void => {
-    if (!isEmpty()) cancelLook ??= clock.after(LOOK_EVERY_MS, () => void look());
+  const visitLater = (): void => {
+    if (!isEmpty()) cancelVisit ??= clock.after(VISIT_EVERY_MS, () => void visitNow());
   };
 
   const queueForOldest = (): void => {
@@ -139,9 +139,9 @@ export function createLockWaitQueue<Item, Result>({
   ): Promise<readonly BatchItem<Item, Result>[]> => {
     // Where the store runs it again, those of the first time are among the others.
     putBack(current);
-    const looked = nextKeys();
-    const held = await heldOf(transaction, looked);
-    const free = new Set(looked.filter((key) => !held.has(key)));
+    const visited = nextKeys();
+    const held = await heldOf(transaction, visited);
+    const free = new Set(visited.filter((key) => !held.has(key)));
     current.candidates = takeFirst([unsorted, ...listsOf(free)], MAX_TOGETHER);
     const rest = listsOf(free).flat();
     for (const key of free) byKey.delete(key);
@@ -215,7 +215,7 @@ export function createLockWaitQueue<Item, Result>({
       byKey.size > 0 && joinsOneOf(new Set(batchItem.keys.filter((key) => byKey.has(key))), batchItem),
     add(batchItems) {
       unsorted.push(...batchItems);
-      return look();
+      return visitNow();
     },
   };
 }

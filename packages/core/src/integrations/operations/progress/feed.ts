@@ -42,12 +42,12 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
   /** The latest events without a gap, and the place before the first of them. */
   let recent: { readonly from: ProgressCursor; readonly logged: readonly LoggedEvent[] } | undefined;
   const bell = createChangeSignal();
-  let looking = Promise.resolve();
+  let reading = Promise.resolve();
   let isDue = false;
   let stopped = false;
   let cancel = (): void => {};
 
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     isDue = false;
     if (!recent || stopped) return;
     const { from, logged } = recent;
@@ -58,23 +58,23 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     bell.ring();
   };
   /** One look after the other: what happens during one may not be seen by it. */
-  const lookSoon = (): Promise<void> => {
-    if (isDue) return looking;
+  const refresh = (): Promise<void> => {
+    if (isDue) return reading;
     isDue = true;
-    looking = looking.then(look).catch((error: unknown) => {
+    reading = reading.then(read).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       logger.warn('The progress of an integration could not be read.', { integrationId, error: reason });
     });
-    return looking;
+    return reading;
   };
   const poll = (): void => {
-    cancel = clock.after(pollMs, () => void lookSoon().then(() => (stopped ? undefined : poll())));
+    cancel = clock.after(pollMs, () => void refresh().then(() => (stopped ? undefined : poll())));
   };
   const stops = SOURCES.map((name) =>
     events.on(name, (event) => {
       if (event.integrationId !== integrationId) return;
       // An integration may end without an operation.
-      void lookSoon().then(name === 'integration.status' ? bell.ring : undefined);
+      void refresh().then(name === 'integration.status' ? bell.ring : undefined);
     }),
   );
   poll();
@@ -89,7 +89,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
       return found;
     },
     change: bell.notified,
-    refresh: lookSoon,
+    refresh: refresh,
     stop() {
       stopped = true;
       cancel();

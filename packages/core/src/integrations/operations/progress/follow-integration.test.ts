@@ -4,7 +4,7 @@ import {
   ADMIN,
   bodyOf,
   CREDENTIALS,
-  createSettled,
+  createAndWait,
   createTestInstance,
 } from '../../../../tests/support/create-test-instance.ts';
 import { createMemoryStore, type ProgressEvent, type Store } from '../../../index.ts';
@@ -89,7 +89,7 @@ describe('following an integration', () => {
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
     const { integrations } = instance.portcullis;
-    await createSettled(instance);
+    await createAndWait(instance);
     const whole = await rest(await integrations.follow(ADMIN, 1, { after: '0.0' }));
     expect(whole[0]).toMatchObject({ event: 'operation', id: '1.0', data: { status: 'running' } });
     expect(whole.some((event) => event.event === 'statement' && event.data.direction === 'compensation')).toBe(true);
@@ -105,7 +105,7 @@ describe('following an integration', () => {
 
   it('waits while none runs, for the operation that begins next', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
     const iterator = await integrations.follow(ADMIN, id);
     expect(await next(iterator)).toMatchObject({ event: 'snapshot', id: '1.end', data: { status: 'enabled' } });
@@ -138,12 +138,12 @@ describe('following an integration', () => {
     const platform = createSimulatedPlatform();
     const here = await createTestInstance({ store: counted, clock, platform });
     const there = await createTestInstance({ store: memory, platform, plugin: simulatedPlugin(platform) });
-    const id = await createSettled(there);
+    const id = await createAndWait(there);
     const followers = await Promise.all([1, 2, 3].map(() => here.portcullis.integrations.follow(ADMIN, id)));
     for (const follower of followers) await next(follower);
     const ends = followers.map((follower) => rest(follower));
     await there.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
-    await there.portcullis.integrations.settled(id);
+    await there.portcullis.integrations.whenIdle(id);
     await new Promise((resolve) => setImmediate(resolve));
     const before = looks;
     clock.advance(1000);
@@ -157,10 +157,10 @@ describe('following an integration', () => {
 
   it('ends at once for what was deleted, once all was told', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
     await integrations.remove(ADMIN, id, CREDENTIALS);
-    await integrations.settled(id);
+    await integrations.whenIdle(id);
     const all = await rest(await integrations.follow(ADMIN, id));
     expect(all).toMatchObject([{ event: 'snapshot', data: { status: 'deleted', operation: { kind: 'delete' } } }]);
     expect(
@@ -182,12 +182,12 @@ describe('following an integration', () => {
     };
     const here = await createTestInstance({ store });
     const there = await createTestInstance({ store: memory, platform: here.platform });
-    const id = await createSettled(there);
+    const id = await createAndWait(there);
     const iterator = await here.portcullis.integrations.follow(ADMIN, id);
     await next(iterator);
     beforeStatus = async () => {
       await there.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-      await there.portcullis.integrations.settled(id);
+      await there.portcullis.integrations.whenIdle(id);
     };
     const events = await rest(iterator);
     expect(events[0]).toMatchObject({ event: 'operation', id: '2.0', data: { kind: 'delete' } });
@@ -196,9 +196,9 @@ describe('following an integration', () => {
 
   it('tells each validation test that was heard before the status said that all had ended', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    await instance.portcullis.integrations.settled(id);
+    await instance.portcullis.integrations.whenIdle(id);
     const test = { event: 'test', data: { integrationId: id, position: 1 } } as ProgressEvent;
     let hear = (_event: ProgressEvent): void => {};
     const store: Store = {
@@ -229,7 +229,7 @@ describe('following an integration', () => {
     'takes the id %j, which it never gave, for none',
     async (after) => {
       const instance = await createTestInstance();
-      const id = await createSettled(instance);
+      const id = await createAndWait(instance);
       const iterator = await instance.portcullis.integrations.follow(ADMIN, id, { after });
       const first = await next(iterator);
       expect(first.event).toBe(after === '1.99999' ? 'operation' : 'snapshot');
@@ -239,7 +239,7 @@ describe('following an integration', () => {
 
   it('ends when the reader leaves, when its signal is aborted and when the instance closes, and leaves no timer', async () => {
     const instance = await createTestInstance();
-    const id = await createSettled(instance);
+    const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
     const timers = instance.clock.waiting;
     const leaving = await integrations.follow(ADMIN, id);
@@ -288,7 +288,7 @@ describe('following an integration', () => {
     const clock = createFakeClock();
     const here = await createTestInstance({ store, clock });
     const there = await createTestInstance({ store: memory, platform: here.platform });
-    const id = await createSettled(there);
+    const id = await createAndWait(there);
     const iterator = await here.portcullis.integrations.follow(ADMIN, id);
     await next(iterator);
     const events = rest(iterator);
@@ -298,7 +298,7 @@ describe('following an integration', () => {
     await new Promise((resolve) => setImmediate(resolve));
     broken = false;
     await there.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
-    await there.portcullis.integrations.settled(id);
+    await there.portcullis.integrations.whenIdle(id);
     clock.advance(1000);
     expect((await events).at(-1)).toMatchObject({ id: '2.end' });
     expect(JSON.stringify(here.logger.entries)).toContain('The disk is full.');

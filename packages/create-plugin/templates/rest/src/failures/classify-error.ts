@@ -11,7 +11,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
   return lookUpFailure(FAILURE_ROWS, { codes: [error.code, error.status], message: error.message });
 }
 
-/** `instanceof` asks for the prototype, which a stranger's object may refuse. */
+/** `instanceof` asks for the prototype, which a foreign object may refuse. */
 function isPlatformApiError(error: unknown): error is PlatformApiError {
   try {
     return error instanceof PlatformApiError;

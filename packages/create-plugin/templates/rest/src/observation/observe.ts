@@ -5,7 +5,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 
 /** The input for observing one object. */
-interface Look {
+interface ObservationRequest {
   readonly calls: PlatformCalls;
   readonly object: ObservedObject;
   readonly config: Config;
@@ -17,7 +17,7 @@ type Seen = Omit<Observation, 'key'>;
 /**
  * The observer of each object, by its key. Older versions of the plugin may have made more objects: their keys stay here.
  */
-const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.readers]: observeReaders,
   [OBJECT_KEYS.space]: observeSpace,
   [OBJECT_KEYS.spaceReaders]: observeSpaceReaders,
@@ -42,11 +42,11 @@ function unknownWhereHidden(error: unknown): Seen {
 }
 
 /** It bears no mark of ours: it is there for others too. */
-async function observeReaders({ calls, object, signal }: Look): Promise<Seen> {
+async function observeReaders({ calls, object, signal }: ObservationRequest): Promise<Seen> {
   return { state: (await calls.hasGroup(object.name, signal)) ? 'foreign' : 'absent' };
 }
 
-async function observeSpace({ calls, object, signal }: Look): Promise<Seen> {
+async function observeSpace({ calls, object, signal }: ObservationRequest): Promise<Seen> {
   const space = await calls.space(object.name, signal);
   if (!space) return { state: 'absent' };
   const { id: platformId, mark, retentionDays } = space;
@@ -56,7 +56,7 @@ async function observeSpace({ calls, object, signal }: Look): Promise<Seen> {
 }
 
 /** The grant has no mark: it is ours where it is, since its name says whose it is. */
-async function observeSpaceReaders({ calls, object, config, signal }: Look): Promise<Seen> {
+async function observeSpaceReaders({ calls, object, config, signal }: ObservationRequest): Promise<Seen> {
   const group = object.name.slice(0, -` in ${config.space}`.length);
   return { state: (await calls.isReader(config.space, group, signal)) ? 'ours' : 'absent' };
 }

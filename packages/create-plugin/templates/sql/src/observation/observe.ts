@@ -3,7 +3,7 @@ import type { PlatformSession, Row } from '../connection/platform-session.ts';
 import { OBJECT_KEYS } from '../objects/blueprint.ts';
 
 /** The input for observing one object. */
-interface Look {
+interface ObservationRequest {
   readonly object: ObservedObject;
   readonly config: { readonly schema: string };
   /** The first row of a query. */
@@ -15,7 +15,7 @@ type Seen = Omit<Observation, 'key'>;
 /**
  * The observer of each object, by its key. Older versions of the plugin may have made more objects: their keys stay here.
  */
-const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.schema]: observeSchema,
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
   [OBJECT_KEYS.schemaAccess]: observeSchemaAccess,
@@ -33,21 +33,21 @@ export async function observe(
 ): Promise<readonly Observation[]> {
   const observations: Observation[] = [];
   for (const object of objects) {
-    const find: Look['find'] = async (statement) => (await session.query(statement, { signal }))[0];
+    const find: ObservationRequest['find'] = async (statement) => (await session.query(statement, { signal }))[0];
     const seen = await OBSERVERS[object.key]?.({ object, config, find });
     observations.push({ key: object.key, ...(seen ?? { state: 'unknown' }) });
   }
   return observations;
 }
 
-async function observeSchema({ object, find }: Look): Promise<Seen> {
+async function observeSchema({ object, find }: ObservationRequest): Promise<Seen> {
   const row = await find(
     sql`SELECT pg_catalog.obj_description(oid, 'pg_namespace') AS mark FROM pg_catalog.pg_namespace WHERE nspname = ${literal(object.name)}`,
   );
   return row ? { state: row.mark === object.mark ? 'ours' : 'foreign' } : { state: 'absent' };
 }
 
-async function observeServiceAccount({ object, find }: Look): Promise<Seen> {
+async function observeServiceAccount({ object, find }: ObservationRequest): Promise<Seen> {
   const row = await find(
     sql`SELECT rolconnlimit AS connection_limit, rolsuper AS superuser, pg_catalog.shobj_description(oid, 'pg_authid') AS mark FROM pg_catalog.pg_roles WHERE rolname = ${literal(object.name)}`,
   );
@@ -57,7 +57,7 @@ async function observeServiceAccount({ object, find }: Look): Promise<Seen> {
 }
 
 /** The grant has no mark: it is ours where it is, since its name says whose it is. */
-async function observeSchemaAccess({ object, config, find }: Look): Promise<Seen> {
+async function observeSchemaAccess({ object, config, find }: ObservationRequest): Promise<Seen> {
   const account = object.name.slice(0, -` in ${config.schema}`.length);
   const row = await find(
     sql`SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_roles AS account WHERE space.nspname = ${literal(config.schema)} AND account.rolname = ${literal(account)} AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'USAGE') AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'CREATE')`,

@@ -5,12 +5,12 @@ import type { Tour } from './tour.ts';
 
 /** Milliseconds between two looks at the status, and how many looks there are. */
 const PAUSE = 100;
-const LOOKS = 300;
+const POLLS = 300;
 
 /** Polls the status until no operation runs any more; fails when it ends up as another one than expected. */
-export async function untilSettled({ send, print }: Tour, id: string, expected: IntegrationStatus): Promise<void> {
+export async function untilIdle({ send, print }: Tour, id: string, expected: IntegrationStatus): Promise<void> {
   let status = '';
-  for (let look = 0; look < LOOKS && (status === '' || status.endsWith('ing')); look += 1) {
+  for (let look = 0; look < POLLS && (status === '' || status.endsWith('ing')); look += 1) {
     if (look > 0) await delay(PAUSE);
     const { body } = await send<StatusView>(`GET /integrations/${id}/status`, 200, { quiet: true });
     if (body.status !== status) print(`GET /integrations/${id}/status -> ${body.status}`);

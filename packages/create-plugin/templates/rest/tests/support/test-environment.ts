@@ -21,7 +21,7 @@ const signal = new AbortController().signal;
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
 /** The plugin with one config on an emulator, as the engine would use it. */
-export interface Trial {
+export interface TestEnvironment {
   readonly platform: Emulator;
   readonly definition: AnyPluginDefinition;
   readonly objects: readonly ManagedObject[];
@@ -33,8 +33,8 @@ export interface Trial {
   validate(id: string): Promise<TestOutcome>;
 }
 
-/** Prepares a trial. Nothing connects yet. */
-export function trial(config: object = Object.values(SAMPLES)[0] ?? {}): Trial {
+/** Prepares a test environment. Nothing connects yet. */
+export function environment(config: object = Object.values(SAMPLES)[0] ?? {}): TestEnvironment {
   const platform = emulator();
   const definition = definitionOf(
     lightHouse({
@@ -46,7 +46,7 @@ export function trial(config: object = Object.values(SAMPLES)[0] ?? {}): Trial {
   );
   const parsed: Config = definition.config.parse(config);
   const objects = definition.objects(parsed, { mode: 'manual', facts: {}, mark: markOf, options: {} });
-  const connect: Trial['connect'] = async (request = {}) =>
+  const connect: TestEnvironment['connect'] = async (request = {}) =>
     (await definition.connect?.({
       config: parsed,
       stage: 'platform',

@@ -13,7 +13,7 @@ import {
 import type { Config } from '../../src/config/config-schema.ts';
 import type { PlatformSession } from '../../src/connection/platform-session.ts';
 import type { Facts } from '../../src/discover.ts';
-import { lightHouse } from '../../src/index.ts';
+import { mariadb } from '../../src/index.ts';
 import type { PluginOptions } from '../../src/options.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import type { PlatformTest } from '../../src/validation/platform-test.ts';
@@ -23,15 +23,15 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 /** The mark of an object, as the engine makes them. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
-/** Options of a trial. */
-export interface TrialOptions {
+/** Options of a test environment, each with a default. */
+export interface TestEnvironmentOptions {
   readonly plugin?: PluginOptions;
   readonly config?: object;
   readonly mode?: SetupMode;
 }
 
 /** The plugin with one config, as the engine would use it. */
-export interface Trial {
+export interface TestEnvironment {
   readonly definition: AnyPluginDefinition;
   readonly config: Config;
   readonly objects: readonly ManagedObject[];
@@ -40,14 +40,14 @@ export interface Trial {
   run(id: string): Promise<TestOutcome>;
 }
 
-/** Prepares a trial. Nothing connects yet. */
-export function trial({ plugin = {}, config, mode = 'automatic' }: TrialOptions = {}): Trial {
-  const definition = definitionOf(lightHouse(plugin));
+/** Prepares a test environment. Nothing connects yet. */
+export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnvironmentOptions = {}): TestEnvironment {
+  const definition = definitionOf(mariadb(plugin));
   const parsed: Config = definition.config.parse(config ?? Object.values(SAMPLES)[0]);
-  const connect: Trial['connect'] = async (request = {}) =>
+  const connect: TestEnvironment['connect'] = async (request = {}) =>
     (await definition.connect?.({
       config: parsed,
-      stage: 'database',
+      stage: 'server',
       actor: 'setup',
       mode,
       facts: {},

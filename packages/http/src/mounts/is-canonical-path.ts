@@ -5,6 +5,6 @@
  *
  * @param path - as it was sent, without the query. Source: URL standard, "double-dot URL path segment" and "path state".
  */
-export function isSettledPath(path: string): boolean {
+export function isCanonicalPath(path: string): boolean {
   return !path.includes('\\') && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }

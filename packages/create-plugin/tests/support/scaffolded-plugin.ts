@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { createPlugin, type PluginChoices } from '../../src/index.ts';
 
 const packageFolder = join(import.meta.dirname, '../..');
-const trials = join(packageFolder, '.trials');
+const scaffolded = join(packageFolder, '.scaffolded');
 
 /** The verdict of a tool on a generated plugin. */
 export interface Verdict {
@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** A plugin, generated inside this package so that its imports are found, and what its scripts say. */
-export interface TrialPlugin {
+export interface ScaffoldedPlugin {
   readonly folder: string;
   readonly files: readonly string[];
   typecheck(): Promise<Verdict>;
@@ -23,9 +23,9 @@ export interface TrialPlugin {
 }
 
 /** Generates a plugin. */
-export function trialPlugin(choices: PluginChoices): TrialPlugin {
-  mkdirSync(trials, { recursive: true });
-  const folder = mkdtempSync(join(trials, `${choices.kind}-${choices.auth.join('-')}-`));
+export function scaffoldedPlugin(choices: PluginChoices): ScaffoldedPlugin {
+  mkdirSync(scaffolded, { recursive: true });
+  const folder = mkdtempSync(join(scaffolded, `${choices.kind}-${choices.auth.join('-')}-`));
   const files = createPlugin(choices, folder);
   return {
     folder,
@@ -33,7 +33,7 @@ export function trialPlugin(choices: PluginChoices): TrialPlugin {
     // As its own scripts do, on the sources of this workspace instead of published packages.
     typecheck: () => toolIn(folder, 'tsc', '--customConditions', 'source'),
     lint: () => toolIn(folder, 'biome', 'check', '--error-on-warnings'),
-    test: () => toolIn(folder, 'vitest', 'run', '--config', join(import.meta.dirname, 'vitest.trial.config.ts')),
+    test: () => toolIn(folder, 'vitest', 'run', '--config', join(import.meta.dirname, 'vitest.scaffolded.config.ts')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '@portcullis/core';
 import type { SimulatedPlatform } from '../../simulated/platform/simulated-platform.ts';
 import { hasObjects } from '../applies.ts';
+import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
+import { bodyOf, runScripts, setUp, takeDown } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
-import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
-import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
-import { bodyOf, runScripts, setUp, takeDown } from '../trial/set-up.ts';
 
 /** The treatment of foreign objects, and of objects that cannot be observed. */
-export const STRANGER_CASES: readonly PluginCase[] = [
+export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
   pluginCase(
     'leaves-foreign-objects',
     async (subject) => {
-      await withEachObject(subject, async (trial, sample, object) => {
-        plantForeign(trial.platform, object);
-        await holdForeign(trial, sample, object);
+      await withEachObject(subject, async (kitRun, sample, object) => {
+        plantForeign(kitRun.platform, object);
+        await holdForeign(kitRun, sample, object);
       });
       for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
         // An object inside one of ours comes and goes with it.
         const standing = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
         for (const object of swept(subject, index, standing)) {
-          await withTrial(subject, (trial) => editAround(trial, each, object));
+          await withKitRun(subject, (kitRun) => editAround(kitRun, each, object));
         }
       }
     },
@@ -31,31 +31,31 @@ export const STRANGER_CASES: readonly PluginCase[] = [
   pluginCase(
     'respects-unknown',
     async (subject) => {
-      await withEachObject(subject, async (trial, sample, object) => {
-        plantForeign(trial.platform, object);
-        trial.platform.hide(object.described.kind);
-        await holdForeign(trial, sample, object);
+      await withEachObject(subject, async (kitRun, sample, object) => {
+        plantForeign(kitRun.platform, object);
+        kitRun.platform.hide(object.described.kind);
+        await holdForeign(kitRun, sample, object);
       });
       for (const [index, sample] of subject.samples.entries()) {
         const kinds = new Set(objectsOf(subject, sample).map(({ described }) => described.kind));
         for (const kind of swept(subject, index, [...kinds]))
-          await withTrial(subject, (trial) => goBlind(trial, sample, kind));
+          await withKitRun(subject, (kitRun) => goBlind(kitRun, sample, kind));
       }
     },
     hasObjects,
   ),
 ];
 
-/** A trial for each object, as far as it is swept, of each sample that the library makes for one integration alone. */
+/** A kit run for each object, as far as it is swept, of each sample that the library makes for one integration alone. */
 async function withEachObject(
   subject: PluginSubject,
-  work: (trial: Trial, sample: ResolvedSample, object: SampleObject) => Promise<void>,
+  work: (kitRun: KitRun, sample: ResolvedSample, object: SampleObject) => Promise<void>,
 ): Promise<void> {
   for (const [index, sample] of subject.samples.entries()) {
     for (const object of swept(subject, index, madeAlone(subject, sample))) {
-      await withTrial(subject, async (trial) => {
-        prepare(trial.platform, subject, sample);
-        await work(trial, sample, object);
+      await withKitRun(subject, async (kitRun) => {
+        prepare(kitRun.platform, subject, sample);
+        await work(kitRun, sample, object);
       });
     }
   }
@@ -79,30 +79,30 @@ function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): 
 }
 
 /** The foreign object is unchanged in the end, regardless of the integration's fate. */
-async function holdForeign(trial: Trial, sample: ResolvedSample, object: SampleObject): Promise<void> {
-  const { subject, platform, integrations } = trial;
+async function holdForeign(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
+  const { subject, platform, integrations } = kitRun;
   const before = lookAt(platform, object);
-  if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+  if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
   const { kind, name } = object.described;
   await refusable(integrations.create(ADMIN, bodyOf(subject, sample)));
-  await refusable(integrations.settled(1));
+  await refusable(integrations.whenIdle(1));
   assert.deepEqual(lookAt(platform, object), before, `Setting up "${sample.name}" changes a foreign ${kind} ${name}.`);
   await refusable(integrations.remove(ADMIN, 1, sample.credentials));
-  await refusable(integrations.settled(1));
+  await refusable(integrations.whenIdle(1));
   assert.deepEqual(lookAt(platform, object), before, `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`);
 }
 
 /** An edit leaves alone what has taken the place of an object of ours, also where it would rename or replace it. */
-async function editAround(trial: Trial, { from, to }: ResolvedEdit, object: SampleObject): Promise<void> {
-  const { subject, platform, integrations } = trial;
+async function editAround(kitRun: KitRun, { from, to }: ResolvedEdit, object: SampleObject): Promise<void> {
+  const { subject, platform, integrations } = kitRun;
   prepare(platform, subject, to);
-  const id = await setUp(trial, from);
+  const id = await setUp(kitRun, from);
   const { kind, name } = object.described;
   platform.tamper({ kind, name }, { mark: null });
   const before = lookAt(platform, object);
-  if (to.mode === 'manual') await runScripts(trial, to, ['edit'], id);
+  if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], id);
   await refusable(integrations.update(ADMIN, id, bodyOf(subject, to)));
-  await integrations.settled(id);
+  await integrations.whenIdle(id);
   assert.deepEqual(lookAt(platform, object), before, `Editing to "${to.name}" changes a foreign ${kind} ${name}.`);
 }
 
@@ -114,16 +114,16 @@ function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unkno
 }
 
 /** An object that is ours and no longer visible is neither made again nor given up. */
-async function goBlind(trial: Trial, sample: ResolvedSample, kind: string): Promise<void> {
-  const { subject, platform, integrations } = trial;
+async function goBlind(kitRun: KitRun, sample: ResolvedSample, kind: string): Promise<void> {
+  const { subject, platform, integrations } = kitRun;
   prepare(platform, subject, sample);
   const before = platform.snapshot();
-  const id = await setUp(trial, sample);
+  const id = await setUp(kitRun, sample);
   const made = platform.snapshot();
   const show = platform.hide(kind);
   if (subject.definition.editable) {
     await refusable(integrations.update(ADMIN, id, bodyOf(subject, sample)));
-    await integrations.settled(id);
+    await integrations.whenIdle(id);
   }
   await refusable(integrations.validate(ADMIN, id));
   assert.deepEqual(
@@ -132,7 +132,7 @@ async function goBlind(trial: Trial, sample: ResolvedSample, kind: string): Prom
     `With every ${kind} hidden, an edit of "${sample.name}" to itself changes something.`,
   );
   show();
-  await takeDown(trial, id, sample);
+  await takeDown(kitRun, id, sample);
   assert.deepEqual(
     platform.snapshot(),
     before,

@@ -1,6 +1,6 @@
 import type { RequestedScript, ScriptAnswer } from '@portcullis/core';
 import type { ResolvedSample } from '../plugin-subject.ts';
-import { ADMIN, type Trial } from './create-trial.ts';
+import { ADMIN, type KitRun } from './create-kit-run.ts';
 import { manualBody, scriptKinds, setUp } from './set-up.ts';
 
 /** The scripts that can be made from a config alone. */
@@ -18,24 +18,24 @@ export interface NamedScript extends ScriptAnswer {
 
 /** The scripts that a config alone makes. */
 export async function configScripts(
-  trial: Trial,
+  kitRun: KitRun,
   sample: ResolvedSample,
   kinds: readonly RequestedScript[] = FROM_CONFIG,
 ): Promise<readonly NamedScript[]> {
-  const available = await scriptKinds(trial);
+  const available = await scriptKinds(kitRun);
   const scripts: NamedScript[] = [];
   for (const kind of kinds.filter((each) => available.includes(each))) {
-    scripts.push({ kind, ...(await trial.integrations.script(ADMIN, kind, manualBody(trial.subject, sample))) });
+    scripts.push({ kind, ...(await kitRun.integrations.script(ADMIN, kind, manualBody(kitRun.subject, sample))) });
   }
   return scripts;
 }
 
 /** Every script of a manual sample: those of its config, and of an integration with it the edits and the removal. */
-export async function everyScript(trial: Trial, sample: ResolvedSample): Promise<readonly NamedScript[]> {
-  const { subject, integrations } = trial;
-  const scripts = [...(await configScripts(trial, sample))];
-  const id = await setUp(trial, sample);
-  const available = await scriptKinds(trial);
+export async function everyScript(kitRun: KitRun, sample: ResolvedSample): Promise<readonly NamedScript[]> {
+  const { subject, integrations } = kitRun;
+  const scripts = [...(await configScripts(kitRun, sample))];
+  const id = await setUp(kitRun, sample);
+  const available = await scriptKinds(kitRun);
   for (const { from, to } of subject.edits) {
     if (from.name !== sample.name || !available.includes('edit')) continue;
     const answer = await integrations.script(ADMIN, 'edit', manualBody(subject, to), id);

@@ -1,17 +1,17 @@
-import type { AnyPluginDefinition, FamilyMember } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, ListedRuntimeObject } from '@portcullis/plugin-api';
 import { addressOf } from './catalogue.ts';
 import type { PlatformState } from './platform-state.ts';
 import type { SimulatedSession } from './simulated-session.ts';
 
 type Family = NonNullable<AnyPluginDefinition['families']>[number];
 
-/** Lists what was planted as members of a family, and learns the statements that remove them. */
+/** Lists what was planted as runtime objects of a family, and learns the statements that remove them. */
 export function listRuntimeObjects(
   { catalogue, vocabulary }: PlatformState,
   definition: AnyPluginDefinition,
   family: Family,
   { server, identity }: SimulatedSession,
-): readonly FamilyMember[] {
+): readonly ListedRuntimeObject[] {
   const members = catalogue.all().filter((each) => each.server === server && each.family === family.key);
   return members.map((object) => {
     const member = { name: object.name, platformId: String(object.id) };

@@ -38,8 +38,8 @@ export function bodyFor({ host, port, user, password }: RunningMariaDb, changes:
 }
 
 /** Waits until nothing runs any more. Says what went wrong where it is not as wanted. */
-export async function settled(portcullis: Portcullis, id: number, wanted: string): Promise<void> {
-  const { status } = await portcullis.integrations.settled(id);
+export async function waitForStatus(portcullis: Portcullis, id: number, wanted: string): Promise<void> {
+  const { status } = await portcullis.integrations.whenIdle(id);
   if (status === wanted) return;
   const operations = await portcullis.integrations.operations(ADMIN, id).catch(() => []);
   throw new Error(`The status is ${status}, not ${wanted}: ${JSON.stringify(operations.at(-1)?.error)}`);
@@ -48,7 +48,7 @@ export async function settled(portcullis: Portcullis, id: number, wanted: string
 /** Sets an integration up, and waits for it. */
 export async function setUp(portcullis: Portcullis, body: object): Promise<number> {
   const id = Number(((await portcullis.integrations.create(ADMIN, body)) as OperationAnswer).id);
-  await settled(portcullis, id, 'enabled');
+  await waitForStatus(portcullis, id, 'enabled');
   return id;
 }
 

@@ -35,7 +35,7 @@ export function configFor(
 }
 
 /** The plugin on a PostgreSQL server, its config, and what is made from it. */
-export interface Trial {
+export interface TestEnvironment {
   readonly definition: AnyPluginDefinition;
   readonly config: RedshiftConfig;
   readonly mode: SetupMode;
@@ -44,12 +44,12 @@ export interface Trial {
   connect(stage: 'initial' | 'managed', actor?: 'setup' | 'service'): Promise<RedshiftSession>;
 }
 
-/** Prepares a trial. Nothing connects yet. */
-export function trial(
+/** Prepares a test environment. Nothing connects yet. */
+export function environment(
   config: Readonly<Record<string, unknown>>,
   mode: SetupMode = 'automatic',
   target?: string,
-): Trial {
+): TestEnvironment {
   const definition = definitionOf(redshift({ engine: 'postgresql' }));
   const parsed = definition.config.parse(config) as RedshiftConfig;
   const secrets = { servicePassword: mode === 'manual' ? String(config.password) : SERVICE_PASSWORD };

@@ -28,7 +28,7 @@ export interface Remains {
 }
 
 /** An instance with the plugin on a simulated platform, and everything that comes out of it. */
-export interface Trial extends Remains {
+export interface KitRun extends Remains {
   readonly subject: PluginSubject;
   readonly portcullis: Portcullis;
   readonly integrations: Portcullis['integrations'];
@@ -65,13 +65,13 @@ export function instanceOptions(): Omit<PortcullisOptions, 'plugins'> {
 
 /**
  * Starts an instance: on an empty platform with an empty store, or on what another one left. Nothing in it is left to chance or
- * to time: two trials that do the same say the same.
+ * to time: two kit runs that do the same say the same.
  */
-export async function createTrial(
+export async function createKitRun(
   subject: PluginSubject,
   remains?: Remains,
   options: SimulateOptions = {},
-): Promise<Trial> {
+): Promise<KitRun> {
   const platform = remains?.platform ?? createSimulatedPlatform();
   const plugin =
     remains?.plugin ??
@@ -85,16 +85,16 @@ export async function createTrial(
   return { subject, platform, plugin, store, clock, logger, events, portcullis, integrations: portcullis.integrations };
 }
 
-/** Runs something with a trial of its own, closed afterwards. */
-export async function withTrial<Result>(
+/** Runs something with a kit run of its own, closed afterwards. */
+export async function withKitRun<Result>(
   subject: PluginSubject,
-  work: (trial: Trial) => Promise<Result>,
+  work: (kitRun: KitRun) => Promise<Result>,
   options: SimulateOptions = {},
 ): Promise<Result> {
-  const trial = await createTrial(subject, undefined, options);
+  const kitRun = await createKitRun(subject, undefined, options);
   try {
-    return await work(trial);
+    return await work(kitRun);
   } finally {
-    await trial.portcullis.close();
+    await kitRun.portcullis.close();
   }
 }

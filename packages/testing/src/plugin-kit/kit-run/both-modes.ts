@@ -4,7 +4,7 @@ import { stateOf } from '../../simulated/platform/platform-state.ts';
 import { hasScripts } from '../applies.ts';
 import { withValueAt } from '../hostile/string-paths.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import type { Trial } from './create-trial.ts';
+import type { KitRun } from './create-kit-run.ts';
 import { configScripts } from './every-script.ts';
 import { framedIn } from './framed-in.ts';
 import { objectsOf, prepare, type SampleObject } from './sample-objects.ts';
@@ -14,20 +14,20 @@ import { setUp, valueAt } from './set-up.ts';
 type Makers = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the statements that the library executes to set a sample up. */
-export async function createdBySetUp(trial: Trial, sample: ResolvedSample): Promise<Makers> {
-  await setUp(trial, sample);
-  const texts = trial.platform.statements.map(({ text }) => text);
-  return byObject(trial, sample, texts);
+export async function createdBySetUp(kitRun: KitRun, sample: ResolvedSample): Promise<Makers> {
+  await setUp(kitRun, sample);
+  const texts = kitRun.platform.statements.map(({ text }) => text);
+  return byObject(kitRun, sample, texts);
 }
 
 /** Returns the statements in the create scripts of a sample. */
-export async function createdByScript(trial: Trial, sample: ResolvedSample): Promise<Makers> {
-  prepare(trial.platform, trial.subject, sample);
-  const scripts = await configScripts(trial, sample, ['initial-create', 'create']);
+export async function createdByScript(kitRun: KitRun, sample: ResolvedSample): Promise<Makers> {
+  prepare(kitRun.platform, kitRun.subject, sample);
+  const scripts = await configScripts(kitRun, sample, ['initial-create', 'create']);
   return byObject(
-    trial,
+    kitRun,
     sample,
-    scripts.flatMap(({ script }) => framedIn(trial, sample, script)),
+    scripts.flatMap(({ script }) => framedIn(kitRun, sample, script)),
   );
 }
 
@@ -63,7 +63,7 @@ function sameTarget({ definition }: PluginSubject, one: ResolvedSample, other: R
   return identity(one) === identity(other);
 }
 
-function byObject({ platform, plugin }: Trial, sample: ResolvedSample, texts: readonly string[]): Makers {
+function byObject({ platform, plugin }: KitRun, sample: ResolvedSample, texts: readonly string[]): Makers {
   const state = stateOf(platform);
   const { identity } = whereaboutsOf(definitionOf(plugin), sample.parsed ?? sample.config, state.aliases);
   const makers = new Map<string, string[]>();

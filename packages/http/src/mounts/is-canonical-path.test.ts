@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSettledPath } from './is-settled-path.ts';
+import { isCanonicalPath } from './is-canonical-path.ts';
 
-describe('isSettledPath', () => {
+describe('isCanonicalPath', () => {
   it.each([
     '/integrations/../settings',
     '/integrations/..',
@@ -14,13 +14,13 @@ describe('isSettledPath', () => {
     '/integrations/..\\settings',
     '/integrations\\7',
   ])('is false for %s', (path) => {
-    expect(isSettledPath(path)).toBe(false);
+    expect(isCanonicalPath(path)).toBe(false);
   });
 
   it.each(['/', '/integrations', '/integrations/7.5', '/integrations/...', '/a..b/.c/d.', '/..%2f', '/a//b'])(
     'is true for %s',
     (path) => {
-      expect(isSettledPath(path)).toBe(true);
+      expect(isCanonicalPath(path)).toBe(true);
     },
   );
 
@@ -29,7 +29,7 @@ describe('isSettledPath', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const path = `/${pieces.join('')}`;
-        fc.pre(isSettledPath(path));
+        fc.pre(isCanonicalPath(path));
         expect(new URL(`http://host${path}`).pathname).toBe(path);
       }),
     );

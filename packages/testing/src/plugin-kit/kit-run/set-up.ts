@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OperationAnswer, RequestedScript, ScriptAnswer } from '@portcullis/core';
 import { type RefusedStatement, runScript } from '../../simulated/platform/run-script.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { ADMIN, type Trial } from './create-trial.ts';
+import { ADMIN, type KitRun } from './create-kit-run.ts';
 import { prepare } from './sample-objects.ts';
 
 /** A script of the plugin together with what running it came to. */
@@ -17,58 +17,58 @@ export function bodyOf({ definition }: PluginSubject, { mode, config }: Resolved
 }
 
 /** Sets up an integration with a sample, in its own mode: by script in manual mode. Resolves with its id. */
-export async function setUp(trial: Trial, sample: ResolvedSample): Promise<number> {
-  prepare(trial.platform, trial.subject, sample);
-  if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
-  const answer = (await trial.integrations.create(ADMIN, bodyOf(trial.subject, sample))) as OperationAnswer;
+export async function setUp(kitRun: KitRun, sample: ResolvedSample): Promise<number> {
+  prepare(kitRun.platform, kitRun.subject, sample);
+  if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+  const answer = (await kitRun.integrations.create(ADMIN, bodyOf(kitRun.subject, sample))) as OperationAnswer;
   const id = Number(answer.id);
-  await assertStatus(trial, id, 'enabled', `setting up "${sample.name}"`);
+  await assertStatus(kitRun, id, 'enabled', `setting up "${sample.name}"`);
   return id;
 }
 
 /** Changes an integration, in its own mode. */
-export async function edit(trial: Trial, id: number, to: ResolvedSample): Promise<void> {
-  prepare(trial.platform, trial.subject, to);
-  if (to.mode === 'manual') await runScripts(trial, to, ['edit'], id);
-  await trial.integrations.update(ADMIN, id, bodyOf(trial.subject, to));
-  await assertStatus(trial, id, 'enabled', `editing to "${to.name}"`);
+export async function edit(kitRun: KitRun, id: number, to: ResolvedSample): Promise<void> {
+  prepare(kitRun.platform, kitRun.subject, to);
+  if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], id);
+  await kitRun.integrations.update(ADMIN, id, bodyOf(kitRun.subject, to));
+  await assertStatus(kitRun, id, 'enabled', `editing to "${to.name}"`);
 }
 
 /** Deletes an integration, in its own mode. */
-export async function takeDown(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
-  if (sample.mode === 'manual') await removeByScript(trial, id, sample);
-  await trial.integrations.remove(ADMIN, id, sample.credentials);
-  await assertStatus(trial, id, 'deleted', `deleting "${sample.name}"`);
+export async function takeDown(kitRun: KitRun, id: number, sample: ResolvedSample): Promise<void> {
+  if (sample.mode === 'manual') await removeByScript(kitRun, id, sample);
+  await kitRun.integrations.remove(ADMIN, id, sample.credentials);
+  await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}"`);
 }
 
 /** Runs the script that precedes a manual DELETE: the delete script, or where nothing was ever set up, the cleanup. */
-export async function removeByScript(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
-  const { status } = await trial.integrations.status(ADMIN, id);
-  if (status === 'createError') await runScripts(trial, sample, ['cleanup', 'post-cleanup']);
-  else if ((await scriptKinds(trial)).includes('delete')) {
-    runOne(trial, sample, await trial.integrations.deleteScript(ADMIN, id));
+export async function removeByScript(kitRun: KitRun, id: number, sample: ResolvedSample): Promise<void> {
+  const { status } = await kitRun.integrations.status(ADMIN, id);
+  if (status === 'createError') await runScripts(kitRun, sample, ['cleanup', 'post-cleanup']);
+  else if ((await scriptKinds(kitRun)).includes('delete')) {
+    runOne(kitRun, sample, await kitRun.integrations.deleteScript(ADMIN, id));
   }
 }
 
 /** Makes and runs those of some scripts that the plugin has. */
 export async function runScripts(
-  trial: Trial,
+  kitRun: KitRun,
   sample: ResolvedSample,
   kinds: readonly RequestedScript[],
   id?: number,
 ): Promise<readonly RanScript[]> {
-  const available = await scriptKinds(trial);
+  const available = await scriptKinds(kitRun);
   const ran: RanScript[] = [];
   for (const kind of kinds.filter((each) => available.includes(each))) {
-    const answer = await trial.integrations.script(ADMIN, kind, manualBody(trial.subject, sample), id);
-    ran.push({ ...answer, refused: runOne(trial, sample, answer) });
+    const answer = await kitRun.integrations.script(ADMIN, kind, manualBody(kitRun.subject, sample), id);
+    ran.push({ ...answer, refused: runOne(kitRun, sample, answer) });
   }
   return ran;
 }
 
 /** Runs a script as the person who has the sample's secrets, and who does what its comments ask for. */
 export function runOne(
-  { platform, plugin, subject }: Trial,
+  { platform, plugin, subject }: KitRun,
   { parsed, config }: ResolvedSample,
   { script }: ScriptAnswer,
 ): readonly RefusedStatement[] {
@@ -91,21 +91,21 @@ export function manualBody(subject: PluginSubject, sample: ResolvedSample): obje
 }
 
 /** The scripts that the plugin's type has. */
-export async function scriptKinds({ integrations }: Trial): Promise<readonly string[]> {
+export async function scriptKinds({ integrations }: KitRun): Promise<readonly string[]> {
   const [type] = await integrations.types(ADMIN);
   return type?.scripts ?? [];
 }
 
 /** Says of every unclear object that it belongs to the integration, as a person who knows does. Answers how many there were. */
-export async function adoptUnclear({ integrations }: Trial, id: number): Promise<number> {
+export async function adoptUnclear({ integrations }: KitRun, id: number): Promise<number> {
   const unclear = await integrations.unclear(ADMIN, id);
   for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
   return unclear.length;
 }
 
 /** Waits until nothing runs for an integration any more, and holds it to a status. */
-export async function assertStatus({ integrations }: Trial, id: number, wanted: string, doing: string): Promise<void> {
-  const { status } = await integrations.settled(id);
+export async function assertStatus({ integrations }: KitRun, id: number, wanted: string, doing: string): Promise<void> {
+  const { status } = await integrations.whenIdle(id);
   if (status === wanted) return;
   const operations = status === 'deleted' ? [] : await integrations.operations(ADMIN, id).catch(() => []);
   const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was kept');

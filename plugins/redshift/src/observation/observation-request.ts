@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import type { MarkReader } from './mark-reader.ts';
 
 /** The input for observing one object. */
-export interface Look {
+export interface ObservationRequest {
   readonly session: RedshiftSession;
   readonly engine: Engine;
   readonly object: ObservedObject;
@@ -20,7 +20,7 @@ export interface Look {
 export type Seen = Omit<Observation, 'key'>;
 
 /** Looks at one object. */
-export type Observer = (look: Look) => Promise<Seen>;
+export type Observer = (request: ObservationRequest) => Promise<Seen>;
 
 /** Nothing there, and we would see it if there were. */
 export const ABSENT: Seen = { state: 'absent' };
