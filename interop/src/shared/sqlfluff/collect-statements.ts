@@ -14,7 +14,7 @@ import { recordedQueries } from './recorded-queries.ts';
 import type { NamedStatement } from './sqlfluff.ts';
 
 /** One config of a plugin, in one mode. */
-export interface Combination {
+interface Combination {
   readonly name: string;
   /** The config as a request has it. */
   readonly config: object;

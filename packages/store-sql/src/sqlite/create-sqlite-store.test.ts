@@ -190,9 +190,9 @@ describe('the file of a SQLite store', () => {
   it('has its log copied without a word, and without keeping the process', async () => {
     const { exited, errors } = await otherProcess(`
       await store.open();
-      const { sampleRow } = await import(${JSON.stringify(import.meta.resolve('@portcullis/testing'))});
+      const event = ${JSON.stringify(sampleRow('events', 1, { idempotencyKey: null }))};
       for (let seed = 1; seed <= 20; seed += 1) {
-        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(1_000_000) }));
+        await store.insert('events', { ...event, publicId: String(seed), payload: new Uint8Array(1_000_000) });
       }
       console.log('written');`);
     await exited;
@@ -207,9 +207,9 @@ describe('the file of a SQLite store', () => {
       `
       await store.open();
       const { statSync } = await import('node:fs');
-      const { sampleRow } = await import(${JSON.stringify(import.meta.resolve('@portcullis/testing'))});
+      const event = ${JSON.stringify(sampleRow('events', 1, { idempotencyKey: null }))};
       for (let seed = 1; seed <= 25; seed += 1) {
-        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(1_000_000) }));
+        await store.insert('events', { ...event, publicId: String(seed), payload: new Uint8Array(1_000_000) });
       }
       console.log(statSync(${JSON.stringify(file)}).size > 12e6);
       await store.close();`,

@@ -6,7 +6,7 @@ import { createChanges, differs, type ListedObject, renderAll } from './derive-c
 /** The way back to the state of an object before its change. */
 export type FormerState = Pick<Change, 'inverse' | 'irreversible'>;
 
-/** What the former state is derived from. */
+/** The input from which the former state is derived. */
 export interface FormerStateRequest {
   readonly definition: AnyPluginDefinition;
   /** The plugin's list for the config before. */
