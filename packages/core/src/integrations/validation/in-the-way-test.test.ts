@@ -1,5 +1,6 @@
 import type { Observation, ValidatedOperation } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
+import { checkedOnly } from './checked-only.ts';
 import { type InTheWayRequest, inTheWayTest } from './in-the-way-test.ts';
 
 const volume = {
@@ -24,7 +25,7 @@ describe('the test for foreign objects in the way', () => {
   });
 
   it.each<ValidatedOperation>(['delete', 'recurring'])('is not run in the operation %s', (operation) => {
-    expect(testFor({ operation })?.notApplicable).toBe('This is checked on create and edit only.');
+    expect(testFor({ operation })?.notApplicable).toBe(checkedOnly(['create', 'edit']));
   });
 
   it('warns of a foreign object with the name of one of ours', async () => {
