@@ -10,7 +10,7 @@ export type TestRequest =
 export interface ModuleTests {
   /** The absolute path of the file of tests. */
   readonly module: string;
-  /** The ids of the tests. */
+  /** The ids of the tests; empty for all of the file. */
   readonly ids: readonly string[];
 }
 

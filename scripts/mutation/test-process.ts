@@ -3,11 +3,10 @@
  * {@link TestRequest} at a time, and gets a {@link Sweep} or a {@link RunAnswer} back. The files on the disk stay as they are, and Vitest
  * stays warm between the requests.
  *
- * Run by `scripts/mutate.ts`, with the folder of the package.
+ * Run by `scripts/mutate.ts`, with the folder of the package, `sweep` or `run`, and a folder for the notes of a sweep's workers.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadConfigFromFile, type Plugin } from 'vite';
 import type { UserWorkspaceConfig, ViteUserConfig } from 'vitest/config';
@@ -17,7 +16,7 @@ import { NO_FAULT } from './tracker.ts';
 import { watchWorkers } from './watch-workers.ts';
 
 const root = join(import.meta.dirname, '../..');
-const [folder = '', use = 'run'] = process.argv.slice(2);
+const [folder = '', use = 'run', sweepFolder = ''] = process.argv.slice(2);
 
 process.send?.('ready');
 const [texts] = (await once(process, 'message')) as [SwitchedTexts];
@@ -63,8 +62,6 @@ const options: CliOptions = {
     ? { isolate: true, maxWorkers: 3, runner: join(import.meta.dirname, 'sweep-runner.ts') }
     : { isolate: false, maxWorkers: 1, bail: 1 }),
 };
-const sweepFolder = mkdtempSync(join(tmpdir(), 'portcullis-sweep-'));
-process.once('exit', () => rmSync(sweepFolder, { recursive: true, force: true }));
 for (const name of ['killed', 'avoided']) writeFileSync(join(sweepFolder, name), '');
 
 const vitest = await createVitest(options, {
@@ -130,7 +127,9 @@ async function run({ mutant = NO_FAULT, tests }: Extract<TestRequest, { kind: 'r
   vitest.state.idMap.clear();
   vitest.provide('mutant', mutant);
   const runner = vitest.getRootProject();
-  const specifications = tests.map(({ module, ids }) => runner.createSpecification(module, { testIds: [...ids] }));
+  const specifications = tests.map(({ module, ids }) =>
+    runner.createSpecification(module, ids.length === 0 ? undefined : { testIds: [...ids] }),
+  );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
   const cases = testModules.flatMap((module) => [...module.children.allTests()]);
   const passed = cases.filter(isPassed).length;

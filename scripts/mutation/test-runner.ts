@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunAnswer, Sweep, SwitchedTexts, TestRequest } from './messages.ts';
 
@@ -24,6 +26,7 @@ const MAX_SILENCE_MS = { sweep: 900_000, run: 60_000 };
 
 /** Makes a {@link TestRunner}. */
 export function createTestRunner({ folder, texts, use }: TestRunnerOptions): TestRunner {
+  const notes = mkdtempSync(join(tmpdir(), 'portcullis-sweep-'));
   let child: Promise<ChildProcess> | undefined;
   let running: ChildProcess | undefined;
   const stop = (): void => {
@@ -31,37 +34,41 @@ export function createTestRunner({ folder, texts, use }: TestRunnerOptions): Tes
     child = undefined;
     running = undefined;
   };
-  process.once('exit', stop);
+  const clear = (): void => {
+    stop();
+    rmSync(notes, { recursive: true, force: true });
+  };
+  process.once('exit', clear);
   return {
     async request(request) {
-      child ??= startProcess(folder, use, texts);
+      child ??= startProcess([folder, use, notes], texts);
       running = await child;
       const answer = await answerOf(running, request, MAX_SILENCE_MS[use]);
       if (!answer) stop();
       return answer;
     },
     stop() {
-      stop();
-      process.off('exit', stop);
+      clear();
+      process.off('exit', clear);
     },
   };
 }
 
-async function startProcess(folder: string, use: string, texts: SwitchedTexts): Promise<ChildProcess> {
+async function startProcess(input: readonly string[], texts: SwitchedTexts): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'test-process.ts');
   // A group of its own, so that its workers end with it.
-  const child = fork(program, [folder, use], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  await isReady(child, folder);
+  const child = fork(program, [...input], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await isReady(child);
   child.send(texts);
-  await isReady(child, folder);
+  await isReady(child);
   return child;
 }
 
-async function isReady(child: ChildProcess, folder: string): Promise<void> {
+async function isReady(child: ChildProcess): Promise<void> {
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error(`The tests of ${folder} cannot be started.`);
+      throw new Error('The process of the tests cannot be started.');
     }),
   ]);
 }
