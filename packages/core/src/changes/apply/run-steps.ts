@@ -129,7 +129,7 @@ function originOf({ change, before, absentBefore }: StepsRun): ObjectOrigin {
   return change.steps.length > 1 ? 'begun' : 'sent';
 }
 
-/** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
+/** A lost reply is resolved by looking: where the desired state is reached, the statement did take effect. */
 async function resolved(result: StepResult, change: Change, context: ExecutionContext): Promise<StepResult> {
   if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || context.signal.aborted)
     return result;

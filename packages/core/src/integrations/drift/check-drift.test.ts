@@ -259,7 +259,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('puts back what was there before, when a PUT that repairs it fails later, also where nobody has looked for drift', async () => {
+  it('puts back what was there before, when a PUT that repairs it fails later, also where drift was not checked', async () => {
     const { portcullis, platform, id } = await setUp();
     platform.lose({ kind: 'trail', name: 'audit' });
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });

@@ -370,7 +370,7 @@ describe('DELETE of a manual integration', () => {
     expect(instance.platform.statements).toHaveLength(sent);
   });
 
-  it('warns with the name of every object that nobody has looked at, where the account is gone behind the delete script', async () => {
+  it('warns with the name of every object that was not observed, where the account is gone behind the delete script', async () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;
     // The parameter is the service's own and goes with the database.

@@ -81,8 +81,8 @@ export async function updateIntegration(
     // compared with the ledger, unless that is known to be wrong.
     const isOpen =
       isAutomatic || (await needsObservation(engine.store, record)) || (await hasDrifted(engine.store, id));
-    const isLookable = report.results.status !== 'failed' && isOpen;
-    const ledger = isLookable
+    const isObservable = report.results.status !== 'failed' && isOpen;
+    const ledger = isObservable
       ? await observeLedger(engine, operationContext, record)
       : { made, incomplete: [], unclear: [], corrections: new Map() };
     const difference = changeOf(operationContext, report, ledger, oldConfig, record);

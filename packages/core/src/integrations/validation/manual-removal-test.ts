@@ -29,7 +29,7 @@ export interface ManualRemovalRequest extends ValidationRequest {
  *
  * The delete script removes the account last, and with the account goes the only credential that could look. An account that signed in when
  * the script was handed out, and is refused now, fits a script that came to its end, and an account that was dropped by hand as
- * well: the DELETE goes on, with a warning that names every object nobody has looked at. Without that script a refused account shows
+ * well: the DELETE goes on, with a warning that names every object that was not observed. Without that script a refused account shows
  * nothing, and the test fails.
  *
  * Source: decisions, "Manual mode": "Manual DELETE expects the account to be gone already."

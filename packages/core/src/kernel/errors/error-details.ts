@@ -56,7 +56,7 @@ export interface ErrorDetails {
   readonly webhooks?: readonly number[];
   /** Keys of the objects that wait for a decision. */
   readonly unclear?: readonly string[];
-  /** What would go. */
+  /** Objects that would be removed. */
   readonly objects?: readonly NamedInDetails[];
   readonly runtimeObjects?: readonly object[];
   /** Containers with what they hold. */
