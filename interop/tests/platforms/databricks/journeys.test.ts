@@ -340,6 +340,50 @@ describe.each([
   });
 });
 
+describe.each([
+  ['automatic', true],
+  ['manual', false],
+] as const)('the removal of an %s set-up with a token that has died', (_mode, autoBootstrap) => {
+  const FRESH = 'dapiFresh0123456789abcdef';
+  /** A token does not name its principal: the person who runs the script fills it in. */
+  const run = (script: string) =>
+    environment.emulator.runScript(ADA, script.replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``));
+
+  it('names both ways out, PUT of a new token and forceDisable, and passes by the first', async () => {
+    const request = body(autoBootstrap);
+    if (!autoBootstrap) run(await environment.script('create', request));
+    const id = await environment.create(request);
+    await enabled(id);
+    const { tokens } = environment.emulator.signIn;
+    tokens.delete(SIGN_IN.token.token);
+    const { integrations } = environment.portcullis;
+    const refusal = await integrations.remove(ADMIN, id, undefined).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    const { validationTests } = (refusal as Refusal).extras.validationResults;
+    const told = validationTests.flatMap(({ status, message = '' }) => (status === 'failed' ? [message] : []));
+    expect(told.join('\n')).toMatch(/PUT with a new value of config\.token.*DELETE again.*forceDisable/);
+    expect((await environment.status(id)).status).toBe('enabled');
+    tokens.set(FRESH, { principal: SERVICE });
+    await environment.update(id, body(autoBootstrap, { ...SIGN_IN.token, token: FRESH }));
+    if (!autoBootstrap) run((await integrations.deleteScript(ADMIN, id)).script);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+  });
+
+  it('ends in the service only with forceDisable', async () => {
+    const request = body(autoBootstrap);
+    if (!autoBootstrap) run(await environment.script('create', request));
+    const id = await environment.create(request);
+    environment.emulator.signIn.tokens.delete(SIGN_IN.token.token);
+    await environment.portcullis.integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+    expect((await environment.portcullis.integrations.whenIdle(id)).status).toBe('disabled');
+    expect(environment.emulator.account.securables.size).toBeGreaterThan(0);
+  });
+});
+
 describe('a script where a foreign object has our name', () => {
   const request = body(false, SIGN_IN.client);
   const PLANTED: Readonly<Record<string, readonly string[]>> = {

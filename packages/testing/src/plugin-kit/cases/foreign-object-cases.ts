@@ -16,6 +16,7 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
     async (subject) => {
       await withEachObject(subject, async (kitRun, sample, object) => {
         plantForeign(kitRun.platform, object);
+        await holdForetold(kitRun, sample, object);
         await holdForeign(kitRun, sample, object);
       });
       for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
@@ -76,6 +77,35 @@ function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly Sam
 
 function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
   return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
+}
+
+/** A dry run says before that a foreign object is in the way: its results and, where the set-up may begin, its plan. */
+async function holdForetold(
+  kitRun: KitRun,
+  sample: ResolvedSample,
+  { declared, described }: SampleObject,
+): Promise<void> {
+  const { subject, platform, integrations } = kitRun;
+  const { kind, name } = described;
+  const isThere = platform.objects.some((each) => each.kind === kind && each.name === name && each.mark === null);
+  // Without its container nothing can be in the way.
+  if (!isThere || declared.within !== undefined || sample.mode === 'manual') return;
+  const dryRun = await integrations.create(ADMIN, bodyOf(subject, sample), { dryRun: true }).catch(() => undefined);
+  if (dryRun === undefined || !('plan' in dryRun)) return;
+  const { validationResults, plan } = dryRun;
+  // A name may depend on the mark: then the planted object is in nobody's way.
+  if (!plan.steps.some(({ object }) => object.kind === kind && object.name === name)) return;
+  const told = validationResults.validationTests
+    .filter(({ status }) => status === 'failed' || status === 'warning')
+    .map(({ message = '' }) => message);
+  assert.ok(
+    told.some((message) => message.includes(name)),
+    `The dry run of "${sample.name}" passes without a word about a foreign ${kind} ${name}.`,
+  );
+  assert.ok(
+    validationResults.status === 'failed' || plan.warnings.some((warning) => warning.includes(name)),
+    `The plan of "${sample.name}" does not say that a foreign ${kind} ${name} is in the way.`,
+  );
 }
 
 /** The foreign object is unchanged in the end, regardless of the integration's fate. */

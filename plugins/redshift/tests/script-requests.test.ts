@@ -1,0 +1,65 @@
+import { createMemoryStore, createPortcullis, createStaticSecretKeys, type RequestedScript } from '@portcullis/core';
+import { definitionOf } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, runScript, simulate } from '@portcullis/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redshift } from '../src/index.ts';
+
+const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const PASSWORD = 'Canary7Password';
+const config = {
+  host: 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com',
+  database: 'governance',
+  authenticationType: 'userPassword',
+  username: 'svc',
+  password: PASSWORD,
+};
+const parsed = definitionOf(redshift()).config.parse(config) as object;
+const body = (more: object = {}) => ({ type: 'Redshift', autoBootstrap: false, config: { ...config, ...more } });
+
+const platform = createSimulatedPlatform();
+const plugin = simulate(redshift(), platform);
+const start = () =>
+  createPortcullis({
+    plugins: [plugin],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+let portcullis: Awaited<ReturnType<typeof start>>;
+
+beforeEach(async () => {
+  portcullis = await start();
+});
+
+afterEach(() => portcullis.close());
+
+const WITHOUT_ID = ['initial-create', 'create', 'cleanup'] as const satisfies readonly RequestedScript[];
+
+describe('a request for a script without initialDatabase', () => {
+  it.each(WITHOUT_ID)('%s answers as for the database dev', async (kind) => {
+    const { integrations } = portcullis;
+    const left = await integrations.script(ADMIN, kind, body());
+    const named = await integrations.script(ADMIN, kind, body({ initialDatabase: 'dev' }));
+    expect(left).toEqual(named);
+    const elsewhere = await integrations.script(ADMIN, kind, body({ initialDatabase: 'analytics' }));
+    if (kind !== 'create') expect(left.script).not.toBe(elsewhere.script);
+  });
+
+  it('edit and delete answer for an integration that was set up without it', async () => {
+    const { integrations } = portcullis;
+    for (const kind of ['initial-create', 'create'] as const) {
+      const { script } = await integrations.script(ADMIN, kind, body());
+      runScript(platform, { plugin, config: parsed, script, secrets: { servicePassword: PASSWORD }, decides: true });
+    }
+    const answer = await integrations.create(ADMIN, body());
+    const id = Number('id' in answer ? answer.id : Number.NaN);
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
+    const more = { impersonation: { enabled: true } };
+    const edit = await integrations.script(ADMIN, 'edit', body(more), id);
+    expect(edit.script).toContain('CREATE ROLE');
+    expect(edit).toEqual(await integrations.script(ADMIN, 'edit', body({ ...more, initialDatabase: 'dev' }), id));
+    const removal = await integrations.deleteScript(ADMIN, id);
+    expect(removal.script).toContain('dev');
+    runScript(platform, { plugin, config: parsed, script: removal.script, decides: true });
+    expect(platform.snapshot()).toEqual([]);
+  });
+});
