@@ -78,7 +78,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'edits as a difference, and loses nothing when somebody else was faster',
+    name: 'edits as a difference, and keeps the edit when another user saved first',
     async run(world) {
       const { operator, look, another, host } = world;
       await openPart(operator, 'Edit');
@@ -105,7 +105,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
 
       await operator.press('Apply: run these steps');
       await operator.sees('Another user changed this in the meantime');
-      await look('somebody-else');
+      await look('version-conflict');
       await operator.press('Keep my entries and continue from the newest version');
       await operator.sees(/Another user changed impersonation.enabled, impersonation.role/);
       expectThat((await operator.page.getByLabel(/^Role/).inputValue()) === 'analysts', 'An entry was lost.');

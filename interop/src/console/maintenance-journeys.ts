@@ -30,7 +30,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'runs nothing when somebody else was faster, and plans anew',
+    name: 'runs nothing when another user saved first, and plans again',
     async run(world) {
       const { operator } = world;
       await goTo(world, operator, 'integrations/3/maintenance');

@@ -32,7 +32,7 @@ const pictures = at < 0 ? undefined : process.argv[at + 1];
 
 /** Records the problems that a browser reports about a page: a violated policy, an uncaught error. */
 function listen(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(`An error that nobody caught: ${error.message}`));
+  page.on('pageerror', (error) => complaints.push(`An uncaught error: ${error.message}`));
   page.on('console', (message) => {
     // A refusal of the service is a line of the browser's, too.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))

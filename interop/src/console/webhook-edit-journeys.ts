@@ -67,7 +67,7 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'lets a person decide where somebody else has changed the same webhook',
+    name: 'lets the user decide when another user has changed the same webhook',
     async run(world) {
       const { operator, call, look } = world;
       const { id } = await find(world);

@@ -147,7 +147,7 @@ describe('apply, as a process, of a folder for three platforms', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('asks for a yes where nobody can be asked, and ends with 2', async () => {
+  it('requires --yes without a terminal, and ends with 2', async () => {
     const { code, notes } = await run('apply', 'governance');
     expect(code).toBe(2);
     expect(notes).toContain('--yes');

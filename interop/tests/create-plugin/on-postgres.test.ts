@@ -119,7 +119,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('stops at what somebody else has made, and changes nothing', async () => {
+  it('stops at foreign objects and changes nothing', async () => {
     await admin.rows(
       "CREATE ROLE governance_service; CREATE SCHEMA governance; COMMENT ON SCHEMA governance IS 'mine'",
     );

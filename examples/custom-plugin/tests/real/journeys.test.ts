@@ -81,7 +81,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
   });
 
   it('leaves alone a database of the same name, and takes back what it made', async () => {
-    await admin.rows("CREATE USER 'gov_1_service'@'%' IDENTIFIED BY 'somebody else'");
+    await admin.rows("CREATE USER 'gov_1_service'@'%' IDENTIFIED BY 'another owner'");
     const taken = await fingerprint(admin);
     const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server)));
     expect(refused?.name).toBe('Validate Automatic: Service Account Does Not Exist');
@@ -147,7 +147,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
 
   it.each([
     ['a wrong password', { password: 'wrong' }, 'credentials'],
-    ['an account that is not there', { username: 'nobody' }, 'credentials'],
+    ['an account that is not there', { username: 'unknown' }, 'credentials'],
     ['a port without a listener', { port: 1 }, 'network'],
   ])('says of %s what is wrong', async (_what, changes, failureClass) => {
     const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server, changes)));

@@ -55,7 +55,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [golden('snowflake', 'impersonation', 'support/configs.ts')],
       conformance: kit('snowflake', 'impersonation'),
       parser: [sqlfluff('snowflake', 'impersonation')],
-      engine: [emulator('snowflake/impersonation.test.ts', 'says that nobody has the role yet')],
+      engine: [emulator('snowflake/impersonation.test.ts', 'warns while no user has the role')],
     },
     workspaces: {
       unit: [golden('snowflake', 'workspaces', 'support/configs.ts')],
@@ -116,7 +116,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
         ),
         at(
           'interop/tests/platforms/redshift/as-redshift.test.ts',
-          'leave a role of the same name alone',
+          'leave a foreign role of the same name alone',
           'as Redshift',
         ),
       ],
@@ -136,7 +136,9 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/synapse/tests/validation.test.ts', 'say which part of impersonation is gone', 'tests')],
       conformance: kit('synapse', "name: 'no impersonation'"),
       parser: [sqlfluff('synapse', 'impersonation')],
-      engine: [emulator('synapse/journeys.test.ts', 'lets members of the role query as somebody who has a profile')],
+      engine: [
+        emulator('synapse/journeys.test.ts', 'lets only members of the role query as an account with a profile'),
+      ],
     },
   },
   bigquery: {
@@ -161,7 +163,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
   s3: {
     base: {
-      unit: [at('plugins/s3/src/objects/objects.test.ts', 'looks at instance and role', 'tests')],
+      unit: [at('plugins/s3/src/objects/objects.test.ts', 'observes instance and role', 'tests')],
       conformance: kit('s3', 'definePluginConformance'),
       parser: 'sends calls, and no statements',
       engine: [

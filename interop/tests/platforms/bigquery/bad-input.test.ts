@@ -196,7 +196,7 @@ const ROWS: readonly Row[] = [
     says: 'The dataset governance is in US, not in EU',
   },
   {
-    what: 'the dataset of somebody else',
+    what: 'a foreign dataset',
     arrange: () => void google.datasets.set('governance', THEIRS),
     test: 'dataset-absent',
     class: 'already-exists',

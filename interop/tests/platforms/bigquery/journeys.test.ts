@@ -149,7 +149,7 @@ describe('an integration', () => {
     ).rejects.toMatchObject({ code: 'ATTRIBUTES_NOT_EDITABLE', message: expect.stringContaining('config.credential') });
   });
 
-  it('lets the dataset of somebody else stand when the label is gone', async () => {
+  it('leaves a dataset alone that has lost its label', async () => {
     const id = await create();
     google.datasets.set('governance', { location: 'EU', labels: {} });
     await portcullis.integrations.remove(context, id, undefined).catch(() => {});

@@ -117,7 +117,7 @@ describe('a removal', () => {
     expect(google.datasets).toEqual(before);
   });
 
-  it('leaves a dataset alone in which somebody keeps a table, and goes on once it is gone', async () => {
+  it('leaves a dataset alone that holds a foreign table, and continues once the table is gone', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const tables = { a: 'VIEW', b: 'MATERIALIZED_VIEW', backup: 'TABLE' };

@@ -107,7 +107,7 @@ const CASES: readonly BadCase[] = [
     remedy: `GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\`;`,
   },
   {
-    what: 'a catalog of somebody else that can be seen',
+    what: 'a visible foreign catalog',
     prepare: () => {
       const ada = environment.emulator.editor(ADA);
       ada('CREATE CATALOG governance');
@@ -136,7 +136,7 @@ describe('bad input', () => {
   );
 
   it('warns of an excluded group that is none of the account, and of one that cannot be seen', async () => {
-    const request = body(true, { groupPattern: { deny: 'nobody-knows' } });
+    const request = body(true, { groupPattern: { deny: 'unknown-group' } });
     expect(await environment.test(request, 'excluded-group')).toMatchObject({
       status: 'warning',
       failureClass: 'missing-grant',

@@ -298,7 +298,7 @@ describe('a token that says when it ends', () => {
   });
 });
 
-describe('a statement that nobody waits for any more', () => {
+describe('a statement whose caller has given up', () => {
   const outcomes = () => environment.emulator.statements.map(({ outcome }) => outcome);
 
   it('is cancelled on the warehouse when the caller of a dry run goes away', async () => {

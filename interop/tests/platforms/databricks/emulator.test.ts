@@ -119,7 +119,7 @@ describe('the emulator of Statement Execution', () => {
   });
 
   it.each([
-    ['no token of the workspace', { token: 'dapi-nobody' }, 403, 403],
+    ['no token of the workspace', { token: 'dapi-unknown' }, 403, 403],
     ['a warehouse id that is none', { warehouse_id: 'x' }, 400, 'INVALID_PARAMETER_VALUE'],
     ['a warehouse that is gone', { warehouse_id: 'ffffffffffffffff' }, 404, 'RESOURCE_DOES_NOT_EXIST'],
     ['a wait that is too long', { wait_timeout: '51s' }, 400, 'INVALID_PARAMETER_VALUE'],
@@ -138,7 +138,7 @@ describe('the emulator of Statement Execution', () => {
 const granted = () => emulator.account.grants.filter(({ principal }) => principal !== 'account users');
 
 describe('the emulator of the account', () => {
-  it('lets nobody do what no privilege, ownership or MANAGE allows', () => {
+  it('refuses what no privilege, ownership or MANAGE allows', () => {
     const ada = emulator.editor('ada@example.com');
     const bob = emulator.editor('bob@example.com');
     expect(() => bob('CREATE CATALOG c')).toThrow(/CREATE CATALOG on Metastore/);
@@ -157,7 +157,7 @@ describe('the emulator of the account', () => {
     expect(granted().map(({ privilege }) => privilege)).toEqual(['CREATE CATALOG']);
   });
 
-  it('refuses what the platform refuses whoever asks', () => {
+  it('refuses what the platform refuses to every principal', () => {
     const ada = emulator.editor('ada@example.com');
     expect(() => ada('CREATE CATALOG `a b`')).toThrow(/not a valid name/);
     ada('CREATE CATALOG `Mixed`');

@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-it('sends a stored client secret to no other identity provider, whoever edits', async () => {
+it('sends a stored client secret to no other identity provider', async () => {
   const { oAuthClientConfig } = SIGN_IN.client;
   const id = await environment.create(body(true, SIGN_IN.client));
   await enabled(id);

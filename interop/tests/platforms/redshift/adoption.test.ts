@@ -105,7 +105,7 @@ describe('an automatic set-up whose store was lost, on a real PostgreSQL', () =>
     await next.close();
   });
 
-  it('is not adopted while something is missing or somebody else’s', async () => {
+  it('is not adopted while an object is missing or foreign', async () => {
     const lost = await newInstance();
     const first = await create(lost, body(true));
     await admin.rows('DROP OWNED BY masks CASCADE');

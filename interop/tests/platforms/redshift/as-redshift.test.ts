@@ -123,7 +123,7 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL that reads li
     expect(await statusOf(id)).toBe('deleted');
   });
 
-  it('leave a role of the same name alone, which somebody else made', async () => {
+  it('leave a foreign role of the same name alone', async () => {
     await target.run('CREATE ROLE "masks"');
     const refused = await refusals(create({ impersonation: { enabled: true, role: 'masks' } }));
     expect(refused.map(({ name }) => name)).toEqual(['Validate Automatic: Impersonation Role Does Not Exist']);

@@ -142,7 +142,7 @@ describe('something of the same name that is not ours', () => {
 });
 
 it('says that a host is not in DNS', async () => {
-  const host = 'nobody.abc123xyz789.us-east-1.redshift.amazonaws.com';
+  const host = 'unknown.abc123xyz789.us-east-1.redshift.amazonaws.com';
   const remember = forgetName(host);
   const other = await createPortcullis({
     plugins: [redshift()],

@@ -120,7 +120,7 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is drift when somebody else has begun it, and a PUT makes the database again', async () => {
+  it('is drift when another user has begun it, and a PUT creates the database again', async () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     await admin.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'governance'");
@@ -147,7 +147,7 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is somebody else’s matter where the database is', async () => {
+  it('is left alone while the database exists', async () => {
     await admin.rows('CREATE DATABASE governance');
     await admin.rows(BREAK);
     const planted = await fingerprint(admin);

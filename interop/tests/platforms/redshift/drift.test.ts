@@ -140,14 +140,14 @@ const TOUCHES: readonly {
     difference: [{ field: 'everybody', wanted: false, observed: true }],
   },
   {
-    what: 'a procedure runs as whoever calls it',
+    what: 'a procedure runs with the rights of its caller',
     database: 'governance',
     statements: () => ['ALTER PROCEDURE portcullis.stop_impersonating() SECURITY INVOKER'],
     finds: ['changed stop-impersonating-procedure'],
     difference: [{ field: 'asOwner', wanted: true, observed: false }],
   },
   {
-    what: 'a procedure takes names from the path of whoever calls it',
+    what: 'a procedure resolves names in the search path of its caller',
     database: 'governance',
     statements: () => ['ALTER PROCEDURE portcullis.impersonate(varchar) RESET search_path'],
     finds: ['changed impersonate-procedure'],
@@ -198,7 +198,7 @@ const TOUCHES: readonly {
     finds: ['missing impersonation-role', 'missing impersonation-access'],
   },
   {
-    what: 'something that nobody knows bears a mark',
+    what: 'an unknown object bears a mark',
     statements: () => [
       'CREATE ROLE left_over',
       `INSERT INTO ${registry}.marks (kind, name, mark, platform_id) SELECT 'role', 'left_over', replace(mark, ':database', ':earlier-role'), (SELECT oid FROM pg_roles WHERE rolname = 'left_over') FROM ${registry}.marks WHERE kind = 'database'`,
@@ -225,7 +225,7 @@ const TOUCHES: readonly {
 ];
 
 describe('looking for drift on a real PostgreSQL', () => {
-  it('finds nothing that nobody touched, whoever looks', async () => {
+  it('reports no drift on an untouched server, for every observer', async () => {
     const clean = { status: 'clean', examined: 12, findings: [], repair: [], warnings: [] };
     expect(await drift()).toMatchObject({ ...clean, observedAs: 'service' });
     expect(await drift(credentials())).toMatchObject({ ...clean, observedAs: 'setup' });

@@ -182,7 +182,7 @@ describe('a reply that is lost on a real PostgreSQL', () => {
   });
 });
 
-describe('somebody else’s object with our name on a real PostgreSQL', () => {
+describe('a foreign object with our name on a real PostgreSQL', () => {
   it.each([
     [
       'user',

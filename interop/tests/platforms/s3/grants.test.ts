@@ -46,7 +46,7 @@ describe('a removal with grants that were made at run time', () => {
     expect(environment.emulator.account.locations.size).toBe(0);
   });
 
-  it('is refused while a grant is somebody else’s, which is not lost', async () => {
+  it('is refused while there is a foreign grant, and keeps it', async () => {
     const id = await environment.create(body());
     grant('theirs', { team: 'sales' });
     await environment.remove(id);
@@ -57,7 +57,7 @@ describe('a removal with grants that were made at run time', () => {
     expect(environment.emulator.account.locations.size).toBe(1);
   });
 
-  it('keeps the location and what is somebody else’s where there are grants of both', async () => {
+  it('keeps the location and the foreign grant when there are grants of both kinds', async () => {
     const id = await environment.create(body());
     grant('ours', OURS);
     grant('theirs', {});

@@ -128,7 +128,7 @@ const CASES: readonly BadCase[] = [
     remedy: 'ALTER WAREHOUSE "GOVERNANCE_WH" SET AUTO_RESUME = TRUE;',
   },
   {
-    what: 'a database of somebody else',
+    what: 'a foreign database',
     prepare: () =>
       void environment.emulator.account.databases.set('GOVERNANCE', {
         owner: 'SYSADMIN',
@@ -141,7 +141,7 @@ const CASES: readonly BadCase[] = [
     message: /not made by Portcullis/,
   },
   {
-    what: 'an impersonation role of somebody else',
+    what: 'a foreign impersonation role',
     changes: { ...SIGN_IN.password, impersonation: { enabled: true, role: 'THEIRS' } },
     prepare: () => void environment.emulator.account.roles.set('THEIRS', { owner: 'USERADMIN', comment: '' }),
     test: 'impersonation-role-absent',
@@ -149,7 +149,7 @@ const CASES: readonly BadCase[] = [
     message: /THEIRS/,
   },
   {
-    what: 'a user of somebody else',
+    what: 'a foreign user',
     prepare: () => void addUser(environment.emulator, 'GOVERNANCE_SYSTEM_ACCOUNT', []),
     test: 'service-user-absent',
     failureClass: 'already-exists',

@@ -55,7 +55,7 @@ type Query = (statement: ReturnType<typeof sql>, options?: { signal?: AbortSigna
 const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`;
 
 describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
-  it('has the platform end a statement that nobody waits for any more', async () => {
+  it('cancels a statement on the platform when its caller has given up', async () => {
     const { definition, session } = await open(signIn, options);
     environment.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');
     const hung = environment.emulator.hung();
@@ -160,7 +160,7 @@ describe.each([
     expect(classifyFailure(await unknown.catch((error: unknown) => error), classifyError).class).toBe('credentials');
   });
 
-  it('sends its secret to nobody who was not named, or whose certificate nobody vouches for', async () => {
+  it('sends its secret only to a named server with a trusted certificate', async () => {
     const provider = await startProvider();
     const { classifyError } = definitionOf(snowflake());
     const unnamed = open(client(provider.address), options);

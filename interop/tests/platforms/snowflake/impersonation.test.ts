@@ -26,13 +26,13 @@ async function verdict() {
   return validationTests.find(({ name }) => name.includes('Impersonation: The role is usable'));
 }
 
-it('says that nobody has the role yet, and is content when somebody does', async () => {
+it('warns while no user has the role, and passes when a user has it', async () => {
   expect(await verdict()).toMatchObject({ status: 'warning', message: expect.stringContaining('Nobody has the role') });
   addUser(environment.emulator, 'MIA', [NAME]);
   expect(await verdict()).toMatchObject({ status: 'passed', result: [{ role: NAME, members: 1 }] });
 });
 
-it('does not take a role of the same name for it that somebody else made', async () => {
+it('does not accept a foreign role of the same name', async () => {
   environment.emulator.account.roles.set(NAME, { owner: 'USERADMIN', comment: 'mine' });
   expect(await verdict()).toMatchObject({
     status: 'failed',

@@ -113,7 +113,7 @@ describe('a set-up role of one’s own', () => {
     expect(fingerprint(environment.emulator.account)).toBe(prepared);
   });
 
-  it('makes an administrator of nobody but its user, and that for the set-up alone, where audit takes one', async () => {
+  it('makes only its own user an administrator, and only during the set-up of audit', async () => {
     const { account } = environment.emulator;
     const audited = body(true, { ...setup, audit: { enabled: true } });
     const { script, minimal } = await environment.portcullis.integrations.privileges(ADMIN, audited);

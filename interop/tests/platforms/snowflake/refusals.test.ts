@@ -69,7 +69,7 @@ const PLACES: readonly (readonly [
     /TLS handshake failed/,
   ],
   [
-    'a certificate that nobody vouches for',
+    'an untrusted certificate',
     () => startSite(200, '{}', createCertificateAuthority().issue(['localhost'])),
     'tls',
     /not trusted/,

@@ -52,7 +52,7 @@ describe('the key of the service user', () => {
     });
   });
 
-  it('is shown by a dry run, with whom it takes, and nothing is changed', async () => {
+  it('is shown by a dry run, with the account that it needs, and changes nothing', async () => {
     const before = places();
     const dry = await environment.portcullis.integrations.rotateSecret(ADMIN, id, SIGN_IN.password, { dryRun: true });
     expect(dry).toMatchObject({
@@ -101,7 +101,7 @@ describe('the key of the service user', () => {
 describe('drift', () => {
   const drift = () => environment.portcullis.integrations.drift(ADMIN, id, SIGN_IN.password);
 
-  it('is what somebody else changed, by name', async () => {
+  it('is reported by name when another user has changed it', async () => {
     expect(await drift()).toMatchObject({ status: 'clean' });
     const { account } = environment.emulator;
     serviceUser().properties.set('DEFAULT_WAREHOUSE', '"ANOTHER"');

@@ -52,7 +52,7 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a login that does not exist',
-    changes: { username: 'nobody' },
+    changes: { username: 'unknown' },
     failureClass: 'credentials',
     message: /user name or the password/,
   },
@@ -111,7 +111,7 @@ const CASES: readonly BadCase[] = [
     message: /Azure SQL Database/,
   },
   {
-    what: 'a login of somebody else',
+    what: 'a foreign login',
     prepare: (_admin, master) =>
       master.batch("CREATE LOGIN [governance_governed_service] WITH PASSWORD = 'Strong7Enough'"),
     test: 'login-absent',
@@ -119,35 +119,35 @@ const CASES: readonly BadCase[] = [
     message: /governance_governed_service/,
   },
   {
-    what: 'a user of somebody else',
+    what: 'a foreign user',
     prepare: (admin) => admin.batch('CREATE USER [GOVERNANCE_governed_service] WITHOUT LOGIN'),
     test: 'user-absent',
     failureClass: 'already-exists',
     message: /governance_governed_service/i,
   },
   {
-    what: 'a schema of somebody else for views',
+    what: 'a foreign schema for views',
     prepare: (admin) => admin.batch('CREATE SCHEMA [Governed]'),
     test: 'view-schema-absent',
     failureClass: 'already-exists',
     message: /governed/i,
   },
   {
-    what: 'a schema of somebody else for tables',
+    what: 'a foreign schema for tables',
     prepare: (admin) => admin.batch('CREATE SCHEMA [governed_system]'),
     test: 'system-schema-absent',
     failureClass: 'already-exists',
     message: /governed_system/,
   },
   {
-    what: 'a schema of somebody else for procedures',
+    what: 'a foreign schema for procedures',
     prepare: (admin) => admin.batch('CREATE SCHEMA [governed_procedures]'),
     test: 'procedure-schema-absent',
     failureClass: 'already-exists',
     message: /governed_procedures/,
   },
   {
-    what: 'a role of somebody else',
+    what: 'a foreign role',
     changes: IMPERSONATION,
     prepare: (admin) => admin.batch('CREATE ROLE [maskers]'),
     test: 'impersonation-role-absent',
@@ -205,7 +205,7 @@ describe('a line that cannot be trusted', () => {
   }
   const other = createCertificateAuthority();
 
-  it.each(['verified', 'strict'] as const)('nobody vouches for, encrypted as %s', async (encryption) => {
+  it.each(['verified', 'strict'] as const)('has an untrusted certificate, encrypted as %s', async (encryption) => {
     const certificate = other.issue(['localhost']);
     expect(await ask({ emulator: { certificate }, plugin: { encryption } })).toMatchObject({
       status: 'failed',
@@ -223,7 +223,7 @@ describe('a line that cannot be trusted', () => {
   });
 
   it('leads to a name that DNS does not know', async () => {
-    const host = 'nobody.sql.azuresynapse.net';
+    const host = 'unknown.sql.azuresynapse.net';
     const remember = forgetName(host);
     const result = await ask({}, { host }).finally(remember);
     expect(result).toMatchObject({

@@ -86,7 +86,7 @@ describe('the server', () => {
     expect((await admin.batch('SELECT id FROM dbo.t')).rows).toEqual([{ id: 7 }]);
   });
 
-  it('shows nobody what they may not see', async () => {
+  it('hides objects from users without permission', async () => {
     const { admin, eve } = await addEve();
     await admin.batch('CREATE ROLE secret');
     await admin.batch('CREATE TABLE dbo.t (id int NULL) WITH (HEAP)');
@@ -112,7 +112,7 @@ describe('the server', () => {
     expect(rows).toEqual([{ u: 'puppet' }, { u: 'eve' }]);
   });
 
-  it('lets nobody in who is locked, has no user there, or comes while the pool is paused', async () => {
+  it('refuses a locked login, a login without a user, and every login while the pool is paused', async () => {
     const master = await connect('master');
     await master.batch(`CREATE LOGIN [eve] WITH PASSWORD = N'${EVE.password}'`);
     await expect(connect('governance', EVE)).rejects.toThrow('Login failed');

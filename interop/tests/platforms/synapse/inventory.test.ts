@@ -32,7 +32,7 @@ async function newInstance(): Promise<Portcullis> {
   return next;
 }
 
-describe('an integration that nobody remembers', () => {
+describe('a forgotten integration', () => {
   it('names its instance to the one that finds it, which takes it over and removes it', async () => {
     const empty = environment.emulator.fingerprint();
     await environment.create(environment.body(true, IMPERSONATION));
@@ -49,7 +49,7 @@ describe('an integration that nobody remembers', () => {
     expect(environment.emulator.fingerprint()).toBe(empty);
   });
 
-  it('is not believed by its mark alone, which anybody may write', async () => {
+  it('is not identified by its mark alone, which every user may write', async () => {
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE SCHEMA [theirs]');
     await admin.batch(

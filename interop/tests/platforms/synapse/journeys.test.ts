@@ -86,7 +86,7 @@ describe('what is set up', () => {
     expect(environment.emulator.fingerprint()).toBe(before);
   });
 
-  it('lets members of the role query as somebody who has a profile, and nobody else', async () => {
+  it('lets only members of the role query as an account with a profile', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
     const admin = await environment.openClient('governance');
@@ -114,7 +114,7 @@ describe('what is set up', () => {
     await expect(client.batch('DELETE FROM [governed_system].[user_profile]')).rejects.toMatchObject({ number: 229 });
   });
 
-  it('goes also when somebody is in the role', async () => {
+  it('is removed even when the role has members', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE USER puppet WITHOUT LOGIN');

@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-describe('scripts where something of somebody else has our name', () => {
+describe('scripts where a foreign object has our name', () => {
   const password = 'Canary7Service';
   const request = () => environment.body(false, { username: 'governed_service', password, ...IMPERSONATION });
   const run = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup', database: string) => {
@@ -140,7 +140,7 @@ describe('scripts where something of somebody else has our name', () => {
     expect(environment.emulator.fingerprint()).toBe(planted);
   });
 
-  it('stop at a foreign login, and let it into nothing even where somebody goes on', async () => {
+  it('stop at a foreign login, and grant it nothing even when the user continues', async () => {
     await (await environment.openClient('master')).batch(
       "CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'",
     );

@@ -162,7 +162,7 @@ describe.each([
     expect(heard.requests.filter(({ text }) => text === 'CREATE')).toHaveLength(how === 'cut' ? 0 : 1);
   });
 
-  it('refuses a server that nobody vouches for, another name, and an expired certificate', async () => {
+  it('refuses an untrusted server, another name, and an expired certificate', async () => {
     const refused = expect.objectContaining({ code: 'ESOCKET' });
     await expect(connectClient({ port: server.port, ...SIGN_IN, encrypt })).rejects.toEqual(refused);
     await expect(connect({ encrypt, serverName: 'elsewhere.example.com' })).rejects.toEqual(refused);

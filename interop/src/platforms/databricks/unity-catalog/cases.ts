@@ -61,7 +61,7 @@ export const CASES: readonly Case[] = [
       }),
   },
   {
-    name: 'a catalog of somebody else stays as it is, seen or not',
+    name: 'a foreign catalog stays as it is, whether it is visible or not',
     run: (unity) =>
       withPlugin(
         unity,
@@ -85,10 +85,10 @@ export const CASES: readonly Case[] = [
       ),
   },
   {
-    name: 'a token that is none, and one of somebody who is gone, are refused',
+    name: 'a malformed token and the token of a deleted user are refused',
     run: (unity) =>
       withPlugin(unity, 'service-four@example.com', async ({ request, failures }) => {
-        for (const token of ['nonsense', await unity.tokenOf('nobody@example.com')]) {
+        for (const token of ['nonsense', await unity.tokenOf('deleted@example.com')]) {
           const [failure] = await failures(request('four', token));
           assert.equal(failure?.id, 'basic-connection');
         }

@@ -21,7 +21,7 @@ const STEPS: readonly Step[] = [
   ['admin', 'GET catalogs/trial'],
   ['bob@example.com', 'CREATE CATALOG `trial`'],
   ['bob@example.com', 'GRANT CREATE CATALOG ON METASTORE TO `bob@example.com`'],
-  ['admin', 'GRANT CREATE CATALOG ON METASTORE TO `nobody@example.com`'],
+  ['admin', 'GRANT CREATE CATALOG ON METASTORE TO `unknown@example.com`'],
   ['admin', 'GRANT CREATE CATALOG ON METASTORE TO `bob@example.com`'],
   ['admin', 'GRANT CREATE CATALOG ON METASTORE TO `bob@example.com`'],
   ['bob@example.com', "CREATE CATALOG `trial` COMMENT 'it\\'s \\\\ ours'"],

@@ -124,7 +124,7 @@ export const JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'a host whose policy is broken lets nobody see anything',
+    name: 'a host whose policy is broken denies all access',
     async run({ url }, host) {
       host.broken = true;
       const result = await runQuery(url, 'alice', 'SELECT name FROM people');

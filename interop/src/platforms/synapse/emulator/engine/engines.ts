@@ -25,7 +25,7 @@ export function borrowEngine<Given>(context: Context, work: (database: DatabaseS
 function createEngine(): Engine {
   const engine: Engine = { database: new DatabaseSync(':memory:'), context: undefined };
   registerFunctions(engine.database, () => {
-    if (!engine.context) throw new Error('Nobody has borrowed this engine.');
+    if (!engine.context) throw new Error('This engine is not borrowed.');
     return engine.context;
   });
   return engine;
