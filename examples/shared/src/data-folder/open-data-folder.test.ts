@@ -1,8 +1,19 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from './open-data-folder.ts';
+
+/** Returns whether this account may mount a small disk. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status === 0;
+  if (isMounted) spawnSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+  return isMounted;
+}
 
 describe('a data folder', () => {
   let parent: string;
@@ -29,6 +40,20 @@ describe('a data folder', () => {
       await expect(openDataFolder(folder)).rejects.toThrow(
         `the data folder ${folder} cannot be written. Set DATA_FOLDER to a folder that this account can write to`,
       );
+    }
+  });
+
+  it.skipIf(!canMount())('on a full disk is refused with the remedy, and nothing stays behind', async () => {
+    const disk = join(parent, 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+    try {
+      await expect(openDataFolder(disk)).rejects.toThrow(
+        `the data folder ${disk} is on a full disk. Free some space, or set DATA_FOLDER to a folder on another disk.`,
+      );
+      expect(await readdir(disk)).toEqual([]);
+    } finally {
+      execFileSync('umount', [disk]);
     }
   });
 

@@ -36,13 +36,26 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   };
 }
 
+/** The bytes that a start needs room for: the database of a new instance. */
+const PROBE_BYTES = 256 * 1024;
+
+/** Codes of a disk or an account without room. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+
 async function makeWritable(path: string): Promise<void> {
   const probe = join(path, `.writable-${process.pid}`);
   try {
     await makeFolder(path);
-    await writeFile(probe, '', { mode: 0o600 });
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
     await rm(probe);
   } catch (cause) {
+    await rm(probe, { force: true }).catch(() => undefined);
+    if (cause instanceof Error && 'code' in cause && NO_ROOM.includes(String(cause.code))) {
+      throw new Error(
+        `the data folder ${path} is on a full disk. Free some space, or set DATA_FOLDER to a folder on another disk.`,
+        { cause },
+      );
+    }
     throw new Error(
       `the data folder ${path} cannot be written. Set DATA_FOLDER to a folder that this account can write to, or grant it write access.`,
       { cause },
