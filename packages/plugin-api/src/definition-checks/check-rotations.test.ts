@@ -28,7 +28,7 @@ const issuesOf = (...rotations: readonly SecretRotation[]) =>
   ).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
 
 const MISSING_CLEAR =
-  'list "key-0".rotate.clear: is missing although there are two places. Say how the old secret is taken away.';
+  'list "key-0".rotate.clear: is missing, although there are two places. Say how the old secret is removed.';
 const OTHER_SECRET =
   'list "key-0".rotate: uses a secret that is not the one being rotated. Use the slot of the rotation in set, and none in clear.';
 
