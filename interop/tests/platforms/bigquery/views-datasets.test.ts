@@ -126,7 +126,7 @@ describe('a removal', () => {
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
     expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
-      'holds backup, which is no view (TABLE)',
+      'holds backup, which is not a view (TABLE)',
     );
 
     google.datasets.set('crm_secure', { location: 'EU', labels, tables: { a: 'VIEW' } });
@@ -140,7 +140,7 @@ describe('a removal', () => {
     const id = await create(portcullis);
     google.failNext(`GET ${DATASETS}?`, bigqueryError(403, 'accessDenied', 'Access Denied.'));
     const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunAnswer;
-    expect(dry.plan.warnings).toEqual([expect.stringContaining('Each dataset of views')]);
+    expect(dry.plan.warnings).toEqual([expect.stringContaining('The objects of kind dataset of views')]);
   });
 });
 

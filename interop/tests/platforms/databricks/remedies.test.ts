@@ -102,7 +102,7 @@ describe('where the catalog is to be kept in an external location', () => {
 describe('where the warehouse may not be used', () => {
   /** Does in the permissions of a warehouse what a sentence says, as a workspace admin. */
   async function permit(sentence: string): Promise<void> {
-    const [, warehouse, principal] = /SQL warehouse (\S+), give (\S+) "Can use"/.exec(sentence) ?? [];
+    const [, warehouse, principal] = /SQL warehouse (\S+), grant (\S+) "Can use"/.exec(sentence) ?? [];
     environment.emulator.signIn.tokens.set('dapiAda', { principal: ADA });
     const answer = await fetch(`${environment.emulator.address}/api/2.0/permissions/warehouses/${warehouse}`, {
       method: 'PATCH',

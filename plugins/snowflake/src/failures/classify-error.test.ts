@@ -82,7 +82,7 @@ describe('classifyError', () => {
   it('takes a failure that says nothing for a page that something in between has answered with', () => {
     expect(classifyError(driverError('OperationFailedError', {}))).toMatchObject({
       class: 'network',
-      message: expect.stringContaining('no JSON'),
+      message: expect.stringContaining('not JSON'),
     });
   });
 

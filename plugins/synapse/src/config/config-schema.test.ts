@@ -34,7 +34,7 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
   ['a reserved word', { schema: 'Distributed' }, 'schema: This is a reserved word'],
   ['a schema of the platform', { schema: 'DBO' }, 'schema: This schema belongs to the platform'],
   ['a temporary name', { schema: '#gov' }, 'schema: Names that begin with "#"'],
-  ['a variable of sqlcmd', { schema: 'gov$(x)' }, 'schema: The name has "$("'],
+  ['a variable of sqlcmd', { schema: 'gov$(x)' }, 'schema: The name contains "$("'],
   ['a line break in a name', { schema: 'gov\nGO' }, 'schema: The name has characters that cannot be printed.'],
   ['a direction mark in a name', { schema: 'gov\u202e' }, 'schema: The name has characters'],
   ['a blank around a name', { schema: ' gov' }, 'schema: The name begins or ends with a space.'],

@@ -93,7 +93,7 @@ async function holdForetold(
   const dryRun = await integrations.create(ADMIN, bodyOf(subject, sample), { dryRun: true }).catch(() => undefined);
   if (dryRun === undefined || !('plan' in dryRun)) return;
   const { validationResults, plan } = dryRun;
-  // A name may depend on the mark: then the planted object is in nobody's way.
+  // A name may depend on the mark: then the planted object blocks nothing.
   if (!plan.steps.some(({ object }) => object.kind === kind && object.name === name)) return;
   const told = validationResults.validationTests
     .filter(({ status }) => status === 'failed' || status === 'warning')
