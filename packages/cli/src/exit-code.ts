@@ -1,10 +1,10 @@
 /** The exit codes of the process, for scripts. */
 export const EXIT_CODE = {
-  /** Everything that was asked for is so. */
+  /** The command succeeded. */
   done: 0,
   /** A requested test, set-up or delivery failed. */
   failed: 1,
-  /** The command line or a file is not right; nothing was sent. */
+  /** The command line or a file is invalid; nothing was sent. */
   usage: 2,
   /** `apply --dry-run` would change something. */
   pending: 3,

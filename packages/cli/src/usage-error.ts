@@ -1,4 +1,4 @@
-/** A command line or a file that is not right. */
+/** An invalid command line or file. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,7 +1,7 @@
 /** The form of an API key: prefix, 43 characters of the secret, 6 of the checksum. */
 const API_KEY = /^pck_[0-9A-Za-z]{49}$/;
 
-/** The sentence for a value that is no API key. It never repeats the value, which is some other secret most of the time. */
+/** The sentence for a value that is not an API key. It never repeats the value, which is usually another secret. */
 export const NO_API_KEY =
   'This is not an API key: API keys begin with pck_ and have 53 characters. Keys that seal secrets and keys of clusters must not leave their machine.';
 

@@ -1,6 +1,6 @@
 /**
- * The HTTP interface of Portcullis, typed: make a client with {@link createPortcullisClient}, and give it to the operations. For
- * those who receive webhooks there is `@portcullis/client/webhooks`.
+ * The HTTP interface of Portcullis, typed: make a client with {@link createPortcullisClient}, and give it to the operations. Receivers
+ * of webhooks use `@portcullis/client/webhooks`.
  *
  * @packageDocumentation
  */

@@ -29,7 +29,7 @@ export class PortcullisError extends Error {
   readonly validationResults: ValidationResults | undefined;
   /** Names the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** When it is worth to call again, in milliseconds from the answer on. */
+  /** The delay after which a new call makes sense, in milliseconds from the answer. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: PortcullisErrorFacts) {

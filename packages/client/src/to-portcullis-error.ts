@@ -47,7 +47,7 @@ function ofService(body: ServiceErrorBody, response: Response, request: Request)
   });
 }
 
-/** Also for an answer that began well and broke off. */
+/** Also for an answer that started and was interrupted. */
 function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unknown {
   const call = callOf(request);
   const { origin } = new URL(request.url);

@@ -15,7 +15,7 @@ export interface VerifyOptions {
 
 /** A delivery whose signature is right. */
 export interface ReceivedDelivery {
-  /** The same each time that the delivery is repeated: keep it to do the work once. */
+  /** The same for each repetition of the delivery: keep it to process the event once. */
   readonly id: string;
   /** When it was sent, in milliseconds since 1970. */
   readonly sentAt: number;

@@ -1,5 +1,5 @@
 /**
- * For those who receive webhooks: {@link verifyWebhook}. Knows nothing of the client.
+ * The entry point for receivers of webhooks: {@link verifyWebhook}. It does not load the client.
  *
  * @packageDocumentation
  */

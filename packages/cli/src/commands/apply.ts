@@ -33,8 +33,8 @@ interface Outcome {
 }
 
 /**
- * `apply <path>`: makes a server's integrations what the files say. Which integration a file is about is decided by its target, as
- * the server sees it, so nothing has to be remembered here. What no file names is left alone.
+ * `apply <path>`: makes the integrations of a server match the files. The server finds the integration of a file by
+ * its target, so no state is kept here. Integrations without a file are left alone.
  */
 export async function apply(path: string, options: ApplyOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
@@ -103,7 +103,7 @@ async function change(client: PortcullisClient, planned: PendingChange): Promise
 }
 
 /**
- * A file before this one may have made what both need, so that less is left to do. A plan that is part of the one that was shown
+ * An earlier file may have made objects that both need, so that fewer steps remain. A plan that is part of the shown plan
  * may run; any other may not.
  *
  * @throws the error, when there is something new in the plan.
@@ -119,7 +119,7 @@ async function planAgain(client: PortcullisClient, planned: PendingChange, error
   return { ...planned, dry };
 }
 
-/** A change between the read and the write is not a mistake: the state only has to be read again. */
+/** A change between the read and the write is not an error: the state has to be read again. */
 function explain(error: unknown): unknown {
   if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) return error;
   const { message } = error as PortcullisError;

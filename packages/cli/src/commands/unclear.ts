@@ -18,7 +18,7 @@ export async function unclear(id: number, options: ServerOptions, context: Conte
   return EXIT_CODE.done;
 }
 
-/** `decide <id> <object> <decision>`: says whose an object is, and lists the objects that still wait. */
+/** `decide <id> <object> <decision>`: decides who owns an object, and lists the objects that still wait. */
 export async function decide(
   { id, object, decision }: { readonly id: number; readonly object: string; readonly decision: Decision },
   options: ServerOptions,

@@ -60,7 +60,7 @@ export async function retry(id: number, options: ServerOptions, context: Context
   return record.statusCode >= 200 && record.statusCode < 300 ? EXIT_CODE.done : EXIT_CODE.failed;
 }
 
-/** `webhooks recover <webhook> --since <time>`: sends everything again that was given up. */
+/** `webhooks recover <webhook> --since <time>`: retries all deliveries that failed for good. */
 export async function recover(
   id: number,
   options: ServerOptions & { readonly since: string; readonly until?: string; readonly limit?: number },

@@ -12,7 +12,7 @@ export interface IntegrationFile {
   readonly type: string;
   /** The package of the plugin, where the file names one. */
   readonly plugin: string | undefined;
-  /** The body that the API takes, with the references in place. */
+  /** The body for the API, with references resolved. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Returns the value in the file at a dot path of the config. */
   written(path: string): unknown;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 
-/** A value that stands elsewhere: `${env:NAME}` or `${file:path}`, and nothing beside it. */
+/** A value from another place: `${env:NAME}` or `${file:path}`, and nothing beside it. */
 const REFERENCE = /^\$\{(env|file):([^}]+)\}$/;
 
 /** Where references lead. */

@@ -1,4 +1,4 @@
-/** Rows under headings, in columns; the last column is as wide as it likes. */
+/** Rows under headings, in columns; the last column has any width. */
 export function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows].map((row) => row.map(withoutControls));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -1,6 +1,6 @@
 import type { PortcullisClient } from '@portcullis/client';
 
-/** Something that answers the API: a server, or an instance in this process. */
+/** A service that answers the API: a server, or an instance in this process. */
 export interface Service extends AsyncDisposable {
   readonly client: PortcullisClient;
   /** For messages. */

@@ -124,7 +124,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
   parts.add(RECURRING_VALIDATION, ({ get }) => createRecurringValidation(get(ENGINE)));
 }
 
-/** A host that does not answer a question does not know. */
+/** A host without the callback does not know the answer. */
 function questionsFor(host: HostCallbacks | undefined): HostQuestions {
   return { isDataSourceCredential: async (account) => host?.isDataSourceCredential?.(account) };
 }

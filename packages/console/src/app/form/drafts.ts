@@ -11,7 +11,7 @@ export function draftOf(page: string): Values | undefined {
   return drafts.get(page);
 }
 
-/** Keeps what is being written. */
+/** Keeps the entries of a page. */
 export function keepDraft(page: string, values: Values): void {
   drafts.set(page, values);
 }

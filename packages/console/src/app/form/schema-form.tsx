@@ -18,7 +18,7 @@ interface SchemaFormProps {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A form made of a schema. What is wrong with an entry is the service's to say. */
+/** A form made from a schema. The service validates the entries. */
 export function SchemaForm(props: SchemaFormProps) {
   const { fields, values, onChange, onSubmit, issues, fixed = NONE, stored = NONE, children, label } = props;
   const change = (path: string, value: string | boolean) => onChange({ ...values, [path]: value });

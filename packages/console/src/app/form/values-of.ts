@@ -8,7 +8,7 @@ export interface StoredValues {
   readonly redacted: ReadonlySet<string>;
 }
 
-/** Takes a config as the service shows it apart. Secrets have no value: they can be replaced, not read. */
+/** Splits a config, as the service shows it, into values. Secrets have no value: they can be replaced, not read. */
 export function valuesOf(config: Readonly<Record<string, unknown>>, prefix = ''): StoredValues {
   const values: Record<string, string | boolean> = {};
   const redacted = new Set<string>();

@@ -17,7 +17,7 @@ export const COLUMNS: readonly Column[] = [
   { id: 'tests', title: 'Tests', value: ({ validationResults }) => validationResults.status },
 ];
 
-/** Config fields that say what an integration is about, the telling ones first. */
+/** Config fields that identify the target of an integration, the most specific first. */
 const TELLING = ['name', 'host', 'workspaceUrl', 'dataset', 'awsAccountId', 'database', 'catalog', 'awsLocationPath'];
 
 /** Returns the target of an integration, in one line. */

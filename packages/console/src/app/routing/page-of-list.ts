@@ -1,4 +1,4 @@
-/** As many as a person looks through before they filter. */
+/** The number of items on a page. */
 const PAGE_SIZE = 50;
 
 /** One page of a list that is here as a whole. */
@@ -11,7 +11,7 @@ export interface ListPage<Item> {
 }
 
 /**
- * Cuts out the page that a query asks for by `offset`: the last one where there are fewer by now.
+ * Returns the page that a query requests by `offset`: the last one if the list has become shorter.
  *
  * @param all - how many there are before any filter.
  */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { TimedWakeup, WakeupEngine } from './wakeup-engine.ts';
 
-/** Sends wake-ups, and leaves out those that say nothing new. */
+/** Sends wake-ups, and skips redundant ones. */
 export interface WakeupSender {
   /** @throws what the engine throws, or an Error when it does not answer. */
   send(wakeup: TimedWakeup): Promise<void>;
-  /** A wake-up of this name and key has come: what was asked for may be over. */
+  /** A wake-up of this name and key has arrived: a pending request may be fulfilled. */
   received(name: string, key: string): void;
 }
 

@@ -69,7 +69,7 @@ export async function markBegun(
   await store.update('managedObjects', { integrationId, key }, { origin, ...noted });
 }
 
-/** Says that nothing tells whose an object is. A person decides about exactly the object that was seen. */
+/** Marks the owner of an object as unclear. A person decides about exactly the object that was seen. */
 export async function markUnclear(
   store: StoreOperations,
   integrationId: number,
@@ -89,14 +89,14 @@ export async function notePlatformId(
   await store.update('managedObjects', { integrationId, key }, { platformId });
 }
 
-/** Strikes an object off the ledger, with everything that lives in it. */
+/** Removes an object from the ledger, with its contents. */
 export async function forgetObject(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key: { in: [key, key + SET_ASIDE] } });
   const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
   for (const inner of contents) await forgetObject(store, integrationId, inner.key);
 }
 
-/** Keeps what a call gave back with its object. */
+/** Stores the outputs of a call with its object. */
 export async function keepOutputs(
   store: StoreOperations,
   integrationId: number,

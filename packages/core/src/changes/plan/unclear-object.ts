@@ -1,4 +1,4 @@
-/** The way out for a person who is told that it is unclear whose an object is. */
+/** The instruction for a person who has to decide about an unclear object. */
 export function decisionHelp(integrationId: number, key: string): string {
   return `Check the object on the platform, then send { "object": "${key}", "decision": "adopt" } if it belongs to this integration, or "leave" if it does not, to POST /integrations/${integrationId}/unclear, and repeat the operation.`;
 }

@@ -41,7 +41,7 @@ export interface FoundRuntimeObjects {
   readonly blocked: readonly BlockedContainer[];
 }
 
-/** Nothing of the kind. */
+/** No blocking objects. */
 export const NO_RUNTIME_OBJECTS: FoundRuntimeObjects = { shown: [], changes: [], warnings: [], blocked: [] };
 
 /**

@@ -1,6 +1,6 @@
 import { FAILURE_CLASSES, type FailureClass, type FailureClassFacts } from '@portcullis/plugin-api';
 
-/** Why something failed, apart from this one case: what the class of the failure means, and whose move it is. */
+/** The general reason of a failure: the meaning of its class, and who has to act. */
 export interface FailureCause {
   /** The meaning of failures of this class, and the remedy. */
   readonly says: string;

@@ -19,8 +19,8 @@ describe('the message of a failure', () => {
 
   it('has a statement of up to 160 characters in it', () => {
     const longest = 'x'.repeat(160);
-    expect(withAdvice('It may not.', { remediation: { statements: [longest], runAs: 'a superuser' } })).toContain(
-      longest,
+    expect(withAdvice('It may not.', { remediation: { statements: [longest], runAs: 'a superuser' } })).toBe(
+      `It may not. Ask a superuser to do this: ${longest}`,
     );
   });
 

@@ -8,11 +8,11 @@ export interface Advice {
   readonly failureClass?: FailureClass | undefined;
 }
 
-/** A statement up to here is told in the message itself. */
+/** The longest statement that is part of the message itself. */
 const SHORT = 160;
 
 /**
- * Returns what happened and then what to do: one message for the person who is paged and sees nothing else.
+ * Returns one message that says what happened and then what to do, complete without other fields.
  *
  * Source: decisions, "`message` is on every test that did not pass: what is wrong and what to do".
  */

@@ -4,7 +4,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
 
-/** Administrators see everything, others what is their own. Source: interface, "Authentication". */
+/** Administrators see all webhooks, other callers their own. Source: interface, "Authentication". */
 function maySee(principal: Principal, { createdBy }: { readonly createdBy: number }): boolean {
   return createdBy === principal.id || isAdmin(principal);
 }
@@ -24,7 +24,7 @@ export async function visibleWebhook(
   return webhook;
 }
 
-/** The error for a webhook that is not there for the caller. */
+/** The error for a webhook that does not exist for the caller. */
 export function webhookNotFound(id: number): ServiceError {
   return new ServiceError(
     'WEBHOOK_NOT_FOUND',
@@ -48,7 +48,7 @@ export async function visibleRecord(
   throw recordNotFound(id);
 }
 
-/** The error for a history record that is not there for the caller. */
+/** The error for a history record that does not exist for the caller. */
 export function recordNotFound(id: number): ServiceError {
   return new ServiceError(
     'HISTORY_RECORD_NOT_FOUND',
@@ -57,7 +57,7 @@ export function recordNotFound(id: number): ServiceError {
   );
 }
 
-/** Ids come from callers: what cannot be one is not asked for. */
+/** Ids come from callers: an invalid id is not looked up. */
 async function findById<Table extends 'webhooks' | 'attempts'>(
   store: StoreOperations,
   table: Table,

@@ -21,7 +21,7 @@ export interface AttemptCause {
   readonly number: number;
   /** The record that is repeated. */
   readonly parentId?: number | undefined;
-  /** True when another node had taken the delivery over before this attempt ended. */
+  /** True when another node took over the delivery before this attempt ended. */
   readonly late?: boolean;
 }
 

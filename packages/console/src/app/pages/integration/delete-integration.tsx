@@ -13,7 +13,7 @@ import { ForceDisable } from './force-disable.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 import { useReviewedRun } from './use-reviewed-run.ts';
 
-/** Deletes an integration, by a plan; or in the service alone. */
+/** Deletes an integration by a plan, or from the service only. */
 export function DeleteIntegration({ id, integration, etag, type, reload, onRemoved }: IntegrationProps) {
   const [values, setValues] = useState<Values>({});
   const [script, setScript] = useState<Script>();

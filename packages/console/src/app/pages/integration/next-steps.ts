@@ -1,6 +1,6 @@
 import type { Integration } from '@portcullis/client';
 
-/** Something that leads on. */
+/** A link to the next step. */
 export interface NextStep {
   readonly text: string;
   /** The part of the page. */

@@ -5,7 +5,7 @@ import { announce } from '../../service/announce.ts';
 import { type Action, useAction } from '../../service/use-action.ts';
 
 interface ReviewedRunOptions<Answer> {
-  /** Asks for the plan; changes nothing. */
+  /** Requests the plan; changes nothing. */
   readonly plan: () => Promise<Answer>;
   /** Runs the plan with this hash, and no other one. */
   readonly run: (hash: string) => Promise<void>;

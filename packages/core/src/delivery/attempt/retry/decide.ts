@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../attempt-outcome.ts';
 import { isSuccess } from '../attempt-outcome.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** The next step for a delivery after an attempt. */
+/** The next step of a delivery after an attempt. */
 export type Decision =
   | { readonly kind: 'succeeded' }
   /** Again at `dueAt`, in milliseconds since 1970. An uncounted attempt leaves the schedule where it was. */
@@ -13,7 +13,7 @@ export type Decision =
   | { readonly kind: 'released' }
   /** No attempt is left. */
   | { readonly kind: 'exhausted' }
-  /** The receiver wants nothing any more: no retry, and the webhook is disabled. */
+  /** The receiver is gone for good: no retry, and the webhook is disabled. */
   | { readonly kind: 'gone' };
 
 /** Inputs of a decision besides the outcome. */

@@ -1,5 +1,5 @@
 /**
- * Returns for how many milliseconds a receiver asks to be left alone, or undefined. It reads seconds, or a date relative to
+ * Returns the pause that a receiver requests, in milliseconds, or undefined. It reads seconds, or a date relative to
  * the receiver's own `date` header, so that a wrong clock does no harm. Absurd values are ignored, long ones are capped.
  * Source: RFC 9110, 10.2.3 "Retry-After".
  *
