@@ -46,7 +46,7 @@ it('tells undoing from doing', () => {
   expect(state.statements).toHaveLength(3);
 });
 
-it('is settled when the operation is', () => {
+it('is finished when the operation is', () => {
   expect(isFinished(follow(operation('running'), statement(0, 'done')))).toBe(false);
   expect(isFinished(follow(operation('running'), operation('failed')))).toBe(true);
 });

@@ -70,7 +70,7 @@ export function applyProgress(state: ProgressState, { event, data }: ProgressEve
 }
 
 /** True when the operation has ended, with any result. */
-export function isOver({ operation }: ProgressState): boolean {
+export function isFinished({ operation }: ProgressState): boolean {
   return operation !== undefined && operation.status !== 'running';
 }
 
