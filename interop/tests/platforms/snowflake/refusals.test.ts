@@ -96,7 +96,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   const SIGN_INS: readonly (readonly [what: string, refusal: Refusal, failureClass: string, message: RegExp])[] = [
     ['an expired key', new Refusal('394304', '28000', 'JWT token has expired.', 401), 'credentials', /has expired/],
     ['an expired password', new Refusal('390106', '28000', 'Expired.', 401), 'credentials', /password has expired/],
-    ['a locked user', refusals.locked(), 'credentials', /locked or disabled.*unlocks/],
+    ['a locked user', refusals.locked(), 'credentials', /locked or disabled.*to unlock it/],
     ['a second factor', new Refusal('390197', '28000', 'MFA.', 401), 'credentials', /Use a key pair/],
     ['a policy of sign-in', new Refusal('390394', '28000', 'No.', 401), 'credentials', /sign in another way/],
     ['a network policy', new Refusal('390422', '08004', 'IP.', 401), 'network', /blocks this address/],

@@ -103,7 +103,7 @@ describe('the config', () => {
   it('reads cluster and region from the host where Okta signs in, so a name of one’s own is refused', () => {
     const problem = schema.safeParse({ ...oktaSample, host: 'warehouse.example.com' }).error?.issues ?? [];
     expect(problem.map(({ path, message }) => [path.join('.'), message])).toEqual([
-      ['host', expect.stringContaining('as Amazon names it')],
+      ['host', expect.stringContaining('the endpoint name that Amazon assigns')],
     ]);
   });
 

@@ -32,7 +32,7 @@ describe('a host of Amazon Redshift', () => {
     ['cluster.example.com/dev', 'path'],
     ['admin@cluster.example.com', 'user'],
     ['cluster.example.com:5439', 'port'],
-    ['cluster .example.com', 'blanks'],
+    ['cluster .example.com', 'spaces'],
     ['cluster..example.com', 'not a host name'],
     ['-cluster.example.com', 'not a host name'],
     ["cluster';--.example.com", 'not a host name'],

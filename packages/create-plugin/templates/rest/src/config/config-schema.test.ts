@@ -21,7 +21,7 @@ it('brings the host into one form', () => {
 it.each([
   [{ host: 'https://api.example.com' }, 'host: Enter the host name only'],
   [{ space: '' }, 'space: The name is empty'],
-  [{ readers: '..' }, 'readers: A dot or two'],
+  [{ readers: '..' }, 'readers: The name must not be'],
   [{ retentionDays: 0 }, 'retentionDays: '],
   [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
 ])('says of %o what is wrong', (changes, complaint) => {

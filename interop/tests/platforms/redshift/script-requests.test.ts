@@ -1,8 +1,8 @@
 import { createMemoryStore, createPortcullis, createStaticSecretKeys, type RequestedScript } from '@portcullis/core';
 import { definitionOf } from '@portcullis/plugin-api';
+import { redshift } from '@portcullis/plugin-redshift';
 import { createSimulatedPlatform, runScript, simulate } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redshift } from '../src/index.ts';
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = 'Canary7Password';
