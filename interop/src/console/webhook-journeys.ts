@@ -86,7 +86,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.page.getByText('Retry deliveries that failed for good').click();
       await operator.fill('Failed for good at or after', '2026-01-01T00:00');
       await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();
-      await operator.sees(/Nothing was given up since then|wait again/);
+      await operator.sees(/No delivery has failed for good since then|queued again/);
     },
   },
   {
