@@ -42,6 +42,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('The console', '/operations/console'),
     page('When a process dies', '/operations/crashes'),
     page('The kill matrix', '/operations/kill-matrix'),
+    page('Foreign objects around a kill', '/operations/foreign-objects'),
     page('The delivery crash matrix', '/operations/delivery-crash-matrix'),
     page('Faults of the database', '/operations/database-faults'),
     page('The receiver fault matrix', '/operations/receiver-fault-matrix'),

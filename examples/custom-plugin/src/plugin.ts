@@ -7,6 +7,7 @@ import { discover, type Facts } from './discover.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { SERVICE_PASSWORD } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { databaseContainer } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { type PluginOptions, settingsOf } from './options.ts';
@@ -59,6 +60,7 @@ export function mariadb(options: PluginOptions = {}): Plugin {
     objects: (config: Config, context) => managedObjects(config, context),
     observe,
     inventory,
+    containers: [databaseContainer],
     tests: VALIDATION_TESTS,
     classifyError,
     samples: Object.values(SAMPLES),

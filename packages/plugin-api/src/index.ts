@@ -29,7 +29,14 @@ export type { Feature } from './feature.ts';
 export type { Migration } from './migration.ts';
 export type { Container, HeldObject } from './objects/container.ts';
 export type { ListedRuntimeObject, ObjectFamily } from './objects/family.ts';
-export type { DerivedTest, ManagedObject, ObjectGuard, ObjectScope, Scalar } from './objects/managed-object.ts';
+export type {
+  ContentsQuery,
+  DerivedTest,
+  ManagedObject,
+  ObjectGuard,
+  ObjectScope,
+  Scalar,
+} from './objects/managed-object.ts';
 export type { ObjectContext } from './objects/object-context.ts';
 export type { InventoryItem, Observation, ObservedObject } from './objects/observation.ts';
 export type { Privilege } from './objects/privilege.ts';
@@ -40,7 +47,7 @@ export type { Dialect } from './platform/dialect.ts';
 export type { Discovery, FactValues } from './platform/facts.ts';
 export type { Logger } from './platform/logger.ts';
 export { normalizeHost } from './platform/normalize-host.ts';
-export type { ScriptSection, ScriptStep, SectionText, StepAction } from './platform/script-section.ts';
+export type { ContentsText, ScriptSection, ScriptStep, SectionText, StepAction } from './platform/script-section.ts';
 export type { ExecutableOperation, OperationChange, OperationResult, Session } from './platform/session.ts';
 export type { Actor, Stage } from './platform/stage.ts';
 export type { Target } from './platform/target.ts';

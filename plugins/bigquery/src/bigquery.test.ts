@@ -66,6 +66,8 @@ describe('a look at the platform', () => {
     account: { project: 'acme-analytics', email: 'portcullis@acme-analytics.iam.gserviceaccount.com' },
     dataset: async () => undefined,
     datasets: async () => [],
+    tables: async () => [],
+    routines: async () => [],
     firstRow: async () => [],
     grantedPermissions: async () => new Set(),
     rolePermissions: async () => undefined,

@@ -5,6 +5,7 @@ import { readKey } from './config/service-account-key.ts';
 import type { BigQuerySession } from './connection/bigquery-session.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { FEATURES } from './features.ts';
+import { datasetContainer } from './objects/dataset-container.ts';
 import { inventory } from './objects/inventory.ts';
 import { managedObjects, STAGE } from './objects/managed-objects.ts';
 import { observe } from './objects/observe.ts';
@@ -47,6 +48,7 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     observe,
     inventory,
     families: [viewsFamily],
+    containers: [datasetContainer],
     features: FEATURES,
     account: (config, { actor }) => (actor === 'service' ? readKey(config.credential).email : undefined),
     setupRole: setupRoleOf,

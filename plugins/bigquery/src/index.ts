@@ -5,6 +5,6 @@
  */
 export { bigquery } from './bigquery.ts';
 export type { BigQueryOptions, Endpoints } from './bigquery-options.ts';
-export { type ViewsOwner, viewsDatasetLabels } from './objects/views-label.ts';
+export { routineDescription, type ViewsOwner, viewsDatasetLabels } from './objects/views-label.ts';
 export { type BigQuerySetup, bigquerySetup } from './setup/bigquery-setup.ts';
 export type { BigQuerySetupInput } from './setup/setup-input.ts';

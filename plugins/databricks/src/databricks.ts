@@ -10,6 +10,7 @@ import { FEATURES } from './features.ts';
 import { ATTACHED_POLICIES } from './objects/attached-policies.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { CONTAINERS } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { SAMPLES } from './samples.ts';
@@ -60,6 +61,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     observe,
     inventory,
     families: ATTACHED_POLICIES,
+    containers: CONTAINERS,
     tests: VALIDATION_TESTS,
     classifyError,
     samples: SAMPLES,

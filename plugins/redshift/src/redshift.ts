@@ -10,7 +10,7 @@ import { blueprintOf } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
 import { OBJECT_KEYS } from './objects/object-keys.ts';
 import { SERVICE_PASSWORD } from './objects/service-account.ts';
-import { foreignContents } from './observation/foreign-contents.ts';
+import { listForeignContents } from './observation/foreign-contents.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import type { RedshiftOptions } from './redshift-options.ts';
@@ -64,7 +64,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
     observe: (session, objects, context) => observe(session, objects, context, engine),
     inventory: (session, request) => inventory(session, request, engine),
-    containers: [{ key: OBJECT_KEYS.database, stage: STAGE.managed, list: foreignContents }],
+    containers: [{ key: OBJECT_KEYS.database, stage: STAGE.managed, list: listForeignContents }],
     tests: validationTests(engine),
     classifyError,
     samples: SAMPLES,

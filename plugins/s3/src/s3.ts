@@ -3,6 +3,7 @@ import { configSchema } from './config/config-schema.ts';
 import type { S3Session } from './connection/s3-session.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { grantFamily } from './objects/grant-family.ts';
+import { locationContainer } from './objects/location-container.ts';
 import { managedObjects } from './objects/managed-objects.ts';
 import { inventory, observe } from './objects/observe.ts';
 import { STAGE } from './objects/stage.ts';
@@ -46,6 +47,7 @@ export function s3(options: S3Options = {}): Plugin {
     observe,
     inventory,
     families: [grantFamily],
+    containers: [locationContainer],
     tests: VALIDATION_TESTS,
     classifyError,
     samples: SAMPLES,

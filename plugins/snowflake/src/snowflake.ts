@@ -10,6 +10,7 @@ import { FEATURES } from './features.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
 import { SERVICE_KEY, SERVICE_PASSWORD } from './objects/service-user.ts';
+import { CONTAINERS } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { SAMPLES } from './samples.ts';
@@ -61,6 +62,7 @@ export function snowflake(options: SnowflakeOptions = {}): Plugin {
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),
     observe,
     inventory,
+    containers: CONTAINERS,
     tests: VALIDATION_TESTS,
     classifyError,
     samples: SAMPLES,

@@ -9,6 +9,7 @@ import { FEATURES } from './features.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { SERVICE_PASSWORD } from './objects/login.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { CONTAINERS } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { VIEWS } from './observation/views-family.ts';
@@ -62,6 +63,7 @@ export function synapse(options: SynapseOptions = {}): Plugin {
     inventory,
     inventoryStage: STAGE.pool,
     families: [VIEWS],
+    containers: CONTAINERS,
     tests: VALIDATION_TESTS,
     classifyError,
     samples: SAMPLES,

@@ -56,10 +56,17 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const isOurs = `EXISTS (${ours})`;
   const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(messageOf(change))};`);
   // Looked at one after the other: whose it is stands in a table that goes with the database.
-  if (action === 'drop') return when(isThere, when(isOurs, statements));
+  if (action === 'drop') return when(isThere, when(isOurs, [...stopWhileHolding(change), ...statements]));
   if (action === 'alter') return when(isThere, when(isOurs, statements, ['ELSE', stop]), ['ELSE', stop]);
   // Some things, such as grants, are ours wherever they are.
   return when(`NOT ${isThere}`, statements, ours === exists ? undefined : [`ELSEIF NOT ${isOurs} THEN`, stop]);
+}
+
+/** Returns the lines that stop a script before it drops a container with objects of other accounts. */
+function stopWhileHolding(change: ObjectChange): readonly ScriptLine[] {
+  const message = `Portcullis stopped at ${objectLabel(change)}: it holds what others have made.`;
+  const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(message)};`);
+  return (change.holds ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 /** Source: MariaDB documentation, "SIGNAL": a message has at most 512 characters, and an object's name at most 128. */

@@ -1,10 +1,11 @@
 import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import { type Blueprint, OBJECT_KEYS } from './blueprint.ts';
+import { foreignContents } from './foreign-contents.ts';
 import { onDatabase } from './privileges.ts';
 
 /** The database of the service. Its comment is its mark, and comes with it in one statement. */
-export function database({ config, mark }: Blueprint): ManagedObject {
+export function database({ config, account, mark }: Blueprint): ManagedObject {
   const { database: name } = config;
   const key = OBJECT_KEYS.database;
   const exists = sql`SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(name)}`;
@@ -21,7 +22,11 @@ export function database({ config, mark }: Blueprint): ManagedObject {
     reversible: false,
     needs: [onDatabase(name, 'CREATE', ['create']), onDatabase(name, 'DROP', ['create', 'drop'])],
     why: 'Holds the policy-enforced views of the service, apart from all other data.',
-    guard: { exists, ours: sql`${exists} AND SCHEMA_COMMENT = ${literal(mark(key))}` },
+    guard: {
+      exists,
+      ours: sql`${exists} AND SCHEMA_COMMENT = ${literal(mark(key))}`,
+      holds: foreignContents(name, account),
+    },
     absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist' },
     presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
   };

@@ -4,7 +4,7 @@
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
  * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--workers=<n>]`. `--sample` spreads n kills
- * an operation over its places. The last line counts: "N passed, N failed, N skipped".
+ * an operation over its places, and writes no rows. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { type Combination, combinations } from './combinations.ts';
@@ -23,6 +23,9 @@ const { values } = parseArgs({
   },
 });
 
+/** The page holds rows in which every place was tried: a sample never takes the place of one. */
+const isExhaustive = !values.quick && values.sample === 'Infinity';
+
 const wanted = combinations(values.quick).filter((combination) =>
   (['plugin', 'platform', 'store'] as const).every((name) => (values[name] ?? combination[name]) === combination[name]),
 );
@@ -36,7 +39,7 @@ const worker = async (): Promise<void> => {
       next,
       await runCombination(next, { sample, operation: values.operation }, (row) => {
         for (const failure of row.failures) console.error(`  ${failure}`);
-        if (!values.quick) writePage([row]);
+        if (isExhaustive) writePage([row]);
       }),
     );
   }

@@ -6,7 +6,7 @@ import {
   type OperationAnswer,
   type Portcullis,
 } from '@portcullis/core';
-import { bigquery } from '@portcullis/plugin-bigquery';
+import { bigquery, routineDescription, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Account,
@@ -272,6 +272,31 @@ describe('a failure on the way', () => {
     caller.abort();
     await outcome;
     await cut;
+    expect(google.datasets.size).toBe(0);
+  });
+});
+
+describe('what others have put into the dataset', () => {
+  it('keeps it from being deleted, unless the request says otherwise', async () => {
+    const id = await create();
+    const made = google.datasets.get('governance');
+    const owner = { project: PROJECT, dataset: 'governance' };
+    google.datasets.set('governance', {
+      location: 'EU',
+      description: '',
+      labels: {},
+      ...made,
+      tables: { theirs: 'TABLE', ours: 'VIEW' },
+      tableLabels: { ours: viewsDatasetLabels(owner) },
+      routines: { mask: routineDescription(owner, 'Masks.'), other: 'Adds.' },
+    });
+    await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(': table governance.theirs, routine governance.other.'),
+    });
+    expect(google.datasets.has('governance')).toBe(true);
+    await portcullis.integrations.remove(context, id, undefined, { dropContents: true });
+    expect(await status(id)).toBe('deleted');
     expect(google.datasets.size).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { ValidationResults } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accountFingerprint, addPrincipal } from '../../../src/platforms/databricks/emulator/account.ts';
+import { accountFingerprint, addPrincipal, addSecurable } from '../../../src/platforms/databricks/emulator/account.ts';
 import { refusals } from '../../../src/platforms/databricks/emulator/refusal.ts';
 import {
   ADA,
@@ -419,5 +419,49 @@ describe('a script where a foreign object has our name', () => {
     const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
     expect(() => environment.emulator.runScript(ADA, removal.script)).toThrow(/still on tables of other catalogs/);
     expect(environment.emulator.account.securables.has('governance')).toBe(true);
+  });
+});
+
+describe('what others have put into the catalog', () => {
+  const plant = () => {
+    const { account } = environment.emulator;
+    const schema = [...account.securables.keys()].find((path) => path === 'governance.default') ?? '';
+    addSecurable(account, 'TABLE', `${schema}.theirs`, ADA);
+    addSecurable(account, 'SCHEMA', 'governance.others', ADA);
+  };
+
+  it('keeps it from being dropped, unless the request says otherwise', async () => {
+    const before = accountFingerprint(environment.emulator.account);
+    const id = await environment.create(body(true));
+    await enabled(id);
+    const service = environment.emulator.editor(SERVICE);
+    service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
+    plant();
+    const made = accountFingerprint(environment.emulator.account);
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(': schema others, table default.theirs.'),
+    });
+    expect(accountFingerprint(environment.emulator.account)).toBe(made);
+    await environment.portcullis.integrations.remove(ADMIN, id, undefined, { dropContents: true });
+    expect(await environment.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
+  });
+
+  it('stops the delete script', async () => {
+    const request = body(false, SIGN_IN.client);
+    environment.emulator.runScript(ADA, await environment.script('create', request));
+    const id = await environment.create(request);
+    await enabled(id);
+    const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
+    plant();
+    expect(() => environment.emulator.runScript(ADA, removal.script)).toThrow(
+      /holds objects that the service does not own/,
+    );
+    expect(environment.emulator.account.securables.has('governance.default.theirs')).toBe(true);
+    environment.emulator.account.securables.delete('governance.default.theirs');
+    environment.emulator.account.securables.delete('governance.others');
+    environment.emulator.runScript(ADA, removal.script);
+    expect(environment.emulator.account.securables.has('governance')).toBe(false);
   });
 });

@@ -46,13 +46,15 @@ describe('a removal with grants that were made at run time', () => {
     expect(environment.emulator.account.locations.size).toBe(0);
   });
 
-  it('is refused while there is a foreign grant, and keeps it', async () => {
+  it('is refused with the name of a foreign grant, and changes nothing', async () => {
     const id = await environment.create(body());
     grant('theirs', { team: 'sales' });
-    await environment.remove(id);
-    expect((await environment.status(id)).status).toBe('deleteError');
-    const operations = await environment.portcullis.integrations.operations(ADMIN, id);
-    expect(operations.find(({ kind }) => kind === 'delete')?.error).toMatchObject({ class: 'in-use' });
+    await expect(environment.remove(id)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining('access grant theirs'),
+    });
+    expect((await environment.status(id)).status).toBe('enabled');
+    expect(removed()).toEqual([]);
     expect([...environment.emulator.account.grants.keys()]).toEqual(['theirs']);
     expect(environment.emulator.account.locations.size).toBe(1);
   });
@@ -61,9 +63,8 @@ describe('a removal with grants that were made at run time', () => {
     const id = await environment.create(body());
     grant('ours', OURS);
     grant('theirs', {});
-    await environment.remove(id);
-    expect((await environment.status(id)).status).toBe('deleteError');
-    expect([...environment.emulator.account.grants.keys()]).toContain('theirs');
+    await expect(environment.remove(id)).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
+    expect([...environment.emulator.account.grants.keys()].toSorted()).toEqual(['ours', 'theirs']);
     expect(environment.emulator.account.locations.size).toBe(1);
     environment.emulator.account.grants.delete('theirs');
     await environment.remove(id);

@@ -111,11 +111,10 @@ describe('an integration', () => {
       scope: 's3://acme-lake/curated/*',
       tags: {},
     });
-    await environment.remove(id);
-    expect((await environment.status(id)).status).toBe('deleteError');
-    const operations = await environment.portcullis.integrations.operations(ADMIN, id);
-    const removal = operations.find(({ kind }) => kind === 'delete');
-    expect(removal?.error).toMatchObject({ class: 'in-use', message: expect.stringContaining('did not make') });
+    await expect(
+      environment.portcullis.integrations.remove(ADMIN, id, undefined, { dropContents: true }),
+    ).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS', message: expect.stringContaining('access grant g1') });
+    expect((await environment.status(id)).status).toBe('enabled');
     expect(environment.emulator.account.grants.size).toBe(1);
 
     environment.emulator.account.grants.clear();

@@ -280,3 +280,60 @@ describe('a script where a foreign object has our name', () => {
     expect(theirs()).toBe(untouched);
   });
 });
+
+describe('what others have put into the database', () => {
+  const theirs = { owner: 'ACCOUNTADMIN', comment: '', kind: 'TABLE' } as const;
+  const contents = () => environment.emulator.account.databases.get('GOVERNANCE')?.contents;
+
+  it('keeps it from being dropped, unless the request says otherwise', async () => {
+    const id = await environment.create(body(true));
+    await enabled(id);
+    contents()?.set('PUBLIC.T', theirs);
+    contents()?.set('PORTCULLIS_POLICIES.P', { ...theirs, owner: 'GOVERNANCE_SYSTEM' });
+    contents()?.set('PUBLIC.F', { ...theirs, kind: 'FUNCTION' });
+    environment.emulator.account.databases.get('GOVERNANCE')?.schemas.set('OTHERS', { owner: 'SYSADMIN', comment: '' });
+    const made = fingerprint(environment.emulator.account);
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining('schema OTHERS, table PUBLIC.T, function PUBLIC.F.'),
+    });
+    expect(fingerprint(environment.emulator.account)).toBe(made);
+    await environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password, { dropContents: true });
+    expect(await environment.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
+    expect(fingerprint(environment.emulator.account)).toBe(before);
+  });
+
+  it('shows a set-up role that does not see everything by the grants with which it could be made', async () => {
+    const setup = { ...SIGN_IN.password, username: 'BOB', role: 'PORTCULLIS_SETUP' };
+    const { script } = await environment.portcullis.integrations.privileges(ADMIN, body(true, setup));
+    addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
+    runInWorksheet(environment.emulator.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const id = await environment.create(body(true, setup));
+    await enabled(id);
+    environment.emulator.account.grants.push({
+      privilege: 'CREATE SCHEMA',
+      on: 'DATABASE',
+      name: 'GOVERNANCE',
+      role: 'USERADMIN',
+      option: false,
+    });
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, setup)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringMatching(/grant CREATE SCHEMA on .*GOVERNANCE.* to role .*USERADMIN/),
+    });
+  });
+
+  it('stops the delete script', async () => {
+    const request = body(false, { ...SIGN_IN.keyPair, username: 'SVC', role: 'SVC_ROLE' });
+    const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
+    const person = (text: string) => runInWorksheet(environment.emulator.worksheet('ADA'), text);
+    person(create.script);
+    const cleanup = (await environment.portcullis.integrations.script(ADMIN, 'cleanup', request)) as ScriptAnswer;
+    contents()?.set('PUBLIC.T', { ...theirs, owner: 'SYSADMIN' });
+    expect(() => person(cleanup.script)).toThrow(/Portcullis stopped at database: it holds/);
+    expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(true);
+    contents()?.clear();
+    person(cleanup.script);
+    expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(false);
+  });
+});

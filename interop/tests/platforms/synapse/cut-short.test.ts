@@ -119,14 +119,15 @@ describe('an edit and a removal that fail', () => {
     expect(environment.emulator.fingerprint()).toBe(plain);
   });
 
-  it('say what a removal could not take away, and go on later', async () => {
+  it('are refused with the name of a foreign table, and run once it is gone', async () => {
     const id = await environment.create(environment.body(true));
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE TABLE [governed].[theirs] (a int NULL) WITH (HEAP)');
-    await environment.remove(id, CREDENTIALS);
-    const { status, reason } = await environment.status(id);
-    expect(status).toBe('deleteError');
-    expect(reason).toContain('in-use');
+    await expect(environment.remove(id, CREDENTIALS)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining('governed.theirs'),
+    });
+    expect((await environment.status(id)).status).toBe('enabled');
     await admin.batch('DROP TABLE [governed].[theirs]');
     await environment.remove(id, CREDENTIALS);
     expect((await environment.status(id)).status).toBe('deleted');

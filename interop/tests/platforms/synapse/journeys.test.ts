@@ -194,3 +194,30 @@ describe('a set-up login of one’s own', () => {
     expect(await environment.test(body, test)).toMatchObject({ status: 'passed' });
   });
 });
+
+describe('what others have put into a schema', () => {
+  beforeEach(() => start());
+
+  it('keeps it, whatever the request says: the pool drops an empty schema only', async () => {
+    const id = await environment.create(environment.body(true));
+    await expectStatus(id, 'enabled');
+    const admin = await environment.openClient('governance');
+    await admin.batch('CREATE TABLE [governed].[theirs] (a int NOT NULL) WITH (DISTRIBUTION = ROUND_ROBIN, HEAP)');
+    await admin.batch('CREATE PROCEDURE [governed_system].[theirs] AS SELECT 1');
+    const made = environment.emulator.fingerprint();
+    await expect(
+      environment.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dropContents: true }),
+    ).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringMatching(
+        /user table governed\.theirs[\s\S]*sql stored procedure governed_system\.theirs[\s\S]*only when it is empty/,
+      ),
+    });
+    expect(environment.emulator.fingerprint()).toBe(made);
+    await admin.batch('DROP TABLE [governed].[theirs]');
+    await admin.batch('DROP PROCEDURE [governed_system].[theirs]');
+    await environment.remove(id, CREDENTIALS);
+    await expectStatus(id, 'deleted');
+    expect(environment.emulator.fingerprint()).toBe(before);
+  });
+});

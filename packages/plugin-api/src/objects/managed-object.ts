@@ -118,6 +118,19 @@ export interface ObjectGuard {
   readonly exists: Sql;
   /** It exists and is ours: by comment, tag, owner or marker table. */
   readonly ours: Sql;
+  /**
+   * Lists of the foreign objects in it, where it is among `containers`: a script does not drop it while one of them has a row.
+   * @default none
+   */
+  readonly holds?: readonly ContentsQuery[];
+}
+
+/** A list of what a container holds. */
+export interface ContentsQuery {
+  /** The query; without `foreign`, each of its rows is an object of another account. */
+  readonly list: Sql;
+  /** The condition on a row of `list`, for platforms whose lists take no condition, in the form that the dialect expects. */
+  readonly foreign?: Sql;
 }
 
 /** A validation test that the core derives from the observation of an object. */

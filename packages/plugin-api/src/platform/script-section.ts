@@ -12,10 +12,18 @@ export interface ScriptStep {
   readonly exists?: string | undefined;
   /** A query, rendered, that returns a row when the object exists and is ours. */
   readonly ours?: string | undefined;
+  /** Lists, rendered, of the foreign objects in it: while one of them has a row, a drop must not run. */
+  readonly holds?: readonly ContentsText[] | undefined;
   /** True when the statement must be alone: outside a transaction, a batch or a procedure. */
   readonly alone: boolean;
   /** True when the first run of this object's statements in this section begins here. */
   readonly first: boolean;
+}
+
+/** A rendered `ContentsQuery`. */
+export interface ContentsText {
+  readonly list: string;
+  readonly foreign?: string;
 }
 
 /** The statements of one stage and role. */

@@ -1,5 +1,6 @@
 import { ABORT_CASE } from './cases/abort-case.ts';
 import { CLASSIFY_CASE } from './cases/classify-case.ts';
+import { CONTAINER_CASES } from './cases/container-cases.ts';
 import { DRIFT_CASE } from './cases/drift-case.ts';
 import { FAILURE_CASES } from './cases/failure-cases.ts';
 import { FOREIGN_OBJECT_CASES } from './cases/foreign-object-cases.ts';
@@ -36,6 +37,7 @@ export const pluginConformance: readonly PluginCase[] = [
   ...FAILURE_CASES,
   KILL_CASE,
   ...FOREIGN_OBJECT_CASES,
+  ...CONTAINER_CASES,
   DRIFT_CASE,
   RESTORE_CASE,
   SHARING_CASE,

@@ -24,6 +24,13 @@ export interface ListedTable {
   readonly name: string;
   /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SNAPSHOT` and what else the platform has. */
   readonly type: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A function or procedure as a list shows it. Source: "Method: routines.list". */
+export interface ListedRoutine {
+  readonly name: string;
+  readonly description: string;
 }
 
 /** The filter of datasets: by a label, of one value or of any. */
@@ -39,6 +46,10 @@ export interface BigQuerySession extends Session {
   dataset(datasetId: string, signal: AbortSignal): Promise<Dataset | undefined>;
   /** Lists the datasets of the project that bear a label. */
   datasets(filter: DatasetFilter, signal: AbortSignal): Promise<readonly ListedDataset[]>;
+  /** Lists the tables and views of a dataset. */
+  tables(datasetId: string, signal: AbortSignal): Promise<readonly ListedTable[]>;
+  /** Lists the functions and procedures of a dataset. */
+  routines(datasetId: string, signal: AbortSignal): Promise<readonly ListedRoutine[]>;
   /** Runs a query and gives the cells of its first row. */
   firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Returns those of these permissions that the account has on its project. */

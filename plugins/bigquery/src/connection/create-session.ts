@@ -11,7 +11,7 @@ import {
   insertDataset,
 } from './dataset-calls.ts';
 import { deleteViewsDataset, type ViewsDatasetDeletion } from './delete-views-dataset.ts';
-import { listDatasets } from './list-calls.ts';
+import { listDatasets, listRoutines, listTables } from './list-calls.ts';
 
 /** Milliseconds that BigQuery may let a query run before it answers that it is not done. */
 const QUERY_MS = 10_000;
@@ -29,6 +29,8 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
     account: { project, email },
     dataset: (datasetId, signal) => getDataset(api, project, datasetId, signal),
     datasets: (filter, signal) => listDatasets(api, project, filter, signal),
+    tables: (datasetId, signal) => listTables(api, project, datasetId, signal),
+    routines: (datasetId, signal) => listRoutines(api, project, datasetId, signal),
     async firstRow(query, location, signal) {
       const path = `/bigquery/v2/projects/${inProject}/queries`;
       const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_MS };

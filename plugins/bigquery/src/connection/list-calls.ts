@@ -1,6 +1,6 @@
 import { type Answer, isAnswer, objectsIn } from './answer.ts';
 import type { Api } from './api.ts';
-import type { DatasetFilter, ListedDataset, ListedTable } from './bigquery-session.ts';
+import type { DatasetFilter, ListedDataset, ListedRoutine, ListedTable } from './bigquery-session.ts';
 import { datasetPath } from './dataset-calls.ts';
 
 /** Lists datasets by a label, hidden ones too. Source: BigQuery REST reference, "Method: datasets.list". */
@@ -33,9 +33,25 @@ export async function listTables(
 ): Promise<readonly ListedTable[]> {
   const path = `${datasetPath(project, datasetId)}/tables`;
   const found = await listAll(api, path, { member: 'tables', query: {} }, signal);
-  return found.map(({ type, tableReference }) => ({
+  return found.map(({ type, tableReference, labels }) => ({
     type: String(type),
     name: idIn(tableReference, 'tableId'),
+    labels: isAnswer(labels) ? (labels as Record<string, string>) : {},
+  }));
+}
+
+/** Lists the functions and procedures of a dataset. Source: "Method: routines.list" (without a mask, it shows no descriptions). */
+export async function listRoutines(
+  api: Api,
+  project: string,
+  datasetId: string,
+  signal: AbortSignal,
+): Promise<readonly ListedRoutine[]> {
+  const path = `${datasetPath(project, datasetId)}/routines`;
+  const found = await listAll(api, path, { member: 'routines', query: { readMask: 'description' } }, signal);
+  return found.map(({ routineReference, description }) => ({
+    name: idIn(routineReference, 'routineId'),
+    description: typeof description === 'string' ? description : '',
   }));
 }
 

@@ -22,6 +22,24 @@ export function viewsDatasetLabels(owner: ViewsOwner): Readonly<Record<string, s
   return { [VIEWS_LABEL]: viewsLabel(owner) };
 }
 
+/**
+ * Returns the description of a function that a host makes in the dataset of the service: functions have no labels, so their
+ * description ends with whose they are.
+ *
+ * @example
+ * ```ts
+ * const description = routineDescription({ project: 'acme-analytics', dataset: 'governance' }, 'Masks an e-mail address.');
+ * ```
+ */
+export function routineDescription(owner: ViewsOwner, description: string): string {
+  return `${description} ${routineMark(owner)}`;
+}
+
+/** The end of the description of a function of the host. */
+export function routineMark(owner: ViewsOwner): string {
+  return `[${viewsLabel(owner)}]`;
+}
+
 /** The value of the label: a digest, since names of datasets have capitals and are longer than values may be. */
 export function viewsLabel({ project, dataset }: ViewsOwner): string {
   return createHash('sha256').update(`${project}:${dataset}`).digest('hex').slice(0, 40);

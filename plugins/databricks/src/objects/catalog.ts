@@ -1,6 +1,7 @@
 import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
 import { WORKSPACE_STAGE } from '../stages.ts';
 import { type Blueprint, grantee } from './blueprint.ts';
+import { foreignContentsByScript } from './foreign-contents.ts';
 import { catalogGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { ownedBy } from './owned-by.ts';
@@ -34,7 +35,7 @@ export function catalog(blueprint: Blueprint): ManagedObject {
       catalogOwnership(name, mode === 'automatic' ? ['alter', 'drop'] : ['drop']),
     ],
     why: 'Holds the policy functions and the metadata of the service, apart from all other data.',
-    guard: catalogGuard(blueprint),
+    guard: { ...catalogGuard(blueprint), holds: foreignContentsByScript(blueprint) },
     absentTest: {
       id: 'catalog-absent',
       name: 'Validate Automatic: Catalog Does Not Exist',

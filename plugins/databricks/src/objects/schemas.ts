@@ -2,6 +2,7 @@ import { ident, literal, type ManagedObject, type Sql, sql } from '@portcullis/p
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { WORKSPACE_STAGE } from '../stages.ts';
 import { type Blueprint, grantee } from './blueprint.ts';
+import { foreignContentsByScript } from './foreign-contents.ts';
 import { schemaGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { ownedBy } from './owned-by.ts';
@@ -55,7 +56,7 @@ function schema(
     reversible: false,
     needs: [catalogOwnership(catalog, ['create', 'alter', 'drop'])],
     why,
-    guard: schemaGuard(blueprint, key, name),
+    guard: { ...schemaGuard(blueprint, key, name), holds: foreignContentsByScript(blueprint, name) },
     presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists`, after: 'metastore' },
   };
 }

@@ -37,6 +37,13 @@ export function scriptOf(objects: readonly ManagedObject[], action: StepAction):
       text: 'text' in step ? canonicalText(step.text, dialect) : '',
       exists: object.guard && canonicalText(object.guard.exists, dialect),
       ours: object.guard && canonicalText(object.guard.ours, dialect),
+      holds:
+        action === 'drop'
+          ? object.guard?.holds?.map(({ list, foreign }) => ({
+              list: canonicalText(list, dialect),
+              ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
+            }))
+          : undefined,
       alone: false,
       first: index === 0,
     }));

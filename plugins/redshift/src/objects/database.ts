@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { DATABASES, named } from './catalogs.ts';
+import { foreignContents } from './foreign-contents.ts';
 import { type Marked, markGuard, marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { createDatabasePrivilege, ownDatabasePrivilege } from './privileges.ts';
@@ -49,7 +50,7 @@ export function database(blueprint: Blueprint): ManagedObject {
 /** The guard of the managed database. */
 export function databaseGuard(blueprint: Blueprint): ObjectGuard {
   const marked: Marked = { kind: 'database', key: OBJECT_KEYS.database, name: blueprint.database, catalog: DATABASES };
-  return markGuard(blueprint, marked);
+  return { ...markGuard(blueprint, marked), holds: foreignContents(blueprint.account) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AwsCalls } from '../connection/aws-calls.ts';
 import type { S3Session } from '../connection/s3-session.ts';
 import { SAMPLES } from '../samples.ts';
 import { grantFamily } from './grant-family.ts';
+import { locationContainer } from './location-container.ts';
 import { inventory, observe } from './observe.ts';
 import { CALLS, runCall } from './run-call.ts';
 
@@ -109,6 +110,17 @@ describe('the grants of the host', () => {
     expect(grantFamily.drop({ name: 'g1' })).toEqual([
       { call: CALLS.deleteGrant, input: { grantId: 'g1' }, doneOn: ['not-found'] },
     ]);
+  });
+
+  it('of others keep the location: each without the tag is named', async () => {
+    const tags = async (arn: string): Promise<Record<string, string>> =>
+      arn === 'arn:g2' ? {} : { 'portcullis:grant': '' };
+    const session = sessionWith({ locations: async () => [LOCATION], grants, tags });
+    expect(await locationContainer.list(session, { config, signal })).toEqual([
+      { kind: 'access grant', name: 'g2 to ada' },
+    ]);
+    const refuses = sessionWith({ locations: async () => [LOCATION], grants: refused('AccessDenied', 403) });
+    await expect(locationContainer.list(refuses, { config, signal })).rejects.toThrow('AccessDenied');
   });
 
   it('are none where there is no location', async () => {

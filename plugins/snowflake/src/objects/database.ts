@@ -1,6 +1,7 @@
 import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
 import { ACCOUNT_STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
+import { foreignContents } from './foreign-contents.ts';
 import { databaseGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { accountPrivilege, ownership } from './privileges.ts';
@@ -25,7 +26,13 @@ export function database(blueprint: Blueprint): ManagedObject {
     reversible: false,
     needs: [accountPrivilege('CREATE DATABASE'), ownership(`database ${name}`, OBJECT_KEYS.database, ['drop'])],
     why: 'Holds the policies and the metadata of the service, apart from all other data.',
-    guard: databaseGuard(blueprint),
+    guard: {
+      ...databaseGuard(blueprint),
+      holds: foreignContents({ database: name }, blueprint.systemRole, [
+        mark(OBJECT_KEYS.systemSchema),
+        mark(OBJECT_KEYS.policySchema),
+      ]),
+    },
     absentTest: {
       id: 'database-absent',
       name: 'Validate Automatic: Database Does Not Exist',

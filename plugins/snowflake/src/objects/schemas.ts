@@ -2,6 +2,7 @@ import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api'
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { ACCOUNT_STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
+import { foreignContents } from './foreign-contents.ts';
 import { grantObject } from './grant-object.ts';
 import { databaseGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
@@ -54,7 +55,7 @@ function schema(
       ownership(`schema ${database}.${name}`, key, ['drop']),
     ],
     why,
-    guard: databaseGuard(blueprint),
+    guard: { ...databaseGuard(blueprint), holds: foreignContents({ database, schema: name }, systemRole) },
     presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists` },
   };
 }

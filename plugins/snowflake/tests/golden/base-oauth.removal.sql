@@ -4,6 +4,7 @@ DECLARE
   state VARCHAR DEFAULT 'absent';
   holder VARCHAR DEFAULT '';
   seen RESULTSET;
+  foreign_1 EXCEPTION (-20001, 'Portcullis stopped at database: it holds what the service does not own. Move or remove that first.');
 BEGIN
   -- drop database "GOVERNANCE"
   state := 'absent';
@@ -12,6 +13,34 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database', 'ours', 'foreign'));
   END FOR;
   IF (state = 'ours') THEN
+    holder := '';
+    seen := (SHOW SCHEMAS IN DATABASE "GOVERNANCE");
+    FOR item IN seen DO
+      holder := IFF(item."name" = 'PUBLIC', holder, IFF(item."name" = 'INFORMATION_SCHEMA', holder, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-schema', holder, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:policy-schema', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name")))));
+    END FOR;
+    seen := (SHOW OBJECTS IN DATABASE "GOVERNANCE");
+    FOR item IN seen DO
+      holder := IFF(item."schema_name" = 'INFORMATION_SCHEMA', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name"));
+    END FOR;
+    seen := (SHOW STAGES IN DATABASE "GOVERNANCE");
+    FOR item IN seen DO
+      holder := IFF(item."schema_name" = 'INFORMATION_SCHEMA', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name"));
+    END FOR;
+    seen := (SHOW SEQUENCES IN DATABASE "GOVERNANCE");
+    FOR item IN seen DO
+      holder := IFF(item."schema_name" = 'INFORMATION_SCHEMA', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name"));
+    END FOR;
+    seen := (SHOW PROCEDURES IN DATABASE "GOVERNANCE");
+    FOR item IN seen DO
+      holder := IFF(item."is_builtin" = 'Y', holder, IFF(item."schema_name" = 'PORTCULLIS_SYSTEM', holder, IFF(item."schema_name" = 'PORTCULLIS_POLICIES', holder, item."name")));
+    END FOR;
+    seen := (SHOW USER FUNCTIONS IN DATABASE "GOVERNANCE");
+    FOR item IN seen DO
+      holder := IFF(item."is_builtin" = 'Y', holder, IFF(item."schema_name" = 'PORTCULLIS_SYSTEM', holder, IFF(item."schema_name" = 'PORTCULLIS_POLICIES', holder, item."name")));
+    END FOR;
+    IF (holder <> '') THEN
+      RAISE foreign_1;
+    END IF;
     DROP DATABASE "GOVERNANCE";
   END IF;
 

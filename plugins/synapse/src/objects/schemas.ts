@@ -3,6 +3,7 @@ import { inOwnBatch } from '../dialect/in-own-batch.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { schemaGuard } from './catalogs.ts';
+import { foreignContents } from './foreign-contents.ts';
 import { missingPrivileges } from './missing-privileges.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
@@ -16,6 +17,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
     privileges: sql`ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION',
     why: 'Keeps the data about people that the views need apart from the views; no other account has access.',
+    holds: 'system',
     tests: 'System Schema',
   });
 }
@@ -28,6 +30,7 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
     privileges: sql`ALTER, EXECUTE, VIEW DEFINITION`,
     desired: 'ALTER, EXECUTE, VIEW DEFINITION',
     why: 'Keeps the procedures apart, so that people can be allowed to call some of them without seeing the tables.',
+    holds: 'procedures',
     tests: 'Procedure Schema',
   });
 }
@@ -44,6 +47,7 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
     privileges: sql`ALTER, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, SELECT, VIEW DEFINITION',
     why: 'Policy-enforced views are made here; administrators let people read them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
+    holds: 'views',
     tests: 'Schema',
   });
   return { ...made, reversible: false, drop: [{ text: dropViews(name) }, ...made.drop] };
@@ -58,11 +62,15 @@ interface SchemaPlan {
   readonly privileges: Sql;
   readonly desired: string;
   readonly why: string;
+  readonly holds: Parameters<typeof foreignContents>[1];
   /** The name in the tests. */
   readonly tests: string;
 }
 
-function schema(blueprint: Blueprint, { key, name, privileges, desired, why, tests }: SchemaPlan): ManagedObject {
+function schema(
+  blueprint: Blueprint,
+  { key, name, privileges, desired, why, holds, tests }: SchemaPlan,
+): ManagedObject {
   const { account, database } = blueprint;
   const grant: Step = { text: sql`GRANT ${privileges} ON SCHEMA::${ident(name)} TO ${ident(account)}` };
   return {
@@ -85,7 +93,7 @@ function schema(blueprint: Blueprint, { key, name, privileges, desired, why, tes
     blocks: [OBJECT_KEYS.user],
     needs: [controlDatabase(database)],
     why,
-    guard: schemaGuard(blueprint, name),
+    guard: { ...schemaGuard(blueprint, name), holds: foreignContents(name, holds) },
     absentTest: { id: `${key}-absent`, name: `Validate Automatic: ${tests} Does Not Exist` },
     presentTest: { id: `${key}-present`, name: `Validate Manual: ${tests} Exists` },
   };

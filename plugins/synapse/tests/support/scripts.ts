@@ -38,6 +38,13 @@ export function scriptSteps(
       text: 'text' in step ? canonicalText(step.text, dialect) : '',
       exists: object.guard && canonicalText(object.guard.exists, dialect),
       ours: object.guard && canonicalText(object.guard.ours, dialect),
+      holds:
+        action === 'drop'
+          ? object.guard?.holds?.map(({ list, foreign }) => ({
+              list: canonicalText(list, dialect),
+              ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
+            }))
+          : undefined,
       alone: 'alone' in step ? (step.alone ?? false) : false,
       first: index === 0,
     }));

@@ -14,6 +14,10 @@ interface EmulatorDataset {
   readonly labels: Readonly<Record<string, string>>;
   /** The tables in it: the type of each by its name. */
   readonly tables?: Readonly<Record<string, string>>;
+  /** The labels of tables, by name. */
+  readonly tableLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The functions in it: the description of each by its name. */
+  readonly routines?: Readonly<Record<string, string>>;
 }
 
 /** One request as it came in. */
@@ -132,10 +136,28 @@ export async function startEmulator() {
     const tablesOf = /\/datasets\/(\w+)\/tables$/.exec(resource)?.[1];
     if (tablesOf !== undefined) {
       if (!may('bigquery.tables.list')) return denied('bigquery.tables.list');
-      const tables = Object.entries(datasets.get(tablesOf)?.tables ?? {});
+      const { tables = {}, tableLabels = {} } = datasets.get(tablesOf) ?? {};
       return pageOf(
         'tables',
-        tables.map(([tableId, type]) => ({ type, tableReference: { tableId } })),
+        Object.entries(tables).map(([tableId, type]) => ({
+          type,
+          tableReference: { tableId },
+          labels: tableLabels[tableId],
+        })),
+        query,
+      );
+    }
+    const routinesOf = /\/datasets\/(\w+)\/routines$/.exec(resource)?.[1];
+    if (routinesOf !== undefined) {
+      if (!may('bigquery.routines.list')) return denied('bigquery.routines.list');
+      const routines = Object.entries(datasets.get(routinesOf)?.routines ?? {});
+      const isAsked = query.get('readMask')?.includes('description');
+      return pageOf(
+        'routines',
+        routines.map(([routineId, description]) => ({
+          routineReference: { routineId },
+          ...(isAsked ? { description } : {}),
+        })),
         query,
       );
     }
@@ -167,9 +189,9 @@ export async function startEmulator() {
     if (!may(permission)) return denied(permission);
     const dataset = datasets.get(id);
     if (!dataset) return bigqueryError(404, 'notFound', `Not found: Dataset ${PROJECT}:${id}`);
-    const { tables = {}, ...shown } = dataset;
+    const { tables = {}, tableLabels: _, routines = {}, ...shown } = dataset;
     if (request.method !== 'DELETE') return { status: 200, body: { id: `${PROJECT}:${id}`, ...shown } };
-    if (Object.keys(tables).length > 0 && query.get('deleteContents') !== 'true') {
+    if (Object.keys({ ...tables, ...routines }).length > 0 && query.get('deleteContents') !== 'true') {
       return bigqueryError(400, 'resourceInUse', `Dataset ${PROJECT}:${id} is still in use`);
     }
     datasets.delete(id);

@@ -26,6 +26,24 @@ const RELATIONS: Readonly<Record<string, readonly [page: string, rows: (caller: 
         comment: comment === '' ? null : comment,
       })),
   ],
+  tables: [
+    'TABLES',
+    (caller) =>
+      visible(caller, 'TABLE').map(([path, { owner }]) => ({
+        ...split(path, ['table_catalog', 'table_schema', 'table_name']),
+        table_owner: owner,
+      })),
+  ],
+  routines: [
+    'ROUTINES',
+    (caller) =>
+      visible(caller, 'FUNCTION').map(([path, { owner }]) => ({
+        ...split(path, ['routine_catalog', 'routine_schema', 'routine_name']),
+        routine_owner: owner,
+      })),
+  ],
+  // The emulator has no volumes.
+  volumes: ['VOLUMES', () => []],
   row_filters: [
     'ROW_FILTERS',
     (caller) =>
@@ -64,7 +82,7 @@ export const INFORMATION_STATEMENTS: Readings = [
       const { account, principal } = caller;
       enter(account, principal, `system.information_schema.${relation}`);
       need(account, principal, 'SELECT', 'SCHEMA', 'system.information_schema');
-      const rows = known[1](caller).filter((row) => condition === undefined || fits(row, condition));
+      const rows = known[1](caller).filter((row) => condition === undefined || fits(row, condition, caller));
       return rows.slice(0, limit === undefined ? rows.length : Number(limit)).map((row) => pick(row, list));
     },
   ],
@@ -79,8 +97,13 @@ function split(path: string, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column, index) => [column, parts[index] ?? null]));
 }
 
-/** Conditions compare with literals, joined by AND. */
-function fits(row: Row, condition: string): boolean {
+/** Conditions compare with literals, joined by AND; the last one may look for a column among the values of a query. */
+function fits(row: Row, condition: string, caller: Caller): boolean {
+  const [, before, column, query] = /^([\s\S]*) AND ([a-z_]+) NOT IN \(([\s\S]*)\)$/.exec(condition) ?? [];
+  if (before !== undefined && column !== undefined && query !== undefined) {
+    if (!(column in row)) throw refusals.noColumn(column);
+    return fits(row, before, caller) && !valuesOf(query, caller).includes(row[column] ?? null);
+  }
   const terms = [...condition.matchAll(new RegExp(`(?:^| AND )\\(?([a-z_]+) (?:(=|<>) ${TEXT}|(IS NULL))\\)?`, 'g'))];
   if (terms.map(([whole]) => whole).join('') !== condition) throw refusals.syntax(condition);
   return terms.every(([, column = '', sign, literal, isNull]) => {
@@ -88,6 +111,14 @@ function fits(row: Row, condition: string): boolean {
     if (isNull !== undefined) return row[column] === null;
     return (row[column] === text(literal)) === (sign === '=');
   });
+}
+
+function valuesOf(query: string, caller: Caller): readonly (string | null)[] {
+  for (const [form, , run] of INFORMATION_STATEMENTS) {
+    const match = form.exec(query);
+    if (match) return run(match, caller).map((row) => Object.values(row)[0] ?? null);
+  }
+  throw refusals.syntax(query);
 }
 
 function pick(row: Row, list: string): Row {

@@ -26,9 +26,17 @@ export interface User extends Owned {
   readonly properties: Map<string, string>;
 }
 
+/** An object in a schema. */
+interface Contained extends Owned {
+  /** As `SHOW OBJECTS` says it for tables and views; procedures and functions show no owner. */
+  readonly kind: 'TABLE' | 'VIEW' | 'STAGE' | 'SEQUENCE' | 'PROCEDURE' | 'FUNCTION';
+}
+
 /** A database with its schemas. */
 interface Database extends Owned {
   readonly schemas: Map<string, Owned>;
+  /** Contents of the schemas, by path (`PUBLIC.T`). @default nothing */
+  readonly contents?: Map<string, Contained>;
   /** Objects elsewhere that a policy of this database is attached to: it cannot be dropped. */
   attachedPolicies: number;
 }

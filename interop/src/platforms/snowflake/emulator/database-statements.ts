@@ -15,7 +15,13 @@ export const DATABASE_STATEMENTS: StatementTable = [
       needPrivilege(account, role, 'CREATE DATABASE');
       if (account.databases.has(name(id))) throw refusals.exists(name(id));
       const schemas = new Map([['PUBLIC', { owner: role, comment: '' }]]);
-      account.databases.set(name(id), { owner: role, comment: text(comment), schemas, attachedPolicies: 0 });
+      account.databases.set(name(id), {
+        owner: role,
+        comment: text(comment),
+        schemas,
+        contents: new Map(),
+        attachedPolicies: 0,
+      });
       return undefined;
     },
   ],

@@ -58,6 +58,35 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
           auto_resume: String(autoResume),
         })),
   ],
+  [
+    new RegExp(
+      `^SHOW (OBJECTS|STAGES|SEQUENCES|PROCEDURES|USER FUNCTIONS) IN (?:DATABASE ${NAME}|SCHEMA ${NAME}\\.${NAME})$`,
+    ),
+    'SHOW OBJECTS; SHOW STAGES; SHOW SEQUENCES; SHOW PROCEDURES; SHOW USER FUNCTIONS',
+    ([, list = '', database, within, schema], session) => showContents(session, list, name(database ?? within), schema),
+  ],
+  [
+    new RegExp(`^SHOW GRANTS ON DATABASE ${NAME}$`),
+    'SHOW GRANTS',
+    ([, database], { account, role }) => {
+      const found = account.databases.get(name(database));
+      if (!found || !sees(account, role, 'DATABASE', name(database), found)) throw refusals.noSuchThing();
+      const isAll = owns(account, role, found) || managesGrants(account, role);
+      const roles = inherited(account, role);
+      const granted = account.grants.filter(
+        (grant) => grant.on === 'DATABASE' && grant.name === name(database) && (isAll || roles.has(grant.role)),
+      );
+      const all = [{ privilege: 'OWNERSHIP', role: found.owner, option: true }, ...granted];
+      return all.map((grant) => ({
+        privilege: grant.privilege,
+        granted_on: 'DATABASE',
+        name: shown(name(database)),
+        granted_to: 'ROLE',
+        grantee_name: shown(grant.role),
+        grant_option: String(grant.option),
+      }));
+    },
+  ],
   [new RegExp(`^SHOW GRANTS TO ROLE ${NAME}$`), 'SHOW GRANTS', ([, role], session) => showGrants(session, name(role))],
   [
     new RegExp(`^SHOW GRANTS ON SCHEMA ${NAME}\\.${NAME}$`),
@@ -105,6 +134,30 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
     (_match, { account }) => [{ key: 'QUOTED_IDENTIFIERS_IGNORE_CASE', value: String(account.foldsQuoted) }],
   ],
 ];
+
+const LISTED: Readonly<Record<string, readonly string[]>> = {
+  OBJECTS: ['TABLE', 'VIEW'],
+  STAGES: ['STAGE'],
+  SEQUENCES: ['SEQUENCE'],
+  PROCEDURES: ['PROCEDURE'],
+  'USER FUNCTIONS': ['FUNCTION'],
+};
+
+/** A row is shown to the owner of the object, to roles above it, and to those that manage grants. */
+function showContents({ account, role }: AccountSession, list: string, database: string, schema?: string): Rows {
+  const found = account.databases.get(database);
+  if (!found || !sees(account, role, 'DATABASE', database, found)) throw refusals.noSuchThing();
+  return [...(found.contents ?? [])]
+    .map(([path, object]) => ({ object, schema_name: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '' }))
+    .filter(
+      ({ object, schema_name }) => LISTED[list]?.includes(object.kind) && (!schema || name(schema) === schema_name),
+    )
+    .filter(({ object }) => managesGrants(account, role) || owns(account, role, object))
+    .map(({ object: { kind, owner, comment }, schema_name, name: each }) => {
+      const row = { name: each, schema_name, database_name: database, kind, comment };
+      return kind === 'PROCEDURE' || kind === 'FUNCTION' ? { ...row, is_builtin: 'N' } : { ...row, owner };
+    });
+}
 
 function fits(each: string, like: string | undefined): boolean {
   return like === undefined || isLike(each, text(like));

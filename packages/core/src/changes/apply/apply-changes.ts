@@ -7,6 +7,7 @@ import { finishEntry, forgetObject, markUnclear, recordObject, restoreEntry } fr
 import type { Change, ObjectFacts } from '../plan/change-set.ts';
 import { decisionHelp } from '../plan/unclear-object.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
+import { contentsFailure } from './drop-when-empty.ts';
 import { cleanFailure } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { runSteps } from './run-steps.ts';
@@ -77,23 +78,13 @@ async function applyDrop(
   if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, context) };
   const note = await reasonToLeave(change, ownership, before, context);
   if (note === undefined) {
-    const failure = observation.isRemnant ? undefined : await contentsFailure(object, context);
-    return failure ? { failure } : dropIt(change, before, observation.platformId, context);
+    // Statements that come before the drop (they end sessions) are not sent either. A remnant cannot be looked into.
+    const isFirstLook = !observation.isRemnant && change.steps.length > 1;
+    const failure = isFirstLook ? await contentsFailure(object, context) : undefined;
+    return failure ? { failure } : dropIt(change, before, observation, context);
   }
   await context.store.transaction((transaction) => forgetObject(transaction, context.owner.integrationId, object.key));
   return { note: `${named} ${note}` };
-}
-
-/** Why an object must not be dropped because of what it holds, as far as that can be seen. */
-export async function contentsFailure(
-  object: ObjectFacts,
-  context: ExecutionContext,
-): Promise<FailureClassification | undefined> {
-  try {
-    return await context.refuseContents(object);
-  } catch (error) {
-    return cleanFailure(error, context);
-  }
 }
 
 /**
@@ -103,12 +94,13 @@ export async function contentsFailure(
 async function dropIt(
   change: Change,
   before: LedgerEntry | undefined,
-  platformId: string | undefined,
+  { platformId, isRemnant = false }: Observation,
   context: ExecutionContext,
 ): Promise<ChangeResult> {
   const { store, owner } = context;
   const { object } = change;
-  const result = await runSteps({ change, before, position: 0, absentBefore: null, platformId }, context);
+  const run = { change, before, position: 0, absentBefore: null, platformId, isOpen: !isRemnant };
+  const result = await runSteps(run, context);
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;

@@ -45,12 +45,19 @@ const actingRoles = new WeakMap<Session, string>();
  * said that nothing happened. Connections are repeated as well: nothing was sent yet. Never rejects for the platform's reasons.
  *
  * @param change - the change that it belongs to, for the session.
+ * @param beforeSend - runs each time right before the statement is sent, on a connection that is open by then; where it rejects, the
+ * statement is not sent, nor is it repeated.
  */
-export function executeStep(step: RenderedStep, context: StepContext, change?: OperationChange): Promise<StepResult> {
+export function executeStep(
+  step: RenderedStep,
+  context: StepContext,
+  change?: OperationChange,
+  beforeSend?: () => Promise<void>,
+): Promise<StepResult> {
   return traced(
     TRACING_CHANNELS.statement,
     () => ({ type: context.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
-    () => sendRepeatedly(step, context, change),
+    () => sendRepeatedly(step, context, change, beforeSend),
     (trace, result) => {
       trace.outcome = result.outcome;
       if (result.outcome !== 'done') trace.failureClass = result.failure.class;
@@ -62,15 +69,26 @@ async function sendRepeatedly(
   step: RenderedStep,
   context: StepContext,
   change: OperationChange | undefined,
+  beforeSend: (() => Promise<void>) | undefined,
 ): Promise<StepResult> {
   const { definition, signal, transientRetries } = context;
   let sent = false;
+  let isRefused = false;
   let reason: unknown;
   const attempt = async (): Promise<OperationResult> => {
     sent = false;
+    isRefused = false;
     try {
-      return await send(step, context, change, () => {
-        sent = true;
+      return await send(step, context, {
+        change,
+        beforeSend: async () => {
+          isRefused = true;
+          await beforeSend?.();
+          isRefused = false;
+        },
+        onSent: () => {
+          sent = true;
+        },
       });
     } catch (error) {
       reason = error;
@@ -93,7 +111,7 @@ async function sendRepeatedly(
       shouldRetry: () => {
         const failure = classifyFailure(reason, definition.classifyError);
         const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
-        return isWorthIt && !isLost(failure) && !isDone(failure);
+        return isWorthIt && !isRefused && !isLost(failure) && !isDone(failure);
       },
     });
     return result.outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs: result.outputs };
@@ -117,11 +135,16 @@ export function cleanFailure(
   };
 }
 
+interface Sending {
+  readonly change: OperationChange | undefined;
+  readonly beforeSend: () => Promise<void>;
+  readonly onSent: () => void;
+}
+
 async function send(
   step: RenderedStep,
   context: StepContext,
-  change: OperationChange | undefined,
-  onSent: () => void,
+  { change, beforeSend, onSent }: Sending,
 ): Promise<OperationResult> {
   const { sessions, signal, clock, statementDeadlineMs, values } = context;
   const work = (session: Session): Promise<OperationResult> =>
@@ -132,6 +155,7 @@ async function send(
       async (inner) => {
         await actAs(session, step.role, context.definition, inner);
         const operation = step.operation(values, context.definition.dialect);
+        await beforeSend();
         onSent();
         return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
       },

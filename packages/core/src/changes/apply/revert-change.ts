@@ -5,8 +5,9 @@ import { entryOf } from '../ledger/read-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
 import { dropPrecedes } from '../plan/drop-precedes.ts';
 import type { AppliedChange } from './applied-change.ts';
-import { contentsFailure, forgetChange, leaveUnclear } from './apply-changes.ts';
+import { forgetChange, leaveUnclear } from './apply-changes.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
+import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
@@ -84,8 +85,9 @@ async function undoCreate(
   }
   if (change.object.sharing === 'shared' && (await livingOwners(store, owner, change.object)).length > 0)
     return undefined;
-  const held = seen.isRemnant ? undefined : await contentsFailure(change.object, context);
-  return held ?? compensate(change, context);
+  const isOpen = !seen.isRemnant;
+  const held = isOpen && change.inverse.length > 1 ? await contentsFailure(change.object, context) : undefined;
+  return held ?? compensate(change, context, isOpen);
 }
 
 async function look(change: Change, context: ExecutionContext): Promise<Observation | undefined> {
@@ -94,17 +96,26 @@ async function look(change: Change, context: ExecutionContext): Promise<Observat
 
 const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;
 
-/** Runs the inverse of a change, journaled as what it is. */
-async function compensate(change: Change, context: ExecutionContext): Promise<FailureClassification | undefined> {
+/**
+ * Runs the inverse of a change, journaled as what it is.
+ *
+ * @param isOpen - true when it drops an object that can be looked into.
+ */
+async function compensate(
+  change: Change,
+  context: ExecutionContext,
+  isOpen = false,
+): Promise<FailureClassification | undefined> {
   const { journal } = context;
-  for (const step of change.inverse) {
+  for (const [index, step] of change.inverse.entries()) {
     const intent: JournalIntent = { change, step, direction: 'compensation', absentBefore: null };
     if (change.action === 'create') await closeStageSessions(step.stage, context);
     const entry = await journal.intend(intent);
-    const result = await executeStep(step, context, {
-      action: INVERSE_ACTION[change.action],
-      objectKey: change.object.key,
-    });
+    const isLast = index === change.inverse.length - 1;
+    const doing = { action: INVERSE_ACTION[change.action], objectKey: change.object.key };
+    const result = await (isOpen && isLast
+      ? dropWhenEmpty(change.object, step, context)
+      : executeStep(step, context, doing));
     if (result.outcome === 'done') {
       await journal.recordOutcome(entry, intent, 'done');
       continue;

@@ -13,6 +13,7 @@ import {
 import type { Change } from '../plan/change-set.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
+import { dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
@@ -27,6 +28,8 @@ export interface StepsRun {
   readonly absentBefore: boolean | null;
   /** The platform's own id of an object that is about to be dropped. */
   readonly platformId?: string | undefined;
+  /** True when an object that is about to be dropped can be looked into. @default false */
+  readonly isOpen?: boolean;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface StepsRun {
  * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
  */
 export async function runSteps(run: StepsRun, context: ExecutionContext): Promise<ChangeResult> {
-  const { change, before, position, absentBefore, platformId } = run;
+  const { change, before, position, absentBefore, platformId, isOpen = false } = run;
   const { journal, store, clock, owner } = context;
   const { integrationId } = owner;
   const { key } = change.object;
@@ -67,11 +70,11 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
-    const answer = await resolved(
-      await executeStep(step, context, { action: change.action, objectKey: key }),
-      change,
-      context,
-    );
+    const sent =
+      isDrop && isLast && isOpen
+        ? await dropWhenEmpty(change.object, step, context)
+        : await executeStep(step, context, { action: change.action, objectKey: key });
+    const answer = await resolved(sent, change, context);
     const result = answer.outcome === 'done' ? ((await waitUntilObserved(step, change, context)) ?? answer) : answer;
     if (result.outcome === 'done') {
       const made = change.action === 'create' && index === making && !isLast ? await idOf(change, context) : undefined;

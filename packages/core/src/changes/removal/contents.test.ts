@@ -1,3 +1,5 @@
+import { type AnyPluginDefinition, ident, sql } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
@@ -28,6 +30,27 @@ async function setUp(options: TestInstanceOptions = {}) {
     });
   const { integrations } = instance.portcullis;
   return { ...instance, integrations, id, plant };
+}
+
+/** An instance with a plugin that differs. */
+function revised(revise: (definition: AnyPluginDefinition) => AnyPluginDefinition): TestInstanceOptions {
+  const platform = createSimulatedPlatform();
+  return { platform, plugin: simulatedPlugin(platform, { revise }) };
+}
+
+/** The database takes two statements to drop, as where sessions have to end first. */
+function inTwoStatements(definition: AnyPluginDefinition): AnyPluginDefinition {
+  return {
+    ...definition,
+    objects: (config, context) =>
+      definition
+        .objects(config, context)
+        .map((object) =>
+          object.key === 'database'
+            ? { ...object, drop: [{ text: sql`END SESSIONS OF ${ident(object.name)}` }, ...object.drop] }
+            : object,
+        ),
+  };
 }
 
 const SENTENCE =
@@ -74,6 +97,37 @@ describe('a container that holds what is not ours', () => {
     await integrations.remove(ADMIN, id, CREDENTIALS);
     expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
+  });
+
+  it('is looked into between the statements of its drop, so that what comes before the last one is kept', async () => {
+    const { integrations, platform, id, plant } = await setUp(revised(inTwoStatements));
+    let planted: unknown;
+    platform.onStatement(({ when, statement }) => {
+      if (when === 'after' && statement.text.startsWith('END SESSIONS')) planted ??= plant();
+    });
+    await integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
+    expect(planted).toBeDefined();
+    expect(platform.objects).toContainEqual(planted);
+    platform.lose({ kind: 'table', name: 'theirs' });
+    await integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+  });
+
+  it('is not dropped at any request where the platform drops it only when it is empty', async () => {
+    const revise = (definition: AnyPluginDefinition): AnyPluginDefinition => ({
+      ...definition,
+      containers: (definition.containers ?? []).map((container) => ({ ...container, emptyOnly: true })),
+    });
+    const { integrations, platform, id, plant } = await setUp(revised(revise));
+    plant();
+    const options = { dropContents: true };
+    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.warnings).toEqual([expect.stringMatching(/The platform drops it only when it is empty\.$/)]);
+    const refusal = await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, options));
+    expect(refusal.code).toBe('CONTENTS_NOT_OURS');
+    expect(platform.objects.some(({ name }) => name === 'theirs')).toBe(true);
   });
 
   it('goes with everything in it where the request says so, and the plan names what goes', async () => {

@@ -24,6 +24,8 @@ export interface BlockedContainer {
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
   /** Objects in it that the integration has not made; empty where they cannot be observed. */
   readonly holds: readonly HeldObject[];
+  /** True where the platform drops it only when it is empty: no request allows more. */
+  readonly emptyOnly: boolean;
   /** The sentences that say so, and what to do. */
   readonly message: string;
 }
@@ -34,11 +36,13 @@ export async function blockedContainer(
   { key, kind, name }: Pick<ObjectFacts, 'key' | 'kind' | 'name'>,
 ): Promise<BlockedContainer | undefined> {
   const found = await findContents(search, { key });
-  const refusal = contentsRefusal({ kind, name }, found);
+  const emptyOnly = isEmptyOnly(search.definition, { key });
+  const refusal = contentsRefusal({ kind, name }, found, emptyOnly);
   if (!refusal) return undefined;
   return {
     object: { key, kind, name },
     holds: isList(found) ? found : [],
+    emptyOnly,
     message: `${refusal.message} ${refusal.help ?? ''}`.trim(),
   };
 }
@@ -51,8 +55,7 @@ export async function findContents(
   { definition, config, sessions, actor, signal, redact }: ContentsSearch,
   { key }: Pick<ObjectFacts, 'key'>,
 ): Promise<readonly HeldObject[] | FailureClassification> {
-  const containers = (definition.containers ?? []) as readonly Container<Session, object>[];
-  const container = containers.find((each) => each.key === key);
+  const container = containerOf(definition, { key });
   if (!container) return [];
   try {
     return await sessions.use(container.stage, actor, signal, (session) => container.list(session, { config, signal }));
@@ -63,16 +66,30 @@ export async function findContents(
   }
 }
 
+/** Returns whether the platform drops an object only when it is empty. */
+export function isEmptyOnly(definition: AnyPluginDefinition, object: Pick<ObjectFacts, 'key'>): boolean {
+  return containerOf(definition, object)?.emptyOnly === true;
+}
+
+function containerOf(
+  { containers = [] }: AnyPluginDefinition,
+  { key }: Pick<ObjectFacts, 'key'>,
+): Container<Session, object> | undefined {
+  return (containers as readonly Container<Session, object>[]).find((each) => each.key === key);
+}
+
 /** The refusal to drop an object because of what it holds; undefined where it holds nothing of another account. */
 export function contentsRefusal(
   { kind, name }: Pick<ObjectFacts, 'kind' | 'name'>,
   found: readonly HeldObject[] | FailureClassification,
+  emptyOnly: boolean,
 ): FailureClassification | undefined {
+  const allow = emptyOnly ? 'The platform drops it only when it is empty.' : ALLOW;
   if (!isList(found)) {
     return {
       class: found.class,
       message: `The contents of the ${kind} ${name} cannot be seen, so it is not dropped: ${found.message}`,
-      help: ALLOW,
+      help: allow,
     };
   }
   if (found.length === 0) return undefined;
@@ -81,7 +98,7 @@ export function contentsRefusal(
   return {
     class: 'in-use',
     message: `The ${kind} ${name} holds objects that this integration has not made: ${named.join(', ')}${more}. It is not dropped.`,
-    help: `Move these objects, or remove them. ${ALLOW}`,
+    help: `Move these objects, or remove them. ${allow}`,
   };
 }
 

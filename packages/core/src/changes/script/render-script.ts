@@ -3,6 +3,7 @@ import type { Change } from '../plan/change-set.ts';
 import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
 import type { ScriptAnswer } from './script-answer.ts';
+import type { Guards } from './script-guards.ts';
 import { headerLines } from './script-header.ts';
 import { sectionsOf } from './script-sections.ts';
 
@@ -18,7 +19,7 @@ export interface ScriptRequest {
   /** The purpose in its header. @default by `kind` */
   readonly purpose?: string;
   /** Guards by object key, rendered. */
-  readonly guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
+  readonly guards: Guards;
 }
 
 /**

@@ -1,15 +1,37 @@
-import { type AnyPluginDefinition, canonicalText, type ManagedObject } from '@portcullis/plugin-api';
+import {
+  type AnyPluginDefinition,
+  type ContentsText,
+  canonicalText,
+  type Dialect,
+  type ManagedObject,
+  type ObjectGuard,
+} from '@portcullis/plugin-api';
+
+/** The rendered guard of an object. */
+interface GuardText {
+  readonly exists: string;
+  readonly ours: string;
+  readonly holds?: readonly ContentsText[];
+}
 
 /** The queries with which a script looks before it acts, by object key. */
-export type Guards = ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
+export type Guards = ReadonlyMap<string, GuardText>;
 
 /** Renders the guards of objects. Where two have one key, the later one counts. */
 export function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly ManagedObject[]): Guards {
   if (!dialect) return new Map();
-  const rendered = objects.flatMap(({ key, guard }) =>
-    guard
-      ? [[key, { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) }] as const]
-      : [],
-  );
+  const rendered = objects.flatMap(({ key, guard }) => (guard ? [[key, guardText(guard, dialect)] as const] : []));
   return new Map(rendered);
+}
+
+function guardText({ exists, ours, holds }: ObjectGuard, dialect: Dialect): GuardText {
+  const lists = holds?.map(({ list, foreign }) => ({
+    list: canonicalText(list, dialect),
+    ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
+  }));
+  return {
+    exists: canonicalText(exists, dialect),
+    ours: canonicalText(ours, dialect),
+    ...(lists ? { holds: lists } : {}),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ScriptSection, ScriptStep } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
+import type { Guards } from './script-guards.ts';
 
 interface OpenSection {
   stage: string;
@@ -8,10 +9,7 @@ interface OpenSection {
 }
 
 /** Groups changes into sections: one for each run of steps on the same stage as the same role. */
-export function sectionsOf(
-  changes: readonly Change[],
-  guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>,
-): readonly ScriptSection[] {
+export function sectionsOf(changes: readonly Change[], guards: Guards): readonly ScriptSection[] {
   const sections: OpenSection[] = [];
   for (const { action, object, steps } of changes) {
     for (const [index, step] of steps.entries()) {
@@ -26,6 +24,7 @@ export function sectionsOf(
         text: step.text,
         exists: guards.get(object.key)?.exists,
         ours: guards.get(object.key)?.ours,
+        holds: action === 'drop' ? guards.get(object.key)?.holds : undefined,
         alone: step.alone,
         first: index === 0 || section.steps.at(-1)?.object.key !== object.key,
       });

@@ -76,21 +76,22 @@ async function blockedContainers(
 }
 
 /**
- * Refuses to drop containers that hold what is not ours, unless the request or the host allows it.
+ * Refuses to drop containers that hold what is not ours, unless the request or the host allows it and the platform can do it.
  *
  * @throws ServiceError `CONTENTS_NOT_OURS`
  */
 export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boolean): void {
-  if (isAllowed || blocked.length === 0) return;
-  throw new ServiceError('CONTENTS_NOT_OURS', blocked.map(({ message }) => message).join(' '), {
-    details: { containers: blocked.map(({ object, holds }) => ({ ...object, holds })) },
+  const refused = blocked.filter(({ emptyOnly }) => emptyOnly || !isAllowed);
+  if (refused.length === 0) return;
+  throw new ServiceError('CONTENTS_NOT_OURS', refused.map(({ message }) => message).join(' '), {
+    details: { containers: refused.map(({ object, holds }) => ({ ...object, holds })) },
   });
 }
 
 /** The warnings of a plan about containers that hold what is not ours. */
 export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boolean): readonly string[] {
-  return blocked.map(({ object: { kind, name }, holds, message }) =>
-    isAllowed
+  return blocked.map(({ object: { kind, name }, holds, emptyOnly, message }) =>
+    isAllowed && !emptyOnly
       ? `Objects that this integration has not made are dropped with the ${kind} ${name}: ${namesOf(holds)}.`
       : message,
   );

@@ -4,7 +4,7 @@ import { createJournal } from '../../changes/apply/journal.ts';
 import { createSlotValues } from '../../changes/apply/slot-values.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import { contentsRefusal, findContents } from '../../changes/removal/find-contents.ts';
+import { contentsRefusal, findContents, isEmptyOnly } from '../../changes/removal/find-contents.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Engine } from '../context/engine.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -54,12 +54,13 @@ export function createExecutionContext(engine: Engine, request: EnvironmentReque
     return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
   };
   const refuseContents: ExecutionContext['refuseContents'] = async (object) => {
-    if (dropContents) return undefined;
+    const emptyOnly = isEmptyOnly(definition, object);
+    if (dropContents && !emptyOnly) return undefined;
     const actor = actorFor(object, operationContext);
     const found = await withDeadline(clock, options.statementDeadlineMs, 'Looking into the container', (inner) =>
       findContents({ definition, config, sessions, actor, redact, signal: inner }, object),
     );
-    return contentsRefusal(object, found);
+    return contentsRefusal(object, found, emptyOnly);
   };
   return {
     definition,

@@ -3,6 +3,7 @@ import { configSchema } from './config/config-schema.ts';
 import type { PlatformSession } from './connection/platform-session.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { spaceContainer } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { type PluginOptions, settingsOf } from './options.ts';
@@ -45,6 +46,8 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     objects: managedObjects,
     observe,
     inventory,
+    // What another account has made in the space would be lost with it: its drop is refused while there is such a thing.
+    containers: [spaceContainer],
     tests: VALIDATION_TESTS,
     classifyError,
     samples: Object.values(SAMPLES),

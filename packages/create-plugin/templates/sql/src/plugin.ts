@@ -7,6 +7,7 @@ import { discover, type Facts } from './discover.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { SERVICE_PASSWORD } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { schemaContainer } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { type PluginOptions, settingsOf } from './options.ts';
@@ -70,6 +71,8 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     objects: (config: Config, context) => managedObjects(config, context),
     observe,
     inventory,
+    // What another account has made in the schema would be lost with it: its drop is refused while there is such a thing.
+    containers: [schemaContainer],
     tests: VALIDATION_TESTS,
     classifyError,
     samples: Object.values(SAMPLES),

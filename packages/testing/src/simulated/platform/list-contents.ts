@@ -1,19 +1,43 @@
 import type { AnyPluginDefinition, HeldObject } from '@portcullis/plugin-api';
+import { addressOf, type Catalogue, type CatalogueObject } from './catalogue.ts';
 import type { PlatformState } from './platform-state.ts';
 import type { SimulatedSession } from './simulated-session.ts';
 
 /**
  * Lists what was planted in a container and belongs to no family. What a statement of the plugin has made and not marked yet is no
  * other account's.
+ *
+ * @param key - that of the managed object.
  */
 export function listContents(
   { catalogue }: PlatformState,
-  { families = [] }: Pick<AnyPluginDefinition, 'families'>,
-  { server, place }: Pick<SimulatedSession, 'server' | 'place'>,
+  definition: AnyPluginDefinition,
+  { server }: Pick<SimulatedSession, 'server'>,
+  { key, config }: { readonly key: string; readonly config: object },
 ): readonly HeldObject[] {
-  const known = new Set(families.map(({ key }) => key));
-  const inPlace = catalogue.all().filter((each) => each.server === server && each.place === place && each.place !== '');
-  return inPlace
-    .filter(({ mark, complete, family }) => mark === null && complete && (family === null || !known.has(family)))
+  const mode = definition.bootstrap === 'automatic-or-manual' ? 'automatic' : 'manual';
+  const objects = definition.objects(config, { mode, facts: {}, mark: (each) => each, options: {} });
+  const declared = objects.find((each) => each.key === key);
+  const containers = catalogue
+    .all()
+    .filter((each) => each.server === server && each.kind === declared?.kind && each.name === declared.name);
+  return containers
+    .flatMap((container) => foreignContentsOf(catalogue, container, definition))
     .map(({ kind, name }) => ({ kind, name }));
+}
+
+/** Returns what lives in an object, or deeper, and is neither ours nor of a family. */
+export function foreignContentsOf(
+  catalogue: Catalogue,
+  container: CatalogueObject,
+  { families = [] }: Pick<AnyPluginDefinition, 'families'>,
+): readonly CatalogueObject[] {
+  const known = new Set(families.map(({ key }) => key));
+  const isForeign = ({ mark, complete, family }: CatalogueObject): boolean =>
+    mark === null && complete && (family === null || !known.has(family));
+  const inside = catalogue.all().filter((each) => each.container === addressOf(container));
+  return inside.flatMap((each) => [
+    ...(isForeign(each) ? [each] : []),
+    ...foreignContentsOf(catalogue, each, { families }),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { type AnyPluginDefinition, definitionOf, type FailureClass, type Plugin } from '@portcullis/plugin-api';
 import { applyEffect, chooseEffect, findObject } from './apply-effect.ts';
 import { whereaboutsOf } from './described-object.ts';
+import { foreignContentsOf } from './list-contents.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
 import { type FramedStatement, framedStatements } from './script-statements.ts';
 import { SimulatedFailure } from './simulated-failure.ts';
@@ -93,14 +94,16 @@ function execute(
 /** Returns whether a guard prevents the statement from running. */
 function isKept(
   { catalogue }: PlatformState,
-  { dialect }: AnyPluginDefinition,
-  { guarded }: FramedStatement,
+  definition: AnyPluginDefinition,
+  { guarded, looksInside = false }: FramedStatement,
   effect: Effect,
 ): boolean {
   const { action, index, making, object } = effect;
   // A statement outside any section belongs to a hand-written script.
-  if (!(guarded ?? dialect?.renderSection !== undefined)) return false;
+  if (!(guarded ?? definition.dialect?.renderSection !== undefined)) return false;
   const found = findObject(catalogue, effect);
+  if (action === 'drop' && looksInside && found && foreignContentsOf(catalogue, found, definition).length > 0)
+    return true;
   if (action === 'create') return index <= making ? found !== undefined : found?.complete !== false;
   return found?.mark !== object.mark && !(found?.shared ?? false);
 }

@@ -13,6 +13,8 @@ export interface FramedStatement {
   readonly text: string;
   /** True when its guard is in the same section; undefined for statements outside known sections. */
   readonly guarded?: boolean;
+  /** True when the script, or the person who reads it, looks what the object holds before it is dropped. */
+  readonly looksInside?: boolean;
 }
 
 /** Returns the text with which a dialect begins its comments. */
@@ -68,7 +70,7 @@ function statementsOf({ text, section, commentMark }: WrittenSection, decides: b
   return section.steps.flatMap((step) => {
     const runs = standsOutsideComments(text, step.text, commentMark);
     if (!runs && !(decides && standsAnywhere(text, step.text))) return [];
-    return [{ text: step.text, guarded: !runs || isGuarded(text, step) }];
+    return [{ text: step.text, guarded: !runs || isGuarded(text, step), looksInside: looksInside(text, step) }];
   });
 }
 
@@ -76,6 +78,11 @@ function statementsOf({ text, section, commentMark }: WrittenSection, decides: b
 function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean {
   const queries = action === 'create' ? [exists, ours] : [ours];
   return queries.some((query) => query !== undefined && text.includes(query));
+}
+
+/** Returns whether every list of contents is in the section, perhaps as a comment that a person follows. */
+function looksInside(text: string, { holds = [] }: ScriptStep): boolean {
+  return holds.length > 0 && holds.every(({ list }) => standsAnywhere(text, list));
 }
 
 /** Returns whether a text contains a statement, perhaps with each of its lines in a comment. */

@@ -80,7 +80,8 @@ function connections(state: PlatformState, definition: AnyPluginDefinition): Par
       ? {
           containers: definition.containers.map((container) => ({
             ...container,
-            list: async (session: SimulatedSession) => listContents(state, definition, session),
+            list: async (session: SimulatedSession, { config }: { config: object }) =>
+              listContents(state, definition, session, { key: container.key, config }),
           })),
         }
       : {}),

@@ -48,7 +48,10 @@ function database({ config, mark }: Blueprint): ManagedObject {
     reversible: false,
     needs: [privilege('CREATE DATABASE', 'server')],
     why: 'Holds everything that the service makes.',
-    guard: guardOf('database', name, mark('database')),
+    guard: {
+      ...guardOf('database', name, mark('database')),
+      holds: [{ list: sql`FIND FOREIGN IN ${literal(name)}` }],
+    },
     absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist', after: 'privileges' },
     presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
   };

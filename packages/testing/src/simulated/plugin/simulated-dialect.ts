@@ -15,7 +15,8 @@ function renderGuards({ steps }: ScriptSection): SectionText {
   return { text: steps.map(guarded).join('\n'), warnings: [] };
 }
 
-function guarded({ action, exists, ours, text }: ScriptStep): string {
+function guarded({ action, exists, ours, holds = [], text }: ScriptStep): string {
   const guard = action === 'create' ? exists && `UNLESS (${exists})` : ours && `PROVIDED (${ours})`;
-  return `${guard ? `${guard}\n` : ''}${text};`;
+  const looks = holds.map(({ list }) => `UNLESS ANY (${list})\n`).join('');
+  return `${guard ? `${guard}\n` : ''}${looks}${text};`;
 }

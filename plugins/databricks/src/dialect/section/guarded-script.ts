@@ -27,7 +27,10 @@ function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonl
   const heading = scriptLines(commentLines(`${change.action} ${objectLabel(change)}`));
   const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
   if (change.action === 'drop') {
-    return [...heading, ...when(`EXISTS (${change.ours})`, [...stopWhileAttached(change), ...statements])];
+    return [
+      ...heading,
+      ...when(`EXISTS (${change.ours})`, [...stopWhileAttached(change), ...stopWhileHolding(change), ...statements]),
+    ];
   }
   const stop = signal(change);
   if (change.action === 'create' && LISTED.has(change.object.kind)) {
@@ -66,6 +69,14 @@ function stopWhileAttached({ object }: ObjectChange): readonly ScriptLine[] {
     ...when(attached('row_filters', 'filter_catalog'), stop),
     ...when(attached('column_masks', 'mask_catalog'), stop),
   ];
+}
+
+/** Returns the lines that stop a script before it drops a container with objects that the service does not own. */
+function stopWhileHolding({ object, holds = [] }: ObjectChange): readonly ScriptLine[] {
+  const stop = raise(
+    `Portcullis stopped: the ${object.kind} holds objects that the service does not own. Move or remove them first.`,
+  );
+  return holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 function raise(message: string): readonly ScriptLine[] {

@@ -17,8 +17,11 @@ export function bareStatements({ kind, change }: BareBlock): BareStatements {
   if (kind === 'unguarded') return commentedOut(change);
   if (change.action !== 'create') {
     return {
-      text: commentedOut(change).text,
-      warning: `The statement that drops ${label} cannot be guarded and is commented out. Run it by hand, alone and outside a transaction, before the part that follows it.`,
+      text: [
+        commentLines(`The queries below are for a connection to ${label}, the last statement is not.`),
+        commentedOut(change).text,
+      ].join('\n'),
+      warning: `The statement that drops ${label} cannot be guarded and is commented out, behind queries that list what it holds of others. Look first, then run it by hand, alone and outside a transaction, before the part that follows it.`,
     };
   }
   const remark = `Run it alone and outside a transaction. If ${label} exists already, it fails and changes nothing.`;

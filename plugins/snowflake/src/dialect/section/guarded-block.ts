@@ -17,7 +17,7 @@ const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
  */
 export function guardedBlock(section: readonly ObjectChange[]): string {
   const items = itemsOf(section);
-  const stops = items.filter(({ does }) => does !== 'remove');
+  const stops = items.filter(isStopping);
   const declarations = stops.flatMap((item, index) =>
     scriptLines(
       `${exceptionOf(item, stops)} EXCEPTION (${FIRST_EXCEPTION - index}, ${quoteLiteral(messageOf(item))});`,
@@ -43,9 +43,15 @@ function exceptionOf(item: BlockItem, stops: readonly BlockItem[]): string {
   return `foreign_${stops.indexOf(item) + 1}`;
 }
 
+function isStopping({ does, changes }: BlockItem): boolean {
+  return does !== 'remove' || changes.some(({ holds = [] }) => holds.length > 0);
+}
+
 /** By their keys: the comment that says the same names them. */
-function messageOf({ changes }: BlockItem): string {
+function messageOf({ does, changes }: BlockItem): string {
   const keys = changes.map(({ object }) => object.key).join(', ');
+  if (does === 'remove')
+    return `Portcullis stopped at ${keys}: it holds what the service does not own. Move or remove that first.`;
   return `Portcullis stopped at ${keys}: it, or an object it depends on, is missing or was not made for this integration.`;
 }
 

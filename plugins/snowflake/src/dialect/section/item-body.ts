@@ -49,7 +49,11 @@ export function itemBody({ does, changes }: BlockItem, exception: string): reado
     case 'repeat':
       return [...headings, ...findState(change), ...when("state <> 'ours'", stop), ...statements];
     case 'remove':
-      return [...headings, ...findState(change), ...when("state = 'ours'", statements)];
+      return [
+        ...headings,
+        ...findState(change),
+        ...when("state = 'ours'", [...stopWhileHolding(change, stop), ...statements]),
+      ];
     case 'change':
       return [
         ...headings,
@@ -68,6 +72,17 @@ function findState({ exists = '', ours = '' }: ObjectChange): readonly ScriptLin
     ...indented(scriptLines(`state := ${ours};`)),
     ...scriptLines('END FOR;'),
   ];
+}
+
+/** Returns the lines that stop a script before it drops a container with objects that the system role does not own. */
+function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLine[]): readonly ScriptLine[] {
+  if (holds.length === 0) return [];
+  const looks = holds.flatMap(({ list, foreign = 'holder' }) => [
+    ...scriptLines(`seen := (${list});`, 'FOR item IN seen DO'),
+    ...indented(scriptLines(`holder := ${foreign};`)),
+    ...scriptLines('END FOR;'),
+  ]);
+  return [...scriptLines("holder := '';"), ...looks, ...when("holder <> ''", stop)];
 }
 
 /** A rename runs only while what bears our mark still has the old name. */

@@ -11,6 +11,10 @@ import { markIn } from './ownership-expression.ts';
 const PASSWORD_HINT =
   'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is closing down: use authenticationType "keyPair". The query history may keep the password in clear text.';
 
+/** Source: "SHOW SCHEMAS" and other lists, usage notes: only MANAGE GRANTS shows everything. */
+const SIGHT_HINT =
+  'Before it drops the database, the script looks for objects in it that the service does not own. It sees what the role of its section may see: run its SHOW statements as SECURITYADMIN first, which sees everything.';
+
 /**
  * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one Snowflake
  * Scripting block that looks before it acts, and stops at the first object that is not ours. Source: Snowflake Scripting
@@ -31,6 +35,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   for (const change of objectChangesOf(steps)) {
     if (isGuardable(change)) {
       guarded.push(change);
+      if (change.holds && change.holds.length > 0) warnings.push(SIGHT_HINT);
       continue;
     }
     flush();
@@ -46,7 +51,8 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   return { text: texts.join('\n\n'), warnings };
 }
 
-function isGuardable({ exists, ours, steps, object }: ObjectChange): boolean {
-  const all = [exists ?? '', ours ?? '', object.name, ...steps.map(({ text }) => text)];
+function isGuardable({ exists, ours, holds = [], steps, object }: ObjectChange): boolean {
+  const looks = holds.flatMap(({ list, foreign = '' }) => [list, foreign]);
+  const all = [exists ?? '', ours ?? '', object.name, ...looks, ...steps.map(({ text }) => text)];
   return exists !== undefined && markIn(ours) !== undefined && !all.some((text) => text.includes('$$'));
 }

@@ -30,7 +30,7 @@ export function guardedBatch(change: ObjectChange): string {
   if (change.action === 'drop') {
     // Without the thing itself, what it stands on still answers.
     const isInsider = change.object.kind === 'table' || change.object.kind === 'procedure';
-    return when(isInsider ? `${there}\n    AND ${own}` : own, statements);
+    return when(isInsider ? `${there}\n    AND ${own}` : own, [...stopsWhileHolding(change), ...statements]);
   }
   const seam = change.steps.some(({ alone }) => alone) ? NEXT_BATCH : '\n';
   if (change.action === 'alter' || change.object.kind === 'grant')
@@ -47,6 +47,14 @@ function ownQuery({ action, object }: ObjectChange, ours: string): string {
 
 function stopUnless(condition: string, change: ObjectChange): string {
   return stopWhen(`NOT ${condition}`, change);
+}
+
+/** A schema that holds what is not ours stays, and so do its views. */
+function stopsWhileHolding(change: ObjectChange): readonly string[] {
+  const message = `Portcullis stopped at ${objectLabel(change)}: it holds what was not made for this integration. Move or remove that first.`;
+  return (change.holds ?? []).map(
+    ({ list }) => `IF EXISTS (${list})\n        THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`,
+  );
 }
 
 /** A semicolon before THROW: it is taken for an alias or a transaction's name without one. */

@@ -18,6 +18,17 @@ export function createCalls(api: Api): PlatformCalls {
       throw error;
     }
   };
+  /** Reads every page of a list. */
+  const all = async (path: string, member: string, signal: AbortSignal): Promise<readonly Answer[]> => {
+    const found: Answer[] = [];
+    let next: unknown = '';
+    do {
+      const page = await get(`${path}?page=${part(String(next))}`, signal);
+      found.push(...listIn(page[member]).map((each): Answer => Object(each)));
+      next = page.next;
+    } while (typeof next === 'string' && next !== '');
+    return found;
+  };
   return {
     async account(signal) {
       const { name, permissions } = await get('/v1/me', signal);
@@ -28,16 +39,13 @@ export function createCalls(api: Api): PlatformCalls {
       const found = await find(`/v1/spaces/${part(name)}`, signal);
       return found && spaceOf(found);
     },
-    async spaces(signal) {
-      const spaces: Space[] = [];
-      let next: unknown = '';
-      do {
-        const page = await get(`/v1/spaces?page=${part(String(next))}`, signal);
-        spaces.push(...listIn(page.spaces).map((each) => spaceOf(Object(each))));
-        next = page.next;
-      } while (typeof next === 'string' && next !== '');
-      return spaces;
-    },
+    spaces: async (signal) => (await all('/v1/spaces', 'spaces', signal)).map(spaceOf),
+    objectsIn: async (space, signal) =>
+      (await all(`/v1/spaces/${part(space)}/objects`, 'objects', signal)).map(({ kind, name, owner }) => ({
+        kind: String(kind),
+        name: String(name),
+        owner: String(owner),
+      })),
     async createSpace({ name, retentionDays, mark }, signal) {
       const body = { retentionDays, labels: { portcullis: mark } };
       // Only where there is none: an existing object is foreign.

@@ -9,6 +9,14 @@ export interface Space {
   readonly mark: string | undefined;
 }
 
+/** Something in a space, as far as this plugin looks at it. */
+interface SpaceObject {
+  readonly kind: string;
+  readonly name: string;
+  /** The name of the account that made it. */
+  readonly owner: string;
+}
+
 /** The account that is signed in. */
 interface Account {
   readonly name: string;
@@ -21,6 +29,7 @@ export interface PlatformCalls {
   hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
   space(name: string, signal: AbortSignal): Promise<Space | undefined>;
   spaces(signal: AbortSignal): Promise<readonly Space[]>;
+  objectsIn(space: string, signal: AbortSignal): Promise<readonly SpaceObject[]>;
   /** Fails where one of the name exists. Gives its id. */
   createSpace(space: Omit<Space, 'id'>, signal: AbortSignal): Promise<string>;
   updateSpace(space: Pick<Space, 'name' | 'retentionDays'>, signal: AbortSignal): Promise<void>;

@@ -52,10 +52,18 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   );
   const isThere = `EXISTS (${exists})`;
   const isOurs = `EXISTS (${ours})`;
-  if (action === 'drop') return when(isOurs, statements);
+  if (action === 'drop') return when(isOurs, [...stopWhileHolding(change), ...statements]);
   if (action === 'alter') return when(isOurs, statements, ['ELSE', stop]);
   // Some things, such as grants, are ours wherever they are.
   return when(`NOT ${isThere}`, statements, ours === exists ? undefined : [`ELSIF NOT ${isOurs} THEN`, stop]);
+}
+
+/** Returns the lines that stop a script before it drops a container with objects of other accounts. */
+function stopWhileHolding(change: ObjectChange): readonly ScriptLine[] {
+  const stop = scriptLines(
+    `RAISE EXCEPTION 'Portcullis stopped at %: it holds what others have made.', ${quoteLiteral(objectLabel(change))};`,
+  );
+  return (change.holds ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 function when(

@@ -1,9 +1,10 @@
 import { ident, literal, type ManagedObject, type Privilege, type Sql, sql } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import { type Blueprint, OBJECT_KEYS } from './blueprint.ts';
+import { foreignContents } from './foreign-contents.ts';
 
 /** The schema of the service. Its comment is its mark: a schema with another comment, or none, is foreign. */
-export function schema({ config, mark }: Blueprint): ManagedObject {
+export function schema({ config, account, mark }: Blueprint): ManagedObject {
   const { schema: name, database } = config;
   const key = OBJECT_KEYS.schema;
   const exists = sql`SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${literal(name)}`;
@@ -23,7 +24,7 @@ export function schema({ config, mark }: Blueprint): ManagedObject {
     reversible: false,
     needs: [createInDatabase(database), ownershipOf(name)],
     why: 'Holds the policy-enforced views of the service, apart from all other data.',
-    guard: { exists, ours: sql`${exists} AND ${isMarked(mark(key))}` },
+    guard: { exists, ours: sql`${exists} AND ${isMarked(mark(key))}`, holds: foreignContents(name, account) },
     absentTest: { id: 'schema-absent', name: 'Validate Automatic: Schema Does Not Exist' },
     presentTest: { id: 'schema-present', name: 'Validate Manual: Schema Exists' },
   };

@@ -1,0 +1,21 @@
+import type { Container, HeldObject } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import type { PlatformSession } from '../connection/platform-session.ts';
+import { OBJECT_KEYS } from '../objects/blueprint.ts';
+import { foreignContents } from '../objects/foreign-contents.ts';
+import { serviceAccountName } from '../objects/service-account-name.ts';
+import { STAGE } from '../stages.ts';
+
+/** The database: DROP DATABASE takes everything in it, with any owner. The library drops it in automatic set-ups alone. */
+export const databaseContainer: Container<PlatformSession, Config> = {
+  key: OBJECT_KEYS.database,
+  stage: STAGE,
+  async list(session, { config, signal }) {
+    const held: HeldObject[] = [];
+    for (const { list } of foreignContents(config.database, serviceAccountName(config, 'automatic'))) {
+      const rows = await session.query(list, { signal });
+      held.push(...rows.map(({ kind, name }) => ({ kind: String(kind), name: String(name) })));
+    }
+    return held;
+  },
+};

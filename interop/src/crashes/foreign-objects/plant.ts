@@ -1,0 +1,122 @@
+import { exists, fingerprintOf } from './fingerprints.ts';
+import { type Ask, INTRUDER, type PostgresServer, quoted } from './postgres-server.ts';
+import type { Target } from './targets.ts';
+
+/** A foreign object, and what it was like when it was made. */
+export interface Planted {
+  readonly target: Target;
+  readonly fingerprint: string;
+}
+
+/**
+ * Makes a foreign object of each name that is free. A name that is taken is taken over where `remade` says so: the object is dropped,
+ * and made again by another account.
+ *
+ * @returns those that were made.
+ */
+export async function plant(
+  server: PostgresServer,
+  targets: readonly Target[],
+  remade: boolean,
+): Promise<readonly Planted[]> {
+  const made: Target[] = [];
+  for (const target of targets) {
+    if (target.database !== undefined && !(await exists(server, target.database))) continue;
+    const taken = (await fingerprintOf(server, target)) !== '';
+    if (taken && !remade) {
+      // What is ours is a database: then something foreign lies in it.
+      const inside = target.kind === 'database' ? await plantInside(server, target.name) : undefined;
+      if (inside) made.push(inside);
+      continue;
+    }
+    if (taken) await drop(server, target);
+    if (await make(server, target)) made.push(target);
+  }
+  const planted: Planted[] = [];
+  for (const target of made) planted.push({ target, fingerprint: await fingerprintOf(server, target) });
+  return planted;
+}
+
+/** Removes foreign objects again, as their owner does. */
+export async function clear(server: PostgresServer, planted: readonly Planted[]): Promise<void> {
+  for (const { target } of planted.toReversed()) {
+    if (target.database !== undefined && !(await exists(server, target.database))) continue;
+    if ((await fingerprintOf(server, target)) !== '') await drop(server, target);
+  }
+}
+
+const TABLE = 'theirs';
+
+async function plantInside(server: PostgresServer, database: string): Promise<Target | undefined> {
+  const target: Target = { kind: 'table', name: TABLE, schema: 'public', database };
+  if ((await fingerprintOf(server, target)) !== '') return undefined;
+  await server.on(database, async (ask) => {
+    await ask(`CREATE TABLE public.${TABLE} (row int)`);
+    await ask(`ALTER TABLE public.${TABLE} OWNER TO ${INTRUDER}`);
+  });
+  return target;
+}
+
+/** Returns whether it was made: a table needs its schema. */
+async function make(server: PostgresServer, target: Target): Promise<boolean> {
+  const { kind, name, database, schema } = target;
+  if (kind === 'role' || kind === 'user') {
+    await server.on(undefined, (ask) =>
+      ask(`CREATE ROLE ${quoted(name)} ${kind === 'user' ? 'LOGIN' : 'NOLOGIN'} CONNECTION LIMIT 7 PASSWORD 'theirs'`),
+    );
+    return true;
+  }
+  if (kind === 'database') {
+    await server.on(undefined, (ask) => ask(`CREATE DATABASE ${quoted(name)} OWNER ${INTRUDER}`));
+    await plantInside(server, name);
+    return true;
+  }
+  return server.on(database, async (ask) => {
+    if (kind === 'schema') {
+      await ask(`CREATE SCHEMA ${quoted(name)} AUTHORIZATION ${INTRUDER}`);
+      await ask(`CREATE TABLE ${quoted(name)}.${TABLE} (row int)`);
+      return true;
+    }
+    if ((await ask('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])).length === 0) return false;
+    const path = `${quoted(schema)}.${quoted(name)}`;
+    if (kind === 'table') await ask(`CREATE TABLE ${path} (theirs int)`);
+    else await ask(`CREATE PROCEDURE ${path}(${target.arguments ?? ''}) LANGUAGE sql AS 'SELECT 1'`);
+    await ask(
+      kind === 'table'
+        ? `ALTER TABLE ${path} OWNER TO ${INTRUDER}`
+        : `ALTER PROCEDURE ${path}(${target.arguments ?? ''}) OWNER TO ${INTRUDER}`,
+    );
+    return true;
+  });
+}
+
+/** Drops an object of any owner, with what depends on it. */
+async function drop(server: PostgresServer, target: Target): Promise<void> {
+  const { kind, name, database, schema } = target;
+  if (kind === 'role' || kind === 'user') return dropRole(server, name);
+  if (kind === 'database') {
+    await server.on(undefined, (ask) => ask(`DROP DATABASE ${quoted(name)} WITH (FORCE)`));
+    return;
+  }
+  const path = `${quoted(schema)}.${quoted(name)}`;
+  const statement = {
+    schema: `DROP SCHEMA ${quoted(name)} CASCADE`,
+    table: `DROP TABLE ${path} CASCADE`,
+    procedure: `DROP PROCEDURE ${path}(${target.arguments ?? ''}) CASCADE`,
+  }[kind];
+  await server.on(database, (ask) => ask(statement));
+}
+
+/** Drops a role. Its objects stay and belong to the other party from then on. */
+async function dropRole(server: PostgresServer, name: string): Promise<void> {
+  const disown = async (ask: Ask): Promise<void> => {
+    await ask(`REASSIGN OWNED BY ${quoted(name)} TO ${INTRUDER}`);
+    await ask(`DROP OWNED BY ${quoted(name)}`);
+  };
+  const databases = await server.on(undefined, async (ask) => {
+    await disown(ask);
+    return ask("SELECT datname FROM pg_database WHERE datallowconn AND datname NOT LIKE 'template%'");
+  });
+  for (const { datname } of databases) await server.on(String(datname), disown);
+  await server.on(undefined, (ask) => ask(`DROP ROLE ${quoted(name)}`));
+}

@@ -1,0 +1,34 @@
+import { type FailureClassification, PlatformError } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import type { RenderedStep } from '../steps/rendered-step.ts';
+import { closeStageSessions } from './close-stage-sessions.ts';
+import { cleanFailure, executeStep, type StepResult } from './execute-step.ts';
+import type { ExecutionContext } from './execution-context.ts';
+
+/**
+ * Sends the statement that drops an object right after a look into it: what has come since the look before it keeps the object. Our
+ * own session of that look is closed in between, since it would be in the way.
+ */
+export function dropWhenEmpty(
+  object: ObjectFacts,
+  step: RenderedStep,
+  environment: ExecutionContext,
+): Promise<StepResult> {
+  return executeStep(step, environment, { action: 'drop', objectKey: object.key }, async () => {
+    const failure = await contentsFailure(object, environment);
+    if (failure) throw new PlatformError({ ...failure, failureClass: failure.class, vendorCode: failure.code });
+    await closeStageSessions(step.stage, environment);
+  });
+}
+
+/** Why an object must not be dropped because of what it holds, as far as that can be seen. */
+export async function contentsFailure(
+  object: ObjectFacts,
+  environment: ExecutionContext,
+): Promise<FailureClassification | undefined> {
+  try {
+    return await environment.refuseContents(object);
+  } catch (error) {
+    return cleanFailure(error, environment);
+  }
+}

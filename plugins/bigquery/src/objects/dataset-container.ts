@@ -1,0 +1,28 @@
+import type { Container } from '@portcullis/plugin-api';
+import type { BigQueryConfig } from '../config/config-schema.ts';
+import type { BigQuerySession } from '../connection/bigquery-session.ts';
+import { STAGE } from './managed-objects.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { routineMark, VIEWS_LABEL, viewsLabel } from './views-label.ts';
+
+/**
+ * The dataset of the service. Tables and views have no owner of their own: the host labels those that it makes, as it labels datasets
+ * of views. Functions have no labels: their description says it, see `routineDescription`.
+ */
+export const datasetContainer: Container<BigQuerySession, BigQueryConfig> = {
+  key: OBJECT_KEYS.dataset,
+  stage: STAGE,
+  async list(session, { config: { dataset }, signal }) {
+    const owner = { project: session.account.project, dataset };
+    const [label, mark] = [viewsLabel(owner), routineMark(owner)];
+    const tables = (await session.tables(dataset, signal)).filter(({ labels }) => labels[VIEWS_LABEL] !== label);
+    const routines = (await session.routines(dataset, signal)).filter(({ description }) => !description.endsWith(mark));
+    return [
+      ...tables.map(({ type, name }) => ({
+        kind: type.toLowerCase().replaceAll('_', ' '),
+        name: `${dataset}.${name}`,
+      })),
+      ...routines.map(({ name }) => ({ kind: 'routine', name: `${dataset}.${name}` })),
+    ];
+  },
+};

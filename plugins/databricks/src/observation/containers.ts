@@ -1,0 +1,39 @@
+import { type Container, type HeldObject, literal, sql } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from '../config/config-schema.ts';
+import type { DatabricksSession } from '../connection/databricks-session.ts';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { foreignContents } from '../objects/foreign-contents.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
+import { WORKSPACE_STAGE } from '../stages.ts';
+
+type CatalogContainer = Container<DatabricksSession, DatabricksConfig>;
+
+/** The catalog and its schemas, which are dropped with CASCADE: the functions in them were made at run time. */
+export const CONTAINERS: readonly CatalogContainer[] = [
+  container(OBJECT_KEYS.catalog),
+  container(OBJECT_KEYS.systemSchema, SYSTEM_SCHEMA),
+  container(OBJECT_KEYS.policySchema, POLICY_SCHEMA),
+];
+
+function container(key: string, schema?: string): CatalogContainer {
+  return {
+    key,
+    stage: WORKSPACE_STAGE,
+    async list(session, { config: { catalog }, signal }) {
+      const principal = await session.principal(signal);
+      const place = schema === undefined ? { catalog } : { catalog, schema };
+      const held: HeldObject[] = [];
+      for (const { list } of foreignContents(place, (owner) => sql`${owner} <> ${literal(principal)}`)) {
+        held.push(...(await session.query(list, signal)).map(heldIn));
+      }
+      return held;
+    },
+  };
+}
+
+/** The columns say what it is: `table_schema`, `table_name`. */
+function heldIn(row: Readonly<Record<string, string | null>>): HeldObject {
+  const columns = Object.keys(row);
+  const [kind = ''] = (columns.at(-1) ?? '').split('_');
+  return { kind, name: Object.values(row).join('.') };
+}

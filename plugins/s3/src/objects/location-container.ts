@@ -1,0 +1,27 @@
+import type { Container, HeldObject } from '@portcullis/plugin-api';
+import type { S3Config } from '../config/config-schema.ts';
+import type { S3Session } from '../connection/s3-session.ts';
+import { findLocation } from './find-location.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { STAGE } from './stage.ts';
+import { GRANT_TAG } from './tags.ts';
+
+/**
+ * The location with grants on it that another account has made: those without the host's tag. The platform removes a location without
+ * grants only. Source: Amazon S3 API reference, "DeleteAccessGrantsLocation".
+ */
+export const locationContainer: Container<S3Session, S3Config> = {
+  key: OBJECT_KEYS.location,
+  stage: STAGE,
+  emptyOnly: true,
+  async list({ aws }, { config, signal }) {
+    const location = await findLocation(aws, config.awsLocationPath, signal);
+    if (!location) return [];
+    const held: HeldObject[] = [];
+    for (const { id, arn, grantee, locationId } of await aws.grants(signal)) {
+      if (locationId !== location.id || Object.hasOwn(await aws.tags(arn, signal), GRANT_TAG)) continue;
+      held.push({ kind: 'access grant', name: `${id} to ${grantee}` });
+    }
+    return held;
+  },
+};

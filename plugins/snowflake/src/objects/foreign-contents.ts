@@ -1,0 +1,64 @@
+import { type ContentsQuery, ident, keyword, literal, type Sql, sql } from '@portcullis/plugin-api';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+
+/** The container of a search: the managed database, or one of its schemas. */
+export interface Place {
+  readonly database: string;
+  readonly schema?: string;
+}
+
+/** The lists of a database with their columns: of those with an owner, what the system role does not own is foreign. */
+const OWNED = ['OBJECTS', 'STAGES', 'SEQUENCES'] as const;
+/** The lists without an owner. Sources: "SHOW PROCEDURES", "SHOW FUNCTIONS". */
+const UNOWNED = ['PROCEDURES', 'USER FUNCTIONS'] as const;
+const LISTS = ['SCHEMAS', ...OWNED, ...UNOWNED] as const;
+
+/** One of the lists. */
+export type ContentsList = (typeof LISTS)[number];
+
+/** A list of contents, and what its rows are. */
+export interface NamedQuery extends Required<ContentsQuery> {
+  readonly list: Sql;
+  readonly of: ContentsList;
+}
+
+/**
+ * Lists what the managed database, or one of its schemas, holds and the system role does not own: the service makes whatever belongs
+ * there. Procedures and functions show no owner: they are the service's in its own schemas, where only the owner of the schema lets
+ * others create (managed access), and foreign elsewhere. `foreign` is an expression over one row, called `item`: the name of what
+ * is foreign, or `holder` as it was.
+ *
+ * @param marks - the comments of our schemas: until a script hands them over, the role that ran it owns them.
+ */
+export function foreignContents(
+  place: Place,
+  systemRole: string,
+  marks: readonly string[] = [],
+): readonly NamedQuery[] {
+  const where =
+    place.schema === undefined
+      ? sql`DATABASE ${ident(place.database)}`
+      : sql`SCHEMA ${ident(place.database, place.schema)}`;
+  const query = (of: ContentsList, foreign: Sql): NamedQuery => ({
+    of,
+    list: sql`SHOW ${keyword(of, LISTS)} IN ${where}`,
+    foreign,
+  });
+  const name = sql`item."name"`;
+  const owned = unless(sql`item."owner"`, [systemRole], name);
+  const ofThePlatform = sql`item."schema_name"`;
+  const inside = OWNED.map((of) => query(of, unless(ofThePlatform, ['INFORMATION_SCHEMA'], owned)));
+  if (place.schema !== undefined) return inside;
+  return [
+    query('SCHEMAS', unless(name, ['PUBLIC', 'INFORMATION_SCHEMA'], unless(sql`item."comment"`, marks, owned))),
+    ...inside,
+    ...UNOWNED.map((of) =>
+      query(of, unless(sql`item."is_builtin"`, ['Y'], unless(ofThePlatform, [SYSTEM_SCHEMA, POLICY_SCHEMA], name))),
+    ),
+  ];
+}
+
+/** An expression that leaves `holder` as it is where a column has one of some values. */
+function unless(column: Sql, values: readonly string[], otherwise: Sql): Sql {
+  return values.reduceRight((rest, value) => sql`IFF(${column} = ${literal(value)}, holder, ${rest})`, otherwise);
+}

@@ -1,0 +1,68 @@
+import { type Container, type HeldObject, PlatformError } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
+import { isYes, type SnowflakeSession } from '../connection/snowflake-session.ts';
+import type { Row } from '../connection/sql-transport.ts';
+import { databaseName, POLICY_SCHEMA, SYSTEM_SCHEMA, systemRoleName } from '../names/object-names.ts';
+import { type ContentsList, foreignContents } from '../objects/foreign-contents.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
+import { ACCOUNT_STAGE } from '../stages.ts';
+import { foreignMakers } from './foreign-makers.ts';
+import { createSight } from './sight.ts';
+
+type DatabaseContainer = Container<SnowflakeSession, SnowflakeConfig>;
+
+/** A list ends there, without a word. Source: "SHOW OBJECTS" and other lists, usage notes. */
+const MAX_ROWS = 10_000;
+
+/** The managed database and its schemas: Snowflake drops each with everything in it. */
+export const CONTAINERS: readonly DatabaseContainer[] = [
+  container(OBJECT_KEYS.database),
+  container(OBJECT_KEYS.systemSchema, SYSTEM_SCHEMA),
+  container(OBJECT_KEYS.policySchema, POLICY_SCHEMA),
+];
+
+function container(key: string, schema?: string): DatabaseContainer {
+  return {
+    key,
+    stage: ACCOUNT_STAGE,
+    async list(session, { config, signal }) {
+      const database = databaseName(config);
+      const systemRole = systemRoleName(config, 'automatic');
+      const held: HeldObject[] = [];
+      for (const { of, list } of foreignContents(
+        schema === undefined ? { database } : { database, schema },
+        systemRole,
+      )) {
+        const rows = await session.query(list, { signal });
+        if (rows.length >= MAX_ROWS)
+          throw unseen(`The list of ${of.toLowerCase()} in database ${database} is too long to be complete.`);
+        held.push(...rows.filter((row) => isForeign(of, row, systemRole)).map((row) => heldIn(of, row)));
+      }
+      if (await createSight(session, signal).seesAll()) return held;
+      // An account that does not see everything still sees, as the owner, which roles may make something in it.
+      return [...held, ...(await foreignMakers(session, { database, systemRole, signal }))];
+    },
+  };
+}
+
+/** As `foreign` of the query says it. */
+function isForeign(of: ContentsList, row: Row, systemRole: string): boolean {
+  const { name, schema_name: schema, owner, comment } = row;
+  if (of === 'SCHEMAS') {
+    const isMarked = String(comment ?? '').startsWith('portcullis:');
+    return name !== 'PUBLIC' && name !== 'INFORMATION_SCHEMA' && owner !== systemRole && !isMarked;
+  }
+  if (of === 'PROCEDURES' || of === 'USER FUNCTIONS')
+    return !isYes(row.is_builtin) && schema !== SYSTEM_SCHEMA && schema !== POLICY_SCHEMA;
+  return schema !== 'INFORMATION_SCHEMA' && owner !== systemRole;
+}
+
+/** `SHOW OBJECTS` says of each row what it is: `TABLE`. */
+function heldIn(of: ContentsList, { kind, name, schema_name: schema }: Row): HeldObject {
+  const word = of === 'OBJECTS' && typeof kind === 'string' ? kind : of.replace(/^USER /, '').replace(/S$/, '');
+  return { kind: word.toLowerCase(), name: of === 'SCHEMAS' ? String(name) : `${String(schema)}.${String(name)}` };
+}
+
+function unseen(message: string): PlatformError {
+  return new PlatformError({ failureClass: 'missing-grant', message });
+}

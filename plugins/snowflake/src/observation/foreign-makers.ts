@@ -1,0 +1,33 @@
+import { type HeldObject, ident, sql } from '@portcullis/plugin-api';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { readPath } from '../names/identifier.ts';
+
+interface Search {
+  readonly database: string;
+  readonly systemRole: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Lists the grants by which other roles may make something in the managed database, where the account may not see all that they have
+ * made: its owner sees all grants on the database and on the schema that comes with it. Source: "SHOW GRANTS".
+ */
+export async function foreignMakers(
+  session: SnowflakeSession,
+  { database, systemRole, signal }: Search,
+): Promise<readonly HeldObject[]> {
+  const onDatabase = await session.query(sql`SHOW GRANTS ON DATABASE ${ident(database)}`, { signal });
+  const onPublic = await session
+    .query(sql`SHOW GRANTS ON SCHEMA ${ident(database, 'PUBLIC')}`, { signal })
+    .catch((error: unknown) => {
+      if (classifyError(error)?.class === 'not-found') return [];
+      throw error;
+    });
+  const owner = onDatabase.find(({ privilege }) => privilege === 'OWNERSHIP')?.grantee_name;
+  return [...onDatabase, ...onPublic].flatMap(({ privilege, grantee_name: grantee, name }) => {
+    const isMaker = String(privilege).startsWith('CREATE ') || privilege === 'ALL';
+    const isOurs = grantee === owner || readPath(String(grantee)).at(-1) === systemRole;
+    return isMaker && !isOurs ? [{ kind: 'grant', name: `${privilege} on ${name} to role ${grantee}` }] : [];
+  });
+}

@@ -1,0 +1,26 @@
+import { type ContentsQuery, join, literal, type Sql, sql } from '@portcullis/plugin-api';
+import { PROCEDURES } from './procedures.ts';
+import { TABLES } from './tables.ts';
+
+/** Conditions on the service's own objects in each of its schemas; views are made at run time. */
+const OWN: Readonly<Record<'system' | 'procedures' | 'views', Sql>> = {
+  system: sql`made.type_desc = N'USER_TABLE' AND made.name IN (${listOf(Object.values(TABLES))})`,
+  procedures: sql`made.type_desc = N'SQL_STORED_PROCEDURE' AND made.name IN (${listOf(Object.values(PROCEDURES))})`,
+  views: sql`made.type_desc = N'VIEW'`,
+};
+
+/**
+ * Lists what a schema of ours holds and the service has not made. Objects of a schema have no owner of their own: all belong to that
+ * of the schema, so their names tell. Source: Transact-SQL reference, "sys.objects" (constraints have a parent).
+ */
+export function foreignContents(schema: string, holds: keyof typeof OWN): readonly ContentsQuery[] {
+  return [
+    {
+      list: sql`SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(schema)} AND made.parent_object_id = 0 AND NOT (${OWN[holds]})`,
+    },
+  ];
+}
+
+function listOf(names: readonly string[]): Sql {
+  return join(names.map(literal), sql`, `);
+}
