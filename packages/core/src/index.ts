@@ -127,7 +127,7 @@ export {
 } from './integrations/views/validation-results.ts';
 export type { ValidationRunFacts } from './integrations/views/validation-run-facts.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './kernel/errors/error-codes.ts';
-export type { ErrorDetails } from './kernel/errors/error-details.ts';
+export type { ErrorDetails, NamedObject } from './kernel/errors/error-details.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './kernel/errors/service-error.ts';
 export { invalidRequest } from './kernel/input/parse-input.ts';
 export { traced } from './kernel/tracing/traced.ts';

@@ -1,5 +1,5 @@
 /** An object on a platform, as details name it. */
-interface NamedInDetails {
+export interface NamedObject {
   readonly key: string;
   readonly kind: string;
   readonly name: string;
@@ -57,9 +57,9 @@ export interface ErrorDetails {
   /** Keys of the objects that wait for a decision. */
   readonly unclear?: readonly string[];
   /** Objects that would be removed. */
-  readonly objects?: readonly NamedInDetails[];
+  readonly objects?: readonly NamedObject[];
   readonly runtimeObjects?: readonly object[];
   /** Containers with what they hold. */
-  readonly containers?: readonly (NamedInDetails & { readonly holds: readonly object[] })[];
+  readonly containers?: readonly (NamedObject & { readonly holds: readonly object[] })[];
   readonly adoption?: object;
 }
