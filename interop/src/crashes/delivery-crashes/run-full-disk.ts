@@ -79,18 +79,23 @@ async function fillAndFree(
   const stopping = new AbortController();
   let node: OpenNode | undefined;
 
-  const publishHere = async (): Promise<Publisher> => {
-    node = await openNode(order);
+  const publishHere = async (): Promise<Publisher & { readonly node: OpenNode }> => {
+    const opened = await openNode(order);
+    node = opened;
     const published: number[] = [];
     let refused = 0;
     const listeners = { published: (id: number) => published.push(id), refused: () => (refused += 1) };
-    void doWork(node.portcullis, WORK, listeners, stopping.signal);
-    return { published, refused: () => refused };
+    void doWork(opened.portcullis, WORK, listeners, stopping.signal);
+    return { node: opened, published, refused: () => refused };
   };
-  const publishInVictim = async () => {
+  const publishInVictim = async (): Promise<Publisher & { kill(): Promise<void> }> => {
     const victim = await victims.take();
     victim.send({ ...order, work: WORK });
-    return victim;
+    const kill = (): Promise<void> => {
+      victim.signal('SIGKILL');
+      return victim.killed;
+    };
+    return { published: victim.published, refused: victim.refused, kill };
   };
   const needs = async (what: string, isSo: () => boolean): Promise<void> => {
     if (!(await until(async () => isSo()))) throw new Error(`There were too few ${what}.`);
@@ -102,22 +107,20 @@ async function fillAndFree(
     await first.portcullis.close();
     receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
 
-    const victim = fate === 'is killed' ? await publishInVictim() : undefined;
-    const publisher = victim ?? (await publishHere());
+    const publisher = fate === 'is killed' ? await publishInVictim() : await publishHere();
     await needs('publications', () => publisher.published.length >= MIN_PUBLISHED);
     disk.fill();
     await needs('refusals', () => publisher.refused() >= MIN_REFUSED);
     await wait(FULL_MS);
-    victim?.signal('SIGKILL');
-    await victim?.killed;
+    if ('kill' in publisher) await publisher.kill();
 
     disk.free();
     const freedAt = performance.now();
-    const successor = victim ? await publishHere() : publisher;
+    const successor = 'kill' in publisher ? await publishHere() : publisher;
     const before = successor.published.length;
     await needs('publications afterwards', () => successor.published.length >= before + MIN_PUBLISHED);
     stopping.abort();
-    const { portcullis, store: open } = node as unknown as OpenNode;
+    const { portcullis, store: open } = successor.node;
     const statuses = { status: { in: ['pending', 'leased'] } } as const;
     while ((await open.count('deliveries', statuses)) > 0 && performance.now() < freedAt + MAX_DRAIN_MS) await wait(20);
     const drainedMs = performance.now() - freedAt;

@@ -99,7 +99,7 @@ async function dropIt(
 ): Promise<ChangeResult> {
   const { store, owner } = context;
   const { object } = change;
-  const run = { change, before, position: 0, absentBefore: null, platformId, isOpen: !isRemnant };
+  const run = { change, before, position: 0, absentBefore: null, platformId, isObservable: !isRemnant };
   const result = await runSteps(run, context);
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);

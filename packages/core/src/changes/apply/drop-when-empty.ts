@@ -9,26 +9,22 @@ import type { ExecutionContext } from './execution-context.ts';
  * Sends the statement that drops an object right after a look into it: what has come since the look before it keeps the object. Our
  * own session of that look is closed in between, since it would be in the way.
  */
-export function dropWhenEmpty(
-  object: ObjectFacts,
-  step: RenderedStep,
-  environment: ExecutionContext,
-): Promise<StepResult> {
-  return executeStep(step, environment, { action: 'drop', objectKey: object.key }, async () => {
-    const failure = await contentsFailure(object, environment);
+export function dropWhenEmpty(object: ObjectFacts, step: RenderedStep, context: ExecutionContext): Promise<StepResult> {
+  return executeStep(step, context, { action: 'drop', objectKey: object.key }, async () => {
+    const failure = await contentsFailure(object, context);
     if (failure) throw new PlatformError({ ...failure, failureClass: failure.class, vendorCode: failure.code });
-    await closeStageSessions(step.stage, environment);
+    await closeStageSessions(step.stage, context);
   });
 }
 
 /** Why an object must not be dropped because of what it holds, as far as that can be seen. */
 export async function contentsFailure(
   object: ObjectFacts,
-  environment: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   try {
-    return await environment.refuseContents(object);
+    return await context.refuseContents(object);
   } catch (error) {
-    return cleanFailure(error, environment);
+    return cleanFailure(error, context);
   }
 }

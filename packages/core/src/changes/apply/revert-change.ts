@@ -85,9 +85,9 @@ async function undoCreate(
   }
   if (change.object.sharing === 'shared' && (await livingOwners(store, owner, change.object)).length > 0)
     return undefined;
-  const isOpen = !seen.isRemnant;
-  const held = isOpen && change.inverse.length > 1 ? await contentsFailure(change.object, context) : undefined;
-  return held ?? compensate(change, context, isOpen);
+  const isObservable = !seen.isRemnant;
+  const held = isObservable && change.inverse.length > 1 ? await contentsFailure(change.object, context) : undefined;
+  return held ?? compensate(change, context, isObservable);
 }
 
 async function look(change: Change, context: ExecutionContext): Promise<Observation | undefined> {
@@ -99,12 +99,12 @@ const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as con
 /**
  * Runs the inverse of a change, journaled as what it is.
  *
- * @param isOpen - true when it drops an object that can be looked into.
+ * @param isObservable - true when it drops an object that can be observed.
  */
 async function compensate(
   change: Change,
   context: ExecutionContext,
-  isOpen = false,
+  isObservable = false,
 ): Promise<FailureClassification | undefined> {
   const { journal } = context;
   for (const [index, step] of change.inverse.entries()) {
@@ -113,7 +113,7 @@ async function compensate(
     const entry = await journal.intend(intent);
     const isLast = index === change.inverse.length - 1;
     const doing = { action: INVERSE_ACTION[change.action], objectKey: change.object.key };
-    const result = await (isOpen && isLast
+    const result = await (isObservable && isLast
       ? dropWhenEmpty(change.object, step, context)
       : executeStep(step, context, doing));
     if (result.outcome === 'done') {

@@ -29,7 +29,7 @@ export interface StepsRun {
   /** The platform's own id of an object that is about to be dropped. */
   readonly platformId?: string | undefined;
   /** True when an object that is about to be dropped can be looked into. @default false */
-  readonly isOpen?: boolean;
+  readonly isObservable?: boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface StepsRun {
  * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
  */
 export async function runSteps(run: StepsRun, context: ExecutionContext): Promise<ChangeResult> {
-  const { change, before, position, absentBefore, platformId, isOpen = false } = run;
+  const { change, before, position, absentBefore, platformId, isObservable = false } = run;
   const { journal, store, clock, owner } = context;
   const { integrationId } = owner;
   const { key } = change.object;
@@ -71,7 +71,7 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
     const sent =
-      isDrop && isLast && isOpen
+      isDrop && isLast && isObservable
         ? await dropWhenEmpty(change.object, step, context)
         : await executeStep(step, context, { action: change.action, objectKey: key });
     const answer = await resolved(sent, change, context);
