@@ -3,6 +3,7 @@ import { createFakeRandom } from '@portcullis/testing';
 import type { OpenDeployment } from './deployments.ts';
 import { fileDamage } from './file-damage.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { killAfter, killRound } from './kill-after.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook } from './prepare.ts';
 import { type CopyTimes, createReceiverLog, type ReceiverLog } from './receiver-log.ts';
@@ -56,10 +57,7 @@ export async function runLoadKills(
     const perSecond = MAX_PER_SECOND * (0.2 + 0.8 * random.fraction());
     victim.send({ ...order, work: { kind: 'publish', perSecond } });
     await victim.reported('published');
-    await Promise.race([wait(MIN_LIFE_MS + random.fraction() * (MAX_LIFE_MS - MIN_LIFE_MS)), victim.killed]);
-    killedAt.push(performance.now());
-    victim.signal('SIGKILL');
-    await victim.killed;
+    killedAt.push(await killAfter(victim, MIN_LIFE_MS + random.fraction() * (MAX_LIFE_MS - MIN_LIFE_MS)));
     published.push(...victim.published);
   };
 
@@ -67,8 +65,7 @@ export async function runLoadKills(
     await prepareWebhooks(order, receiver.url);
     receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
     while (killedAt.length < kills) {
-      const together = store.kind === 'postgresql' ? Math.min(2, kills - killedAt.length) : 1;
-      await Promise.all(Array.from({ length: together }, killOne));
+      await killRound(store.kind, kills - killedAt.length, killOne);
     }
     const startedAt = performance.now();
     const nodes = [await openNode(order)];

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { createFakeRandom } from '@portcullis/testing';
 import type { OpenDeployment } from './deployments.ts';
 import { fileDamage } from './file-damage.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { killAfter, killRound } from './kill-after.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
@@ -55,17 +55,14 @@ export async function runRandomKills(
     const work = { kind: 'notify', count: NOTIFICATIONS } as const;
     victim.send({ store, aheadMs: generation * HOUR_MS, ...deployment, work });
     await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'published');
-    await Promise.race([wait(random.fraction() * MAX_MS), victim.killed]);
-    victim.signal('SIGKILL');
-    await victim.killed;
+    await killAfter(victim, random.fraction() * MAX_MS);
     published.push(...victim.published);
     done += 1;
   };
 
   const killUntil = async (count: number): Promise<void> => {
     while (done < count) {
-      const together = store.kind === 'postgresql' ? Math.min(2, count - done) : 1;
-      await Promise.all(Array.from({ length: together }, killOne));
+      await killRound(store.kind, count - done, killOne);
       generation += 1;
     }
   };

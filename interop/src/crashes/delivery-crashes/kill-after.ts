@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StoreSupply } from '../kill-matrix/store-supply.ts';
+import type { Victim } from './victims.ts';
+
+/** Kills a process when so many milliseconds have passed. Returns the time of the kill, by the clock that never jumps. */
+export async function killAfter(victim: Victim, ms: number): Promise<number> {
+  await Promise.race([wait(ms), victim.killed]);
+  const at = performance.now();
+  victim.signal('SIGKILL');
+  await victim.killed;
+  return at;
+}
+
+/** Kills once, or twice at the same time where two processes can share the store and more than one kill is left. */
+export async function killRound(kind: StoreSupply['kind'], left: number, killOne: () => Promise<void>): Promise<void> {
+  const together = kind === 'postgresql' ? Math.min(2, left) : 1;
+  await Promise.all(Array.from({ length: together }, killOne));
+}
