@@ -22,7 +22,7 @@ export const PLUGIN_CASES = {
   'edits-and-back': 'is back where it was after an edit and its reverse',
   'leaves-foreign-objects': 'neither alters nor drops a foreign object with our name',
   'declares-containers': 'names as containers the objects that are dropped with what they hold',
-  'keeps-foreign-contents': 'drops nothing in which others have something, whenever it came there',
+  'keeps-foreign-contents': 'keeps containers that hold foreign objects, planted before or during a removal',
   'reports-no-drift': 'reports no drift on an unchanged platform',
   'restores-former-state':
     'restores the observed state when the repair of drift fails, or says in the plan that it cannot',
