@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
 import { fenceMermaid } from '../src/fence-mermaid.ts';
-import { mendLinks } from '../src/mend-links.ts';
+import { rewriteLinks } from '../src/rewrite-links.ts';
 import { SIDEBAR } from '../src/sidebar.ts';
 import { pageFiles, placeOf, SOURCE_URL } from '../src/site-pages.ts';
 import { twoPictures } from '../src/two-pictures.ts';
@@ -42,7 +42,7 @@ export default defineConfig({
     // Anchors are those of GitHub: one link works in both.
     anchor: { slugify: (text) => slug(text) },
     config(markdown) {
-      mendLinks(markdown);
+      rewriteLinks(markdown);
       fenceMermaid(markdown);
       twoPictures(markdown);
     },
