@@ -9,7 +9,7 @@ import { pageOfList } from '../routing/page-of-list.ts';
 import { toHash } from '../routing/route.ts';
 import { client } from '../service/session.ts';
 import { useLoad } from '../service/use-load.ts';
-import { arrangeIntegrations, COLUMNS, type Column, targetText } from './arrange-integrations.ts';
+import { COLUMNS, type Column, filterIntegrations, targetText } from './filter-integrations.ts';
 
 /** All integrations, filtered and sorted as the address says. */
 export function IntegrationsList() {
@@ -55,7 +55,7 @@ function NoneYet() {
 
 function Table({ integrations }: { readonly integrations: readonly Integration[] }) {
   const { query } = place.value;
-  const shown = arrangeIntegrations(integrations, query);
+  const shown = filterIntegrations(integrations, query);
   const statuses = [...new Set(integrations.map(({ status }) => status))];
   const page = pageOfList(shown, query, integrations.length);
   const change = (name: string, value: string) => setQuery({ ...query, offset: '', [name]: value });

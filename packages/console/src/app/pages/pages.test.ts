@@ -5,12 +5,12 @@ import { pageOfList } from '../routing/page-of-list.ts';
 import { parseHash, toHash } from '../routing/route.ts';
 import { apiAddress } from '../service/api-address.ts';
 import { explainError } from '../service/explain-error.ts';
-import { arrangeIntegrations, targetText } from './arrange-integrations.ts';
+import { filterIntegrations, targetText } from './filter-integrations.ts';
 import { keptSecrets } from './integration/kept-secrets.ts';
 import { keyState } from './keys/key-state.ts';
 import { changeOf, entriesOf } from './settings-form.ts';
-import { arrangeWebhooks } from './webhooks/arrange-webhooks.ts';
-import { changedEntries, overtakenEntries, storedEntries } from './webhooks/changed-entries.ts';
+import { changedEntries, conflictingEntries, storedEntries } from './webhooks/changed-entries.ts';
+import { filterWebhooks } from './webhooks/filter-webhooks.ts';
 import { historyQuery, pageOf } from './webhooks/history-query.ts';
 import { readStates } from './webhooks/read-states.ts';
 import { refusalIssues } from './webhooks/refusal-issues.ts';
@@ -44,7 +44,7 @@ describe('the list of integrations', () => {
     integration('10', 'Redshift', 'a', 'createError'),
     integration('1', 'Redshift', 'c'),
   ];
-  const ids = (query: Record<string, string>) => arrangeIntegrations(all, query).map(({ id }) => id);
+  const ids = (query: Record<string, string>) => filterIntegrations(all, query).map(({ id }) => id);
 
   it('is ordered by number, and by any column, both ways', () => {
     expect(ids({})).toEqual(['1', '2', '10']);
@@ -120,16 +120,16 @@ describe('webhooks', () => {
   it('are decided about by a person where two changed the same differently', () => {
     const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
     const mine = { ...before, name: 'b', url: 'v' };
-    expect(overtakenEntries(before, mine, before)).toEqual([]);
-    expect(overtakenEntries(before, mine, { ...before, notificationType: ['z'] })).toEqual([]);
-    expect(overtakenEntries(before, mine, { ...before, url: 'v' })).toEqual([]);
-    expect(overtakenEntries(before, mine, { ...before, name: 'c', url: 'w' })).toEqual(['name', 'address']);
+    expect(conflictingEntries(before, mine, before)).toEqual([]);
+    expect(conflictingEntries(before, mine, { ...before, notificationType: ['z'] })).toEqual([]);
+    expect(conflictingEntries(before, mine, { ...before, url: 'v' })).toEqual([]);
+    expect(conflictingEntries(before, mine, { ...before, name: 'c', url: 'w' })).toEqual(['name', 'address']);
   });
 
   it('are found by words', () => {
     const webhook = { id: 1, name: 'Audit log', url: 'https://a.example', notificationType: ['tagCreated'] };
     const webhooks = [webhook, { ...webhook, id: 2, name: 'Other' }] as Webhook[];
-    const found = (filter: string) => arrangeWebhooks(webhooks, { filter }).map(({ id }) => id);
+    const found = (filter: string) => filterWebhooks(webhooks, { filter }).map(({ id }) => id);
     expect(found('')).toEqual([1, 2]);
     expect(found('AUDIT')).toEqual([1]);
     expect(found('tag a.example')).toEqual([1, 2]);

@@ -1,7 +1,7 @@
 import type { DryRunAnswer } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { PlanChange } from '../form/compare-plans.ts';
+import type { PlanDiff } from '../form/diff-plans.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Difference } from '../parts/difference.tsx';
@@ -13,7 +13,7 @@ import { Tests } from '../parts/tests.tsx';
 interface PlanReviewProps {
   readonly answer: DryRunAnswer;
   /** The difference between the plan and the plan that was reviewed before, where there is one. */
-  readonly changed: PlanChange | undefined;
+  readonly changed: PlanDiff | undefined;
   readonly error: unknown;
   readonly isRunning: boolean;
   readonly runLabel: string;
@@ -60,7 +60,7 @@ export function PlanReview({
       )}
       <h3>Plan</h3>
       {changed && <Changed changed={changed} />}
-      <Plan plan={plan} {...(changed ? { fresh: changed.fresh } : {})} />
+      <Plan plan={plan} {...(changed ? { added: changed.added } : {})} />
       {inverse && (
         <details>
           <summary>The script that undoes it</summary>
@@ -81,18 +81,18 @@ export function PlanReview({
   );
 }
 
-function Changed({ changed: { fresh, gone } }: { readonly changed: PlanChange }) {
+function Changed({ changed: { added, removed } }: { readonly changed: PlanDiff }) {
   return (
     <div class="notice warn">
       <strong>The plan has changed since you reviewed it</strong>
       <p>
-        {fresh.size} new {fresh.size === 1 ? 'step is' : 'steps are'} marked below; {gone.length} no longer{' '}
-        {gone.length === 1 ? 'needs' : 'need'} to run.
+        {added.size} new {added.size === 1 ? 'step is' : 'steps are'} marked below; {removed.length} no longer{' '}
+        {removed.length === 1 ? 'needs' : 'need'} to run.
       </p>
-      {gone.length > 0 && (
+      {removed.length > 0 && (
         <details>
           <summary>No longer in the plan</summary>
-          <Code title="Statements" text={gone.join('\n')} />
+          <Code title="Statements" text={removed.join('\n')} />
         </details>
       )}
     </div>

@@ -22,14 +22,14 @@ export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<
 
   const reload = useCallback(async () => {
     latest.current += 1;
-    const turn = latest.current;
+    const request = latest.current;
     setState((before) => ({ ...before, isLoading: true }));
     try {
       const value = await loader.current();
-      if (turn === latest.current) setState({ value, isLoading: false, key });
+      if (request === latest.current) setState({ value, isLoading: false, key });
     } catch (error) {
       noticeFailure(error);
-      if (turn === latest.current) setState((before) => ({ ...before, error, isLoading: false, key }));
+      if (request === latest.current) setState((before) => ({ ...before, error, isLoading: false, key }));
     }
   }, [key]);
 

@@ -7,8 +7,8 @@ import {
   planCreateIntegration,
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { comparePlans, type PlanChange } from '../../form/compare-plans.ts';
 import { configOf } from '../../form/config-of.ts';
+import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
 import { draftOf, forgetDrafts, keepDraft } from '../../form/drafts.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
@@ -32,7 +32,7 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const [values, setValues] = useState<Values>(draftOf(draft) ?? {});
   const [isAutomatic, setAutomatic] = useState(type.bootstrap === 'automatic-or-manual');
   const [preview, setPreview] = useState<DryRunAnswer>();
-  const [changed, setChanged] = useState<PlanChange>();
+  const [changed, setChanged] = useState<PlanDiff>();
   const fields = type.configSchema ? fieldsOf(type.configSchema, values) : [];
   const body = (type.bootstrap === 'none'
     ? { type: type.type }
@@ -59,7 +59,7 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
     } catch (error) {
       if (isPortcullisError(error, 'PLAN_CHANGED')) {
         const answer = await planCreateIntegration({ client, body });
-        setChanged(comparePlans(preview.plan, answer.plan));
+        setChanged(diffPlans(preview.plan, answer.plan));
         setPreview(answer);
       }
       throw error;

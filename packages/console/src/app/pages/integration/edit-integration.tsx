@@ -8,8 +8,8 @@ import {
   updateIntegration,
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { comparePlans, type PlanChange } from '../../form/compare-plans.ts';
 import { configOf } from '../../form/config-of.ts';
+import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
 import { draftOf, forgetDrafts, keepDraft } from '../../form/drafts.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
@@ -39,9 +39,9 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const stored = valuesOf(base.integration.config ?? {});
   const [values, setValues] = useState<Values>(draftOf(draft) ?? stored.values);
   const [preview, setPreview] = useState<DryRunAnswer>();
-  const [changed, setChanged] = useState<PlanChange>();
+  const [changed, setChanged] = useState<PlanDiff>();
   const [script, setScript] = useState<Script>();
-  const [overtaken, setOvertaken] = useState<readonly string[]>();
+  const [conflicts, setConflicts] = useState<readonly string[]>();
   const fields = fieldsOf(type?.configSchema ?? {}, values);
   const kept = keptSecrets(stored.redacted, base.integration, type?.credentialsSchema);
   const isAutomatic = base.integration.autoBootstrap === true;
@@ -56,7 +56,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const planning = useAction(async () => {
     setPreview(undefined);
     setChanged(undefined);
-    setOvertaken(undefined);
+    setConflicts(undefined);
     applying.clear();
     if (!isAutomatic && type?.scripts.includes('edit')) {
       setScript(await getEditScript({ client, path: { id }, body: body as never }));
@@ -75,7 +75,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
     } catch (error) {
       if (isPortcullisError(error, 'PLAN_CHANGED')) {
         const answer = await planUpdateIntegration({ client, path: { id }, body, headers: { 'If-Match': base.etag } });
-        setChanged(comparePlans(preview.plan, answer.plan));
+        setChanged(diffPlans(preview.plan, answer.plan));
         setPreview(answer);
       }
       throw error;
@@ -83,7 +83,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   });
   const comparing = useAction(async () => {
     const now = await readIntegration(id);
-    setOvertaken(differingPaths(stored.values, valuesOf(now.integration.config ?? {}).values));
+    setConflicts(differingPaths(stored.values, valuesOf(now.integration.config ?? {}).values));
     setBase(now);
     setPreview(undefined);
     planning.clear();
@@ -106,13 +106,13 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
 
   return (
     <>
-      {overtaken && (
+      {conflicts && (
         <div class="notice warn" role="status">
           <strong>You are now editing the newest version</strong>
           <p>
-            {overtaken.length === 0
+            {conflicts.length === 0
               ? 'Its settings are the same as those you started from.'
-              : `Another user changed ${overtaken.join(', ')}. The fields below hold your entries: compare them before you plan.`}
+              : `Another user changed ${conflicts.join(', ')}. The fields below hold your entries: compare them before you plan.`}
           </p>
         </div>
       )}

@@ -7,7 +7,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { targetText } from '../arrange-integrations.ts';
+import { targetText } from '../filter-integrations.ts';
 import { Activity } from './activity.tsx';
 import { ClientSetupPage } from './client-setup-page.tsx';
 import { DeleteIntegration } from './delete-integration.tsx';

@@ -1,6 +1,6 @@
 import { isPortcullisError, type Plan } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { comparePlans, type PlanChange } from '../../form/compare-plans.ts';
+import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
 import { announce } from '../../service/announce.ts';
 import { type Action, useAction } from '../../service/use-action.ts';
 
@@ -17,7 +17,7 @@ interface ReviewedRunOptions<Answer> {
 export interface ReviewedRun<Answer> {
   readonly preview: Answer | undefined;
   /** The difference between the plan and the plan that was reviewed before, where there is one. */
-  readonly changed: PlanChange | undefined;
+  readonly changed: PlanDiff | undefined;
   readonly planning: Action<[]>;
   readonly running: Action<[]>;
   /** Forgets the plan, as what it was made of is another one now. */
@@ -34,7 +34,7 @@ export function useReviewedRun<Answer extends { readonly plan: Plan }>({
   reload,
 }: ReviewedRunOptions<Answer>): ReviewedRun<Answer> {
   const [preview, setPreview] = useState<Answer>();
-  const [changed, setChanged] = useState<PlanChange>();
+  const [changed, setChanged] = useState<PlanDiff>();
   const forget = () => {
     setPreview(undefined);
     setChanged(undefined);
@@ -53,8 +53,8 @@ export function useReviewedRun<Answer extends { readonly plan: Plan }>({
     } catch (error) {
       if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) throw error;
       const [answer] = await Promise.all([plan(), reload()]);
-      const change = comparePlans(preview.plan, answer.plan);
-      setChanged(change.fresh.size + change.gone.length > 0 ? change : undefined);
+      const change = diffPlans(preview.plan, answer.plan);
+      setChanged(change.added.size + change.removed.length > 0 ? change : undefined);
       setPreview(answer);
       throw error;
     }

@@ -25,7 +25,7 @@ export function changedEntries(before: WebhookEntries, after: WebhookEntries): P
  * Returns the fields that both another user and this page have changed since `before`, to different values. The names are
  * the words of the form.
  */
-export function overtakenEntries(
+export function conflictingEntries(
   before: WebhookEntries,
   mine: WebhookEntries,
   theirs: WebhookEntries,

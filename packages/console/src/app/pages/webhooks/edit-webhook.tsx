@@ -14,8 +14,8 @@ import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { changedEntries, overtakenEntries, storedEntries } from './changed-entries.ts';
-import { Overtaken } from './overtaken.tsx';
+import { changedEntries, conflictingEntries, storedEntries } from './changed-entries.ts';
+import { EditConflict } from './edit-conflict.tsx';
 import { refusalIssues } from './refusal-issues.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -47,7 +47,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
     if (!isDecided) {
       const now = storedEntries(await getWebhook({ client, path }));
       setTheirs(undefined);
-      if (overtakenEntries(base, entries, now).length > 0) return setTheirs(now);
+      if (conflictingEntries(base, entries, now).length > 0) return setTheirs(now);
     }
     startFrom(storedEntries(await updateWebhook({ client, path, body: change as WebhookChangeBody })));
     setSaved(true);
@@ -66,12 +66,12 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
     >
       <Failure error={saving.error} issues={issues.size > 0 ? [] : explainError(saving.error).issues} />
       {theirs && (
-        <Overtaken names={overtakenEntries(base, entries, theirs)} theirs={theirs}>
+        <EditConflict names={conflictingEntries(base, entries, theirs)} theirs={theirs}>
           <Button isBusy={saving.isRunning} onClick={() => void saving.run(true)}>
             Overwrite with my entries
           </Button>
           <Button onClick={() => startFrom(theirs)}>Start again from the stored values</Button>
-        </Overtaken>
+        </EditConflict>
       )}
       <Loading of={kinds}>
         {(value) => (

@@ -9,7 +9,7 @@ import { pageOfList } from '../../routing/page-of-list.ts';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { arrangeWebhooks } from './arrange-webhooks.ts';
+import { filterWebhooks } from './filter-webhooks.ts';
 import { useStates } from './use-states.ts';
 
 /** The webhooks that the key may see, each with how its receiver does. */
@@ -51,7 +51,7 @@ function NoneYet() {
 
 function Table({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const { query } = place.value;
-  const found = arrangeWebhooks(webhooks, query);
+  const found = filterWebhooks(webhooks, query);
   const page = pageOfList(found, query, webhooks.length);
   const states = useStates(page.items, webhooks);
   return (

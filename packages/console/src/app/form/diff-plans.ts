@@ -1,22 +1,22 @@
 import type { Plan } from '@portcullis/client';
 
 /** The difference between a plan and the plan that was reviewed. */
-export interface PlanChange {
+export interface PlanDiff {
   /** Positions of the steps that are new. */
-  readonly fresh: ReadonlySet<number>;
+  readonly added: ReadonlySet<number>;
   /** Statements that are no longer in it. */
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /** Compares plans by their statements. The order may have changed without either. */
-export function comparePlans(before: Plan, after: Plan): PlanChange {
+export function diffPlans(before: Plan, after: Plan): PlanDiff {
   const left = new Map<string, number>();
   for (const { statement } of before.steps) left.set(statement, (left.get(statement) ?? 0) + 1);
-  const fresh = new Set<number>();
+  const added = new Set<number>();
   after.steps.forEach(({ statement }, index) => {
     const count = left.get(statement) ?? 0;
-    if (count === 0) fresh.add(index);
+    if (count === 0) added.add(index);
     else left.set(statement, count - 1);
   });
-  return { fresh, gone: [...left].flatMap(([statement, count]) => Array<string>(count).fill(statement)) };
+  return { added, removed: [...left].flatMap(([statement, count]) => Array<string>(count).fill(statement)) };
 }

@@ -18,16 +18,27 @@ export const COLUMNS: readonly Column[] = [
 ];
 
 /** Config fields that identify the target of an integration, the most specific first. */
-const TELLING = ['name', 'host', 'workspaceUrl', 'dataset', 'awsAccountId', 'database', 'catalog', 'awsLocationPath'];
+const IDENTIFYING_FIELDS = [
+  'name',
+  'host',
+  'workspaceUrl',
+  'dataset',
+  'awsAccountId',
+  'database',
+  'catalog',
+  'awsLocationPath',
+];
 
 /** Returns the target of an integration, in one line. */
 export function targetText({ config = {} }: Pick<Integration, 'config'>): string {
-  const values = TELLING.map((name) => config[name]).filter((value) => typeof value === 'string' && value !== '');
+  const values = IDENTIFYING_FIELDS.map((name) => config[name]).filter(
+    (value) => typeof value === 'string' && value !== '',
+  );
   return values.length > 0 ? values.join(' · ') : '–';
 }
 
 /** Filters and sorts integrations as a query says: `filter`, `status`, `sort`, `order`. */
-export function arrangeIntegrations(
+export function filterIntegrations(
   integrations: readonly Integration[],
   query: Readonly<Record<string, string>>,
 ): readonly Integration[] {

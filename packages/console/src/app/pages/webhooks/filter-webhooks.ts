@@ -1,7 +1,7 @@
 import type { Webhook } from '@portcullis/client';
 
 /** Filters webhooks by words of their name, address and kinds; in the order of the service. */
-export function arrangeWebhooks(
+export function filterWebhooks(
   webhooks: readonly Webhook[],
   { filter = '' }: Readonly<Record<string, string>>,
 ): readonly Webhook[] {

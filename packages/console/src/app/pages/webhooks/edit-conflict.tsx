@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { WebhookEntries } from './webhook-entries.ts';
 
-interface OvertakenProps {
+interface EditConflictProps {
   /** The fields that another user has changed, too. */
   readonly names: readonly string[];
   /** The values that are stored now. */
@@ -12,7 +12,7 @@ interface OvertakenProps {
 }
 
 /** A notice that another user saved first, with the values that are stored now. It takes the focus, as failures do. */
-export function Overtaken({ names, theirs, children }: OvertakenProps) {
+export function EditConflict({ names, theirs, children }: EditConflictProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), [theirs]);
   return (
