@@ -19,25 +19,25 @@ const openPart = async (operator: Operator, part: string) => {
 export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   {
     name: 'says at each field what is wrong with it',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await operator.open('Integrations');
-      await look('integrations-empty');
+      await inspect('integrations-empty');
       await operator.follow('New integration');
       await operator.sees('Choose the platform');
-      await look('new-integration');
+      await inspect('new-integration');
       await operator.follow(/^Redshift/);
       await operator.isAt('New Redshift integration');
       await operator.fill('Database', 'governance');
       await operator.press('Test and plan');
       await operator.sees('Some fields are not valid');
       await operator.sees('The password is empty.');
-      await look('form');
+      await inspect('form');
     },
   },
   {
     name: 'shows what mends a privilege that is missing, and plans once it is mended',
-    async run(world) {
-      const { operator, host, look } = world;
+    async run(environment) {
+      const { operator, host, inspect } = environment;
       await host.platform.run(`CREATE USER ${WEAK.user} PASSWORD '${WEAK.password}'`);
       await operator.fill('Host', HOST);
       await operator.fill('Initial database optional', host.platform.server.database);
@@ -47,7 +47,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.sees('A test failed: fix what it reports');
       const remedy = operator.page.locator('.remedy pre').first();
       await remedy.waitFor();
-      await look('failed-test');
+      await inspect('failed-test');
       await operator.press('Copy statements');
       await operator.sees('Copied');
       for (const statement of await operator.page.locator('.remedy pre').allTextContents()) {
@@ -59,45 +59,45 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'watches the set-up, and finds it enabled in the list',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await operator.isAt('Latest operation');
       await operator.sees('Integration: Enabled');
-      await look('activity');
+      await inspect('activity');
       await operator.follow('Overview');
       await operator.isAt('Features');
       await operator.sees('Enabled');
       await operator.sees('Policy-enforced views');
-      await look('integration');
+      await inspect('integration');
       await operator.open('Integrations');
       await operator.sees(HOST);
       await operator.fill('Filter', 'nothing like it');
       await operator.sees('0 of 1');
       await operator.fill('Filter', 'redshift');
       await operator.sees('1 in all');
-      await look('integrations');
+      await inspect('integrations');
     },
   },
   {
     name: 'edits as a difference, and keeps the edit when another user saved first',
-    async run(world) {
-      const { operator, look, another, host } = world;
+    async run(environment) {
+      const { operator, inspect, anotherUser, host } = environment;
       await openPart(operator, 'Edit');
       await operator.page.getByLabel('Host').waitFor();
       expectThat(await operator.page.getByLabel('Host').isDisabled(), 'What names the target can be changed.');
       await operator.page.getByLabel('Enabled').check();
       await operator.fill(/^Role/, 'analysts');
-      await fillAccount(operator, owner(world));
+      await fillAccount(operator, owner(environment));
       await operator.press('Test and plan');
       await operator.isAt('What changes');
       await operator.sees('comes');
-      await look('edit');
+      await inspect('edit');
 
-      const other = await another();
+      const other = await anotherUser();
       await other.signIn(host.adminKey);
       await openPart(other, 'Edit');
       await other.page.getByLabel('Enabled').check();
       await other.fill(/^Role/, 'others');
-      await fillAccount(other, owner(world));
+      await fillAccount(other, owner(environment));
       await other.press('Test and plan');
       await other.press('Apply: run these steps');
       await other.sees('Integration: Enabled');
@@ -105,7 +105,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
 
       await operator.press('Apply: run these steps');
       await operator.sees('Another user changed this in the meantime');
-      await look('version-conflict');
+      await inspect('version-conflict');
       await operator.press('Keep my entries and continue from the newest version');
       await operator.sees(/Another user changed impersonation.enabled, impersonation.role/);
       expectThat((await operator.page.getByLabel(/^Role/).inputValue()) === 'analysts', 'An entry was lost.');
@@ -117,17 +117,17 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'says which statement failed, puts it back, and goes on when asked again',
-    async run(world) {
-      const { operator, look } = world;
+    async run(environment) {
+      const { operator, inspect } = environment;
       await operator.sees(/It failed at role analysts/);
       await operator.sees('Integration: Edit failed');
-      await look('failed-operation');
+      await inspect('failed-operation');
       await operator.follow('Overview');
       await operator.sees('Edit failed');
       await operator.follow('Edit again');
       await operator.page.getByLabel('Enabled').check();
       await operator.fill(/^Role/, 'analysts');
-      await fillAccount(operator, owner(world));
+      await fillAccount(operator, owner(environment));
       await operator.press('Test and plan');
       await operator.press('Apply: run these steps');
       await operator.sees('Integration: Enabled');
@@ -135,14 +135,14 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'finds drift, with the statements that mend it',
-    async run({ operator, host, look }) {
+    async run({ operator, host, inspect }) {
       await host.platform.run('DROP SCHEMA portcullis_views CASCADE', { database: 'governance' });
       await openPart(operator, 'Drift');
       await operator.press('Check for drift now');
       await operator.sees('Drifted');
       await operator.sees('Missing');
       await operator.isAt('Statements that repair it');
-      await look('drift');
+      await inspect('drift');
       const repair = String(await operator.page.getByLabel('Repair script', { exact: true }).textContent());
       for (const statement of repair.split('\n').filter(Boolean))
         await host.platform.run(statement, { database: 'governance' });
@@ -151,13 +151,13 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'validates at once, and reads the journal',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await openPart(operator, 'Overview');
       await operator.press('Validate now');
       await operator.page.getByRole('status').filter({ hasText: 'Validated' }).waitFor({ state: 'attached' });
       await openPart(operator, 'Maintenance');
       await operator.isAt('Rotate the secret');
-      await look('maintenance');
+      await inspect('maintenance');
       await operator.press('Plan the rotation');
       await operator.page.locator('.review, [role=alert]').first().waitFor();
       await openPart(operator, 'Activity');
@@ -168,7 +168,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'writes the scripts of a manual set-up',
-    async run({ operator, host, look }) {
+    async run({ operator, host, inspect }) {
       await operator.page.goto(`${host.url}#/integrations/new/redshift`);
       await operator.isAt('New Redshift integration');
       await operator.page.getByLabel(/You, with a script/).check();
@@ -179,7 +179,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.press('Write the scripts');
       await operator.isAt('Script 1 of 2');
       await operator.isAt('Script 2 of 2');
-      await look('scripts');
+      await inspect('scripts');
       const [download] = await Promise.all([
         operator.page.waitForEvent('download'),
         operator.page
@@ -192,7 +192,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'sets Trino up, and shows its key and files when asked',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await operator.open('Integrations');
       await operator.follow('New integration');
       await operator.follow(/^Trino/);
@@ -208,19 +208,19 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
         .getByText(/access-control/)
         .first()
         .waitFor();
-      await look('client-setup');
+      await inspect('client-setup');
       await operator.press('Hide');
       expectThat((await operator.page.locator('pre').count()) === 0, 'The key is still shown.');
     },
   },
   {
     name: 'deletes by a plan, says that it has changed, and runs what was looked at last',
-    async run(world) {
-      const { operator, look } = world;
+    async run(environment) {
+      const { operator, inspect } = environment;
       await openPart(operator, 'Delete');
       await operator.press('Test and plan the deletion');
       await operator.page.getByRole('alert').waitFor();
-      await fillAccount(operator, owner(world));
+      await fillAccount(operator, owner(environment));
       // The plan that is looked at is an older one than the service would run.
       await operator.page.route(
         /dryRun=true/,
@@ -234,11 +234,11 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       );
       await operator.press('Test and plan the deletion');
       await operator.isAt('Before it runs');
-      await look('delete');
+      await inspect('delete');
       await operator.press('Delete: run these steps');
       await operator.sees('The plan has changed since you reviewed it');
       await operator.sees('new since you reviewed the plan');
-      await look('plan-changed');
+      await inspect('plan-changed');
       await operator.press('Delete: run these steps');
       await operator.sees('Integration: Deleted');
       await operator.open('Integrations');

@@ -6,17 +6,17 @@ export interface TestEnvironment {
   readonly host: ConsoleHost;
   readonly operator: Operator;
   /** Looks at the page as it is; throws where something is wrong with it. */
-  look(name: string): Promise<void>;
-  /** Opens the console anew, as another person. */
-  another(): Promise<Operator>;
+  inspect(name: string): Promise<void>;
+  /** Opens the console anew, as another user. */
+  anotherUser(): Promise<Operator>;
   /** Calls the API past the console, as the administrator. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** Something that a person wants, from beginning to end. They follow on each other. */
+/** Something that a user wants, from beginning to end. They follow on each other. */
 export interface Journey {
   readonly name: string;
-  readonly run: (world: TestEnvironment) => Promise<void>;
+  readonly run: (environment: TestEnvironment) => Promise<void>;
 }
 
 /** Fails with a sentence. */

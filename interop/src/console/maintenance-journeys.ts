@@ -12,12 +12,12 @@ const rotate = async ({ host, call }: TestEnvironment) => {
 export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
   {
     name: 'rotates the secret of the service account, by a plan',
-    async run(world) {
-      const { operator, host, look } = world;
-      await goTo(world, operator, 'integrations/3/maintenance');
+    async run(environment) {
+      const { operator, host, inspect } = environment;
+      await goTo(environment, operator, 'integrations/3/maintenance');
       await operator.press('Plan the rotation');
       await operator.isAt('Before it runs');
-      await look('rotation');
+      await inspect('rotation');
       const before = host.platform.statements.length;
       await operator.press('Rotate: run these steps');
       await operator.isAt('Latest operation');
@@ -31,12 +31,12 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'runs nothing when another user saved first, and plans again',
-    async run(world) {
-      const { operator } = world;
-      await goTo(world, operator, 'integrations/3/maintenance');
+    async run(environment) {
+      const { operator } = environment;
+      await goTo(environment, operator, 'integrations/3/maintenance');
       await operator.press('Plan the rotation');
       await operator.isAt('Before it runs');
-      await rotate(world);
+      await rotate(environment);
       await operator.press('Rotate: run these steps');
       await operator.sees('Another user changed this in the meantime');
       await operator.press('Rotate: run these steps');
@@ -46,21 +46,21 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'shows what happened long ago, when asked',
-    async run(world) {
-      const { operator, look } = world;
-      for (let done = 0; done < ROTATIONS; done += 1) await rotate(world);
+    async run(environment) {
+      const { operator, inspect } = environment;
+      for (let done = 0; done < ROTATIONS; done += 1) await rotate(environment);
       await operator.press('Refresh');
       const rows = operator.page.locator('section[aria-labelledby=journal-heading] > ul > li');
       await operator.press('Older operations');
       await rows.nth(ROTATIONS + 2).waitFor();
       await operator.sees(/^create/);
-      await look('journal');
+      await inspect('journal');
     },
   },
   {
     name: 'migrates to the version of the plugin that is installed',
-    async run(world) {
-      const { operator, host, look } = world;
+    async run(environment) {
+      const { operator, host, inspect } = environment;
       await host.upgrade((old) =>
         old.webhooks.create(
           { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } },
@@ -78,26 +78,26 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
           },
         ),
       );
-      await goTo(world, operator, 'integrations/3/maintenance');
+      await goTo(environment, operator, 'integrations/3/maintenance');
       await operator.press('Plan the migration');
       await operator.sees(/^From version/);
       await operator.isAt('Before it runs');
-      await look('migration');
+      await inspect('migration');
       await operator.press('Migrate: run these steps');
       await operator.isAt('Latest operation');
       await operator.sees('Integration: Enabled');
-      await goTo(world, operator, 'integrations/3/maintenance');
+      await goTo(environment, operator, 'integrations/3/maintenance');
       await operator.press('Plan the migration');
       await operator.page.locator('.review, [role=alert]').first().waitFor();
     },
   },
   {
     name: 'seals anew what an older key has sealed',
-    async run({ operator, call, look }) {
+    async run({ operator, call, inspect }) {
       await operator.open('Settings');
       await operator.sees(/still seals 1/);
       await operator.page.getByRole('button', { name: 'Reseal them with the current key' }).focus();
-      await look('sealed-secrets');
+      await inspect('sealed-secrets');
       await operator.press('Reseal them with the current key');
       await operator.page
         .getByRole('status')
@@ -109,9 +109,9 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'makes a new key for Trino, and says how long the one before counts',
-    async run(world) {
-      const { operator, look } = world;
-      await goTo(world, operator, 'integrations/2/setup');
+    async run(environment) {
+      const { operator, inspect } = environment;
+      await goTo(environment, operator, 'integrations/2/setup');
       await operator.press('Show key and files');
       await operator.isAt('Files');
       const shown = () => operator.page.getByLabel('Key', { exact: true }).first().textContent().then(String);
@@ -120,14 +120,14 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
       await operator.press('Make a new key');
       await operator.sees(/The previous key is accepted until/);
       expectThat((await shown()) !== before, 'The key is the one before.');
-      await look('new-key');
+      await inspect('new-key');
     },
   },
   {
     name: 'removes an integration in the service alone, and hands out the script for the rest',
-    async run(world) {
-      const { operator, host, look } = world;
-      await goTo(world, operator, 'integrations/3/delete');
+    async run(environment) {
+      const { operator, host, inspect } = environment;
+      await goTo(environment, operator, 'integrations/3/delete');
       await operator.page.getByText('Is the platform no longer reachable?').click();
       await operator.page.getByLabel(/clean the platform up by hand/).check();
       const before = host.platform.statements.length;
@@ -137,7 +137,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
       await operator.sees(/DROP USER/);
       const state = await operator.page.locator('.page-aside').textContent();
       expectThat(/Disabled/.test(String(state)), `It is said to be ${state}.`);
-      await look('removed');
+      await inspect('removed');
       await operator.follow('To the list');
       await operator.isAt('Integrations');
       await operator.sees('1 in all');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A user in front of the console: acts as a person does, on the elements that a person sees. */
+/** A user in front of the console: acts as a user does, on the elements that a user sees. */
 export interface Operator {
   readonly page: Page;
   /** Presses a button, or follows a link. */

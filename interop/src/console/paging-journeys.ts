@@ -37,9 +37,9 @@ function watchRequests({ page }: Operator, pattern: RegExp) {
 export const PAGING_JOURNEYS: readonly Journey[] = [
   {
     name: 'turns the pages of the deliveries',
-    async run(world) {
-      const { operator, host, call, look } = world;
-      await call('POST', '/webhooks', { webhooks: [webhook(world, 'Busy', 'tagUpdated')] });
+    async run(environment) {
+      const { operator, host, call, inspect } = environment;
+      await call('POST', '/webhooks', { webhooks: [webhook(environment, 'Busy', 'tagUpdated')] });
       const before = host.receiver.requests.length;
       host.receiver.answer((_request, response) => response.end('{}'));
       for (let sent = 0; sent < DELIVERIES; sent += 1) {
@@ -51,7 +51,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       await operator.sees('1 to 20 of 45');
       await operator.press('Older');
       await operator.sees('21 to 40 of 45');
-      await look('deliveries-second-page');
+      await inspect('deliveries-second-page');
       await operator.press('Older');
       await operator.sees('41 to 45 of 45');
       expectThat(await operator.page.getByRole('button', { name: 'Older' }).isDisabled(), 'There is a page too much.');
@@ -63,11 +63,11 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'shows hundreds of webhooks, each with its state, and asks for those that are seen',
-    async run(world) {
-      const { operator, call, look } = world;
+    async run(environment) {
+      const { operator, call, inspect } = environment;
       for (let made = 0; made < WEBHOOKS; made += 46) {
         const names = Array.from({ length: 46 }, (_, index) => `Receiver ${made + index}`);
-        await call('POST', '/webhooks', { webhooks: names.map((name) => webhook(world, name, 'tagDeleted')) });
+        await call('POST', '/webhooks', { webhooks: names.map((name) => webhook(environment, name, 'tagDeleted')) });
       }
       const all = (await call('GET', '/webhooks')) as readonly { readonly id: number; readonly name: string }[];
       const paused = all.find(({ name }) => name === 'Receiver 199')?.id;
@@ -80,7 +80,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       expectThat((await operator.page.getByRole('cell', { name: 'Active' }).count()) === 50, 'A state is missing.');
       expectThat(requests.asked <= 50, `${requests.asked} webhooks were asked for to show 50.`);
       expectThat(requests.most <= 4, `${requests.most} were asked for at once.`);
-      await look('webhooks-many');
+      await inspect('webhooks-many');
       await operator.press('Next page');
       await operator.sees(`51 to 100 of ${WEBHOOKS + 1}`);
       await isAnswered();
@@ -94,20 +94,20 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'shows many integrations, page by page',
-    async run(world) {
-      const { operator, call, look } = world;
+    async run(environment) {
+      const { operator, call, inspect } = environment;
       for (let made = 0; made < INTEGRATIONS; made += 1) await call('POST', '/integrations', { type: 'Trino' });
       await operator.open('Integrations');
       await operator.sees(`1 to 50 of ${INTEGRATIONS + 1}`);
       await operator.press('Next page');
       await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
-      await look('integrations-second-page');
+      await inspect('integrations-second-page');
       // The address keeps the page: a user who comes back finds the same page.
       await operator.page.locator('table a').last().click();
       await operator.isAt(/^Trino \d+$/);
       await operator.page.goBack();
       await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
-      await goTo(world, operator, 'integrations?offset=5000');
+      await goTo(environment, operator, 'integrations?offset=5000');
       await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
     },
   },

@@ -5,9 +5,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from './browser/find-browser.ts';
 import { openBrowser } from './browser/open-browser.ts';
+import { inspectPage } from './inspect-page.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
 import type { TestEnvironment } from './journey.ts';
-import { lookAtPage } from './look-at-page.ts';
 import { MAINTENANCE_JOURNEYS } from './maintenance-journeys.ts';
 import { MISHAP_JOURNEYS } from './mishap-journeys.ts';
 import { createOperator } from './operator.ts';
@@ -49,14 +49,14 @@ async function walk(host: ConsoleHost, browser: Browser): Promise<number> {
     return page;
   };
   const page = await open();
-  const world: TestEnvironment = {
+  const environment: TestEnvironment = {
     host,
     operator: createOperator(page),
-    async look(name) {
+    async inspect(name) {
       pages.push(name);
-      complaints.push(...(await lookAtPage(page, name, { pictures })));
+      complaints.push(...(await inspectPage(page, name, { pictures })));
     },
-    async another() {
+    async anotherUser() {
       const other = await open();
       await other.goto(host.url);
       return createOperator(other);
@@ -72,7 +72,7 @@ async function walk(host: ConsoleHost, browser: Browser): Promise<number> {
   for (const { name, run } of JOURNEYS) {
     const found = complaints.length;
     try {
-      await run(world);
+      await run(environment);
       const problems = complaints.slice(found);
       if (problems.length > 0) throw new Error(problems.join('\n    '));
       console.log(`  passed: ${name}`);

@@ -4,15 +4,15 @@ import { expectThat, type Journey } from './journey.ts';
 export const SESSION_JOURNEYS: readonly Journey[] = [
   {
     name: 'refuses a wrong key, and says what to do',
-    async run({ operator, host, look }) {
+    async run({ operator, host, inspect }) {
       await operator.page.goto(host.url.replace(/\/$/, ''));
       await operator.page.getByLabel('API key').waitFor();
       expectThat(operator.page.url() === host.url, `The page is at ${operator.page.url()}.`);
-      await look('sign-in');
+      await inspect('sign-in');
       await operator.signIn(`pck_${'0'.repeat(49)}`);
       await operator.sees('The key is not accepted');
       await operator.sees(/Ask an administrator for a new key/);
-      await look('wrong-key');
+      await inspect('wrong-key');
     },
   },
   {
@@ -64,7 +64,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
 export const KEY_JOURNEYS: readonly Journey[] = [
   {
     name: 'makes an API key, shows it once, and revokes it',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await operator.open('API keys');
       await operator.page.getByText('New key', { exact: true }).click();
       await operator.fill('Name', 'Nightly job');
@@ -72,12 +72,12 @@ export const KEY_JOURNEYS: readonly Journey[] = [
       await operator.isAt('The key “Nightly job”');
       const key = await operator.page.locator('pre').first().textContent().then(String);
       expectThat(/^pck_\w+/.test(key), 'The key is not shown.');
-      await look('api-keys');
+      await inspect('api-keys');
       await operator.press('I have it');
       expectThat(!(await operator.page.content()).includes(key), 'The key is still in the page.');
       await operator.press('Revoke Nightly job');
       await operator.isAt('Revoke Nightly job?');
-      await look('revoke');
+      await inspect('revoke');
       await operator.page.keyboard.press('Escape');
       await operator.page.getByRole('dialog').waitFor({ state: 'detached' });
       await operator.press('Revoke Nightly job');
@@ -87,52 +87,52 @@ export const KEY_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'keeps what is being written when the key is revoked',
-    async run({ host, another, call, look }) {
+    async run({ host, anotherUser, call, inspect }) {
       const made = (await call('POST', '/api-keys', { name: 'Short', permissions: ['APPLICATION_ADMIN'] })) as {
         readonly id: number;
         readonly key: string;
       };
-      const person = await another();
-      await person.signIn(made.key);
-      await person.open('Integrations');
-      await person.follow('New integration');
-      await person.follow(/^Snowflake/);
-      await person.fill('Warehouse', 'HALF_WRITTEN');
+      const user = await anotherUser();
+      await user.signIn(made.key);
+      await user.open('Integrations');
+      await user.follow('New integration');
+      await user.follow(/^Snowflake/);
+      await user.fill('Warehouse', 'HALF_WRITTEN');
       await call('DELETE', `/api-keys/${made.id}`);
-      await person.press('Test and plan');
-      await person.isAt('Your key is no longer accepted');
-      await person.signIn(host.adminKey);
-      await person.page.getByRole('dialog').waitFor({ state: 'detached' });
+      await user.press('Test and plan');
+      await user.isAt('Your key is no longer accepted');
+      await user.signIn(host.adminKey);
+      await user.page.getByRole('dialog').waitFor({ state: 'detached' });
       expectThat(
-        (await person.page.getByLabel('Warehouse').inputValue()) === 'HALF_WRITTEN',
+        (await user.page.getByLabel('Warehouse').inputValue()) === 'HALF_WRITTEN',
         'What was written is lost.',
       );
-      await person.page.close();
-      await look('api-keys-after');
+      await user.page.close();
+      await inspect('api-keys-after');
     },
   },
   {
-    name: 'shows a person without permissions what is theirs',
-    async run({ host, another }) {
-      const person = await another();
-      await person.signIn(host.userKey);
-      await person.isAt('Webhooks');
-      const sections = await person.page
+    name: 'shows a user without permissions what is theirs',
+    async run({ host, anotherUser }) {
+      const user = await anotherUser();
+      await user.signIn(host.userKey);
+      await user.isAt('Webhooks');
+      const sections = await user.page
         .getByRole('navigation', { name: 'Sections' })
         .getByRole('link')
         .allTextContents();
       expectThat(sections.join() === 'Webhooks,Deliveries,API keys', `They see ${sections.join(', ')}.`);
-      await person.page.close();
+      await user.page.close();
     },
   },
   {
     name: 'changes the settings, and says what is wrong with them',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await operator.open('Settings');
       await operator.fill('Deadline of receivers, in seconds', '0');
       await operator.press('Save');
       await operator.sees(/at least 100/);
-      await look('settings');
+      await inspect('settings');
       await operator.fill('Deadline of receivers, in seconds', '1');
       await operator.press('Save');
       await operator.page.getByText(/Changes take effect at once/).waitFor();

@@ -28,18 +28,18 @@ const actionType = ({ page }: Operator) => page.getByLabel('Notifications of the
 export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
   {
     name: 'has in the form of a webhook what is stored, and sends nothing but what was changed',
-    async run(world) {
-      const { operator, host, call, look } = world;
+    async run(environment) {
+      const { operator, host, call, inspect } = environment;
       const kinds = ['tagCreated', 'tagDeleted'];
       const mine = { name: NAME, url: `${host.receiver.url}/mine`, global: false, notificationType: kinds };
       await call('POST', '/webhooks', { webhooks: [{ ...mine, actionType: 'receive', secret: 'kept-as-it-is' }] });
-      const { id } = await find(world);
+      const { id } = await find(environment);
       const sent: unknown[] = [];
       operator.page.on('request', (request) => {
         if (request.method() === 'PUT') sent.push(request.postDataJSON());
       });
 
-      await goTo(world, operator, `webhooks/${id}/edit`);
+      await goTo(environment, operator, `webhooks/${id}/edit`);
       const name = operator.page.getByLabel('Name', { exact: true });
       await name.waitFor();
       const shown = [
@@ -51,7 +51,7 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       ];
       const stored = [NAME, mine.url, 'receive', true, false];
       expectThat(JSON.stringify(shown) === JSON.stringify(stored), `The form has ${JSON.stringify(shown)}.`);
-      await look('webhook-edit');
+      await inspect('webhook-edit');
       await name.press('Enter');
       // Taken off and put back on is no change, either.
       await operator.page.getByLabel('tagCreated', { exact: true }).uncheck();
@@ -61,27 +61,27 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       await operator.press('Save');
       await operator.sees('Saved.');
       expectThat(JSON.stringify(sent) === '[{"actionType":null}]', `What was sent is ${JSON.stringify(sent)}.`);
-      const after = await find(world);
+      const after = await find(environment);
       expectThat(after.delivery.actionType === null, 'It was not stored.');
       expectThat(after.notificationType.join() === kinds.join() && after.name === NAME, 'More was changed.');
     },
   },
   {
     name: 'lets the user decide when another user has changed the same webhook',
-    async run(world) {
-      const { operator, call, look } = world;
-      const { id } = await find(world);
+    async run(environment) {
+      const { operator, call, inspect } = environment;
+      const { id } = await find(environment);
       await operator.fill('Name', 'My name for it');
       await call('PUT', `/webhooks/${id}`, { name: 'Their name for it', notificationType: ['tagUpdated'] });
       await operator.press('Save');
       await operator.sees('Another user changed this in the meantime');
       await operator.sees('Their name for it');
-      await look('webhook-overtaken');
+      await inspect('webhook-conflict');
       const entered = await operator.page.getByLabel('Name', { exact: true }).inputValue();
       expectThat(entered === 'My name for it', 'What was entered is lost.');
       await operator.press('Overwrite with my entries');
       await operator.sees('Saved.');
-      const { name, notificationType } = await find(world);
+      const { name, notificationType } = await find(environment);
       expectThat(name === 'My name for it', `It is called ${name}.`);
       expectThat(notificationType.join() === 'tagUpdated', 'What only they had changed was put back.');
       expectThat(
@@ -93,8 +93,8 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'sends again what was given up while the receiver was away',
-    async run(world) {
-      const { operator, host, call, look } = world;
+    async run(environment) {
+      const { operator, host, call, inspect } = environment;
       await call('PATCH', '/settings', { webhookAutomaticRetry: false });
       const away = { name: 'Away', url: `${host.receiver.url}/away`, global: true, notificationType: ['tagCreated'] };
       await call('POST', '/webhooks', { webhooks: [{ ...away, actionType: null }] });
@@ -106,14 +106,14 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
         await host.portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
       }
       await host.receiver.received(before + 3);
-      await goTo(world, operator, `webhooks/${id}/history`);
+      await goTo(environment, operator, `webhooks/${id}/history`);
       while (!(await operator.page.getByText('1 to 3 of 3').isVisible())) await operator.press('Refresh');
       host.receiver.answer((_request, response) => response.end('{"back":true}'));
       await operator.page.getByText('Retry deliveries that failed for good').click();
       await operator.fill('Failed for good at or after', '2026-01-01T00:00');
       await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();
       await operator.sees('3 deliveries are queued again.');
-      await look('recovered');
+      await inspect('recovered');
       await host.receiver.received(before + 6);
       await operator.page.getByLabel('Outcome').selectOption('success');
       while (!(await operator.page.getByText('1 to 3 of 3').isVisible())) await operator.press('Refresh');

@@ -15,7 +15,7 @@ const openPart = async (operator: Operator, part: string) => {
 export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   {
     name: 'creates a webhook: refused, tried, stored, its secret shown once',
-    async run({ operator, host, look }) {
+    async run({ operator, host, inspect }) {
       await operator.open('Webhooks');
       await operator.follow('New webhook');
       await operator.isAt('New webhook');
@@ -24,7 +24,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.page.getByLabel('modelCreated').check();
       await operator.press('Create');
       await operator.page.locator('.issue').first().waitFor();
-      await look('new-webhook');
+      await inspect('new-webhook');
       await operator.fill('Address', `${host.receiver.url}/audit`);
       await operator.press('Make one');
       await operator.press('Send a test first');
@@ -40,7 +40,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'sends a test, signed, and shows what came back',
-    async run({ operator, host, look }) {
+    async run({ operator, host, inspect }) {
       const before = host.receiver.requests.length;
       host.receiver.answer((_request, response) => response.end('{"thanks":true}'));
       await operator.press('Send a test');
@@ -48,7 +48,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.sees(/thanks/);
       const [request] = host.receiver.requests.slice(before);
       expectThat(request?.headers['webhook-signature'] !== undefined, 'The test was not signed.');
-      await look('webhook');
+      await inspect('webhook');
     },
   },
   {
@@ -64,7 +64,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'finds deliveries by every filter, and sends one again',
-    async run({ operator, host, look }) {
+    async run({ operator, host, inspect }) {
       host.receiver.answer((_request, response) => response.end('{"again":true}'));
       await openPart(operator, 'Deliveries');
       await operator.sees(/1 to 3 of 3/);
@@ -78,7 +78,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.sees(/1 to 2 of 2/);
       await operator.page.getByLabel('Deliveries', { exact: true }).locator('summary').first().click();
       await operator.sees(/closed for today|ESOCKETTIMEDOUT/);
-      await look('deliveries');
+      await inspect('deliveries');
       await operator.press('Send again');
       await operator.page.getByRole('status').filter({ hasText: 'Sent again' }).waitFor({ state: 'attached' });
       await operator.page.getByLabel('Outcome').selectOption('success');
@@ -91,7 +91,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   },
   {
     name: 'edits, pauses, goes on, and rotates the secret',
-    async run({ operator, look }) {
+    async run({ operator, inspect }) {
       await openPart(operator, 'Edit');
       await operator.page.getByLabel('modelDeleted').check();
       await operator.press('Save');
@@ -107,10 +107,10 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.press('Generate a new secret');
       await operator.isAt('The new secret');
       await operator.sees(/for 48 hours/);
-      await look('rotated-secret');
+      await inspect('rotated-secret');
       await operator.press('I have it');
       await operator.open('Webhooks');
-      await look('webhooks');
+      await inspect('webhooks');
       await operator.open('Deliveries');
       await operator.page.getByLabel('Of personal webhooks').selectOption('false');
       await operator.sees(/1 to \d+ of/);

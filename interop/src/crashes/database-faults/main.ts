@@ -4,13 +4,14 @@
  * `docs/operations/database-faults.md` explains it; a whole run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|standstill] [--terminated=10000]
- * [--restarts=5] [--stride=1] [--quick] [--way=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.
+ * [--restarts=5] [--stride=1] [--quick] [--variant=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.
  * Only whole parts are written. The last line counts: "N passed, N failed,
  * N skipped".
  */
 import { parseArgs } from 'node:util';
 import { BOUNDARY_CLIENTS } from './boundary-clients.ts';
 import { startDatabase } from './database.ts';
+import { HOST_VARIANTS, type OpenHostVariant, openHostVariant } from './host-variants.ts';
 import {
   type Named,
   type Part,
@@ -24,7 +25,6 @@ import { type Boundaries, runBoundaries } from './run-boundaries.ts';
 import { type Restarts, runRestarts } from './run-restarts.ts';
 import { runStandstill, type StandstillEnd, type StandstillMoment } from './run-standstill.ts';
 import { runTerminations, type Terminations } from './run-terminations.ts';
-import { type OpenWay, openWay, WAYS } from './ways.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     terminated: { type: 'string' },
     restarts: { type: 'string' },
     stride: { type: 'string' },
-    way: { type: 'string' },
+    variant: { type: 'string' },
     moment: { type: 'string' },
     client: { type: 'string' },
   },
@@ -59,22 +59,22 @@ function count(what: string, failures: readonly string[]): void {
   for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
 }
 
-async function forEachWay<Row extends { readonly failures: readonly string[] }>(
+async function forEachVariant<Row extends { readonly failures: readonly string[] }>(
   what: string,
-  run: (way: OpenWay) => Promise<Row>,
+  run: (variant: OpenHostVariant) => Promise<Row>,
 ): Promise<Named<Row>> {
   const rows: [string, Row][] = [];
-  for (const way of WAYS.filter(({ name }) => (values.way ?? name) === name)) {
-    const opened = await openWay(way);
+  for (const variant of HOST_VARIANTS.filter(({ name }) => (values.variant ?? name) === name)) {
+    const opened = await openHostVariant(variant);
     if (typeof opened === 'string') {
       skipped += 1;
-      console.error(`skipped: ${what}, ${way.name}: ${opened}`);
+      console.error(`skipped: ${what}, ${variant.name}: ${opened}`);
       continue;
     }
     const row = await run(opened);
     await opened.close();
-    rows.push([way.name, row]);
-    count(`${what}, ${way.name}`, row.failures);
+    rows.push([variant.name, row]);
+    count(`${what}, ${variant.name}`, row.failures);
   }
   return rows;
 }
@@ -110,12 +110,14 @@ const parts: Readonly<Record<Part, () => Promise<string>>> = {
   boundaries,
   terminations: async () =>
     renderTerminations(
-      await forEachWay<Terminations>(`${terminated} terminated backends`, (way) =>
-        runTerminations(database, way, terminated),
+      await forEachVariant<Terminations>(`${terminated} terminated backends`, (variant) =>
+        runTerminations(database, variant, terminated),
       ),
     ),
   restarts: async () =>
-    renderRestarts(await forEachWay<Restarts>(`${restarts} restarts`, (way) => runRestarts(database, way, restarts))),
+    renderRestarts(
+      await forEachVariant<Restarts>(`${restarts} restarts`, (variant) => runRestarts(database, variant, restarts)),
+    ),
   standstill,
 };
 for (const [part, run] of Object.entries(parts) as [Part, () => Promise<string>][]) {
@@ -123,7 +125,8 @@ for (const [part, run] of Object.entries(parts) as [Part, () => Promise<string>]
   const [failedBefore, skippedBefore] = [failed, skipped];
   const table = await run();
   console.log(`${table}\n`);
-  const isWhole = ![values.quick, values.way, values.moment, values.client].some(Boolean) && skipped === skippedBefore;
+  const isWhole =
+    ![values.quick, values.variant, values.moment, values.client].some(Boolean) && skipped === skippedBefore;
   if (isWhole && failed === failedBefore) writePart(part, table);
 }
 await database.stop();

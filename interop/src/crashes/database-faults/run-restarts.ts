@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from './database.ts';
+import type { OpenHostVariant } from './host-variants.ts';
 import { longestWaitMs } from './receiver-logs.ts';
 import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
-import type { OpenWay } from './ways.ts';
 
 /** The result of restarts. */
 export interface Restarts extends TwoHostsEnd {
@@ -17,7 +17,7 @@ const PER_SECOND = 40;
 const BETWEEN_MS = 4000;
 
 /** Restarts the server of two hosts that publish and deliver with `-m immediate`, several times. */
-export async function runRestarts(database: Database, { setup }: OpenWay, restarts: number): Promise<Restarts> {
+export async function runRestarts(database: Database, { setup }: OpenHostVariant, restarts: number): Promise<Restarts> {
   const two = await startTwoHosts({ ...setup, connectionString: await database.next() });
   for (const host of two.hosts) host.send({ kind: 'publish', perSecond: PER_SECOND, count: Number.MAX_SAFE_INTEGER });
   await wait(BETWEEN_MS);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from './database.ts';
+import type { OpenHostVariant } from './host-variants.ts';
 import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
-import type { OpenWay } from './ways.ts';
 
 /** The result of terminated backends. */
 export interface Terminations extends TwoHostsEnd {
@@ -16,7 +16,11 @@ const MIN_AGE_MS = 250;
 const PAUSE_MS = 25;
 
 /** Terminates backends of two hosts that publish and deliver, until there were so many. */
-export async function runTerminations(database: Database, { setup }: OpenWay, count: number): Promise<Terminations> {
+export async function runTerminations(
+  database: Database,
+  { setup }: OpenHostVariant,
+  count: number,
+): Promise<Terminations> {
   const two = await startTwoHosts({ ...setup, connectionString: await database.next() });
   for (const host of two.hosts) host.send({ kind: 'publish', perSecond: PER_SECOND, count: Number.MAX_SAFE_INTEGER });
   let terminated = 0;

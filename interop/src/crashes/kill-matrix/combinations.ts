@@ -1,8 +1,8 @@
 import { pluginNames } from './plugin-list.ts';
-import { createPostgresWorld } from './postgres-world.ts';
-import { createSimulatedWorld } from './simulated-world.ts';
+import { createPostgresEnvironment } from './postgres-environment.ts';
+import { createSimulatedEnvironment } from './simulated-environment.ts';
 import { createPostgresSupply, createSqliteSupply, type StoreSupply } from './store-supply.ts';
-import type { TestEnvironment } from './world.ts';
+import type { TestEnvironment } from './test-environment.ts';
 
 /** A plugin, a platform and a store that go together. */
 export interface Combination {
@@ -22,11 +22,16 @@ const THOROUGH = 'redshift';
 export function combinations(quick: boolean): readonly Combination[] {
   const sqlite = { store: 'sqlite', openStores: async () => createSqliteSupply() } as const;
   const simulated = (plugin: string) =>
-    ({ plugin, platform: 'simulated', openTestEnvironment: () => createSimulatedWorld(plugin), sample: 2 }) as const;
+    ({
+      plugin,
+      platform: 'simulated',
+      openTestEnvironment: () => createSimulatedEnvironment(plugin),
+      sample: 2,
+    }) as const;
   const real = {
     plugin: THOROUGH,
     platform: 'PostgreSQL',
-    openTestEnvironment: createPostgresWorld,
+    openTestEnvironment: createPostgresEnvironment,
     sample: 4,
     ...sqlite,
   } as const;

@@ -1,21 +1,24 @@
-import type { Scenario, Way } from './scenario.ts';
+import type { Recovery, Scenario } from './scenario.ts';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 
 /** One kill and how it is recovered from. */
 export interface PlannedKill {
   readonly kill: KillPoint;
-  readonly way: Way;
+  readonly recovery: Recovery;
 }
 
-/** Before and after each statement and each commit. The ways of recovery take turns. */
-export function allKills({ ways }: Scenario, counts: PlaceCounts): readonly PlannedKill[] {
+/** Before and after each statement and each commit. Recoveries alternate. */
+export function allKills({ recoveries }: Scenario, counts: PlaceCounts): readonly PlannedKill[] {
   const points = (['statement', 'commit'] as const).flatMap((what) =>
     Array.from({ length: counts[what] }, (_, index) => index + 1).flatMap((number) =>
       (['before', 'after'] as const).map((when): KillPoint => ({ what, number, when })),
     ),
   );
-  // Not by the index alone: before and after would each always meet the same way.
-  return points.map((kill, index) => ({ kill, way: ways[(index + Math.floor(index / 2)) % ways.length] as Way }));
+  // Not by the index alone: before and after would otherwise always meet the same recovery.
+  return points.map((kill, index) => ({
+    kill,
+    recovery: recoveries[(index + Math.floor(index / 2)) % recoveries.length] as Recovery,
+  }));
 }
 
 /** Some of them, spread evenly from the first to the last. */

@@ -17,27 +17,27 @@ export async function runCombination(
   { sample, operation }: { readonly sample: number; readonly operation?: string | undefined },
   onRow: (row: MatrixRow) => void,
 ): Promise<readonly MatrixRow[]> {
-  const [world, stores] = await Promise.all([combination.openTestEnvironment(), combination.openStores()]);
+  const [environment, stores] = await Promise.all([combination.openTestEnvironment(), combination.openStores()]);
   const victims = createVictims();
   const rows: MatrixRow[] = [];
   try {
-    for (const scenario of scenariosOf(world.fixture)) {
+    for (const scenario of scenariosOf(environment.fixture)) {
       if (operation !== undefined && scenario.operation !== operation) continue;
-      const row = await runScenario({ world, stores, victims }, scenario, sample);
+      const row = await runScenario({ environment, stores, victims }, scenario, sample);
       rows.push(row);
       onRow(row);
     }
     return rows;
   } finally {
     victims.close();
-    await Promise.all([world.close(), stores.close()]);
+    await Promise.all([environment.close(), stores.close()]);
   }
 }
 
 async function runScenario(bench: Bench, scenario: Scenario, sample: number): Promise<MatrixRow> {
-  const { world, stores } = bench;
+  const { environment, stores } = bench;
   const { operation } = scenario;
-  const about = { plugin: world.plugin.name, platform: world.platform, store: stores.kind, operation };
+  const about = { plugin: environment.plugin.name, platform: environment.platform, store: stores.kind, operation };
   const row = await kill(bench, scenario, sample).catch((error: unknown): Outcomes => {
     const failures = [error instanceof Error ? error.message : String(error)];
     return { places: { statement: 0, commit: 0 }, kills: 1, oneShot: 0, untouched: 0, failures };
@@ -59,7 +59,7 @@ async function kill(bench: Bench, scenario: Scenario, sample: number): Promise<O
     const outcome = await runPoint(bench, scenario, expected, planned);
     if (outcome.kind === 'failure') {
       const { what, number, when } = planned.kill;
-      failures.push(`killed ${when} ${what} ${number} (${planned.way}): ${outcome.message}`);
+      failures.push(`killed ${when} ${what} ${number} (${planned.recovery}): ${outcome.message}`);
     } else counts[outcome.kind] += 1;
   }
   const { 'one-shot': oneShot, untouched } = counts;

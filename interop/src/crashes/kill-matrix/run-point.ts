@@ -1,14 +1,14 @@
 import type { Portcullis, Store } from '@portcullis/core';
 import { ADMIN, clockAhead, openInstance, seedOf, storeOf } from './open-instance.ts';
-import type { Request, Scenario, Way } from './scenario.ts';
+import type { Recovery, Request, Scenario } from './scenario.ts';
 import type { StoreSupply } from './store-supply.ts';
+import type { TestEnvironment } from './test-environment.ts';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 import { sendOrder, type Victims } from './victims.ts';
-import type { TestEnvironment } from './world.ts';
 
 /** Dependencies of a run. */
 export interface Bench {
-  readonly world: TestEnvironment;
+  readonly environment: TestEnvironment;
   readonly stores: StoreSupply;
   readonly victims: Victims;
 }
@@ -36,22 +36,22 @@ const AHEAD_MS = 120_000;
  * passes.
  */
 export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expectation> {
-  const { world, stores, victims } = bench;
+  const { environment, stores, victims } = bench;
   const { operation, body } = scenario;
-  await world.reset();
-  const empty = await world.describe();
+  await environment.reset();
+  const empty = await environment.describe();
   const store = await stores.next();
   await prepare(bench, scenario, storeOf(store));
-  const before = await world.describe();
+  const before = await environment.describe();
   const child = await victims.take();
   const version = operation === 'migrate' ? 2 : 1;
-  const detach = world.attach(child, version);
-  const end = await sendOrder(child, { store, plugin: { ...world.plugin, version }, operation, body });
+  const detach = environment.attach(child, version);
+  const end = await sendOrder(child, { store, plugin: { ...environment.plugin, version }, operation, body });
   await detach();
   if (end.kind !== 'finished') throw new Error(`${operation} does not work: ${JSON.stringify(end)}`);
   const wanted = operation === 'delete' ? 'deleted' : 'enabled';
   if (end.status !== wanted) throw new Error(`${operation} ended as ${end.status}.`);
-  return { empty, before, after: await world.describe(), counts: end.counts };
+  return { empty, before, after: await environment.describe(), counts: end.counts };
 }
 
 /** Kills a process at one place, starts another one on its store, continues, and judges what came of it. */
@@ -59,38 +59,44 @@ export async function runPoint(
   bench: Bench,
   scenario: Scenario,
   expected: Expectation,
-  { kill, way }: { readonly kill: KillPoint; readonly way: Way },
+  { kill, recovery }: { readonly kill: KillPoint; readonly recovery: Recovery },
 ): Promise<PointOutcome> {
-  const { world, stores, victims } = bench;
+  const { environment, stores, victims } = bench;
   const { operation, body } = scenario;
-  await world.reset();
+  await environment.reset();
   const order = await stores.next();
   await prepare(bench, scenario, storeOf(order));
   const version = operation === 'migrate' ? 2 : 1;
   const child = await victims.take();
-  const detach = world.attach(child, version);
-  const end = await sendOrder(child, { store: order, plugin: { ...world.plugin, version }, operation, body, kill });
+  const detach = environment.attach(child, version);
+  const end = await sendOrder(child, {
+    store: order,
+    plugin: { ...environment.plugin, version },
+    operation,
+    body,
+    kill,
+  });
   await detach();
   if (end.kind !== 'killed') return failure(`was not killed: ${JSON.stringify(end)}`);
 
   const store = storeOf(order);
-  const portcullis = await openInstance(world.pluginFor(version), store, {
+  const portcullis = await openInstance(environment.pluginFor(version), store, {
     clock: clockAhead(AHEAD_MS),
     seed: seedOf(operation, true),
   });
   try {
-    const lie = await findLie(world, portcullis, store, expected);
+    const lie = await findLie(environment, portcullis, store, expected);
     if (lie) return failure(lie);
     const isThere = (await statusOf(portcullis)) !== undefined && (await statusOf(portcullis)) !== 'deleted';
-    const requests = isThere ? scenario.request(way) : [];
+    const requests = isThere ? scenario.request(recovery) : [];
     for (const request of requests) await send(portcullis, request);
     if (await adoptUnclear(portcullis)) for (const request of requests) await send(portcullis, request);
-    const outcome = await judge(world, portcullis, expected, requests);
+    const outcome = await judge(environment, portcullis, expected, requests);
     if (outcome.kind === 'failure') return outcome;
     const left = await findLeftovers(bench, portcullis, store, expected);
     return left ? failure(left) : outcome;
   } catch (error) {
-    return failure(`could not be continued (${way}): ${String(error)}; ${await history(portcullis)}`);
+    return failure(`could not be continued (${recovery}): ${String(error)}; ${await history(portcullis)}`);
   } finally {
     await portcullis.close();
   }
@@ -101,10 +107,10 @@ function failure(message: string): PointOutcome {
 }
 
 /** Creates the initial state of an operation, without a kill. */
-async function prepare({ world }: Bench, { operation }: Scenario, store: Store): Promise<void> {
+async function prepare({ environment }: Bench, { operation }: Scenario, store: Store): Promise<void> {
   if (operation === 'create') return store.close();
-  const portcullis = await openInstance(world.pluginFor(1), store);
-  await portcullis.integrations.create(ADMIN, world.fixture.body);
+  const portcullis = await openInstance(environment.pluginFor(1), store);
+  await portcullis.integrations.create(ADMIN, environment.fixture.body);
   const { status } = await portcullis.integrations.whenIdle(1);
   await portcullis.close();
   if (status !== 'enabled') throw new Error(`The set-up before ${operation} ended as ${status}.`);
@@ -116,13 +122,13 @@ async function statusOf({ integrations }: Portcullis): Promise<string | undefine
 
 /** Returns the difference between the report of the restarted service and the actual state. */
 async function findLie(
-  world: TestEnvironment,
+  environment: TestEnvironment,
   portcullis: Portcullis,
   store: Store,
   { empty, before, after }: Expectation,
 ): Promise<string | undefined> {
   const status = await statusOf(portcullis);
-  const now = await world.describe();
+  const now = await environment.describe();
   if (status === undefined)
     return now === before ? undefined : `left something and kept no record: ${difference(before, now)}`;
   if (['creating', 'editing', 'deleting', 'migrating'].includes(status)) return `was left ${status}`;
@@ -164,12 +170,12 @@ async function adoptUnclear({ integrations }: Portcullis): Promise<boolean> {
 }
 
 async function judge(
-  world: TestEnvironment,
+  environment: TestEnvironment,
   portcullis: Portcullis,
   { empty, before, after }: Expectation,
   requests: readonly Request[],
 ): Promise<PointOutcome> {
-  const now = await world.describe();
+  const now = await environment.describe();
   const records = await portcullis.integrations.list(ADMIN);
   for (const { integration } of records) {
     // Above all: the secret that is stored is the one with which the service signs in.
@@ -189,18 +195,18 @@ async function judge(
 
 /** In the end everything is deleted: what is still there then is an orphan. */
 async function findLeftovers(
-  { world }: Bench,
+  { environment }: Bench,
   portcullis: Portcullis,
   store: Store,
   { empty }: Expectation,
 ): Promise<string | undefined> {
   const { integrations } = portcullis;
   for (const { integration } of await integrations.list(ADMIN)) {
-    await integrations.remove(ADMIN, Number(integration.id), world.fixture.credentials);
+    await integrations.remove(ADMIN, Number(integration.id), environment.fixture.credentials);
     const { status } = await integrations.whenIdle(Number(integration.id));
     if (status !== 'deleted') return `could not be deleted: ${status}; ${await history(portcullis)}`;
   }
-  const now = await world.describe();
+  const now = await environment.describe();
   if (now !== empty) return `left an orphan: ${difference(empty, now)}`;
   const objects = await store.count('managedObjects', {});
   const secrets = (await store.find('secrets')).filter(({ owner }) => owner.startsWith('integration:')).length;

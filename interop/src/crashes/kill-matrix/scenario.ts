@@ -2,7 +2,7 @@ import type { ResolvedFixture } from './fixtures.ts';
 import type { Operation } from './victim-protocol.ts';
 
 /** The direction of a recovery: on to the target of the operation, or back to the state before it. */
-export type Way = 'on' | 'back' | 'edit';
+export type Recovery = 'on' | 'back' | 'edit';
 
 /** The request that continues an integration. */
 export type Request = { readonly method: 'POST' | 'PUT' | 'DELETE' | 'rotate' | 'migrate'; readonly body: unknown };
@@ -12,9 +12,9 @@ export interface Scenario {
   readonly operation: Operation;
   /** The body of the operation itself. */
   readonly body: unknown;
-  readonly ways: readonly Way[];
-  /** Returns the requests of a way, in the order in which they are sent. */
-  request(way: Way): readonly Request[];
+  readonly recoveries: readonly Recovery[];
+  /** Returns the requests of a recovery, in the order in which they are sent. */
+  request(recovery: Recovery): readonly Request[];
 }
 
 /** The scenarios of a plugin: those of its operations that it has. */
@@ -23,14 +23,19 @@ export function scenariosOf({ editable, rotatable, body, edited, credentials }: 
   const put = (sent: unknown): readonly Request[] => [{ method: 'PUT', body: sent }];
   const again: readonly Request[] = editable ? put(body) : [remove, { method: 'POST', body }];
   return [
-    { operation: 'create', body, ways: ['on', 'back'], request: (way) => (way === 'on' ? again : [remove]) },
+    {
+      operation: 'create',
+      body,
+      recoveries: ['on', 'back'],
+      request: (recovery) => (recovery === 'on' ? again : [remove]),
+    },
     ...(editable
       ? ([
           {
             operation: 'edit',
             body: edited,
-            ways: ['on', 'back'],
-            request: (way) => put(way === 'on' ? edited : body),
+            recoveries: ['on', 'back'],
+            request: (recovery) => put(recovery === 'on' ? edited : body),
           },
         ] satisfies Scenario[])
       : []),
@@ -39,10 +44,10 @@ export function scenariosOf({ editable, rotatable, body, edited, credentials }: 
           {
             operation: 'rotate',
             body: credentials,
-            ways: ['on', 'edit', 'back'],
-            request: (way) => {
-              if (way === 'on') return [{ method: 'rotate', body: credentials }];
-              return way === 'edit' ? put(body) : [remove];
+            recoveries: ['on', 'edit', 'back'],
+            request: (recovery) => {
+              if (recovery === 'on') return [{ method: 'rotate', body: credentials }];
+              return recovery === 'edit' ? put(body) : [remove];
             },
           },
         ] satisfies Scenario[])
@@ -50,14 +55,14 @@ export function scenariosOf({ editable, rotatable, body, edited, credentials }: 
     {
       operation: 'delete',
       body: credentials,
-      ways: editable ? ['on', 'back'] : ['on'],
-      request: (way) => (way === 'on' ? [remove] : put(body)),
+      recoveries: editable ? ['on', 'back'] : ['on'],
+      request: (recovery) => (recovery === 'on' ? [remove] : put(body)),
     },
     {
       operation: 'migrate',
       body: undefined,
-      ways: editable ? ['on', 'edit'] : ['on'],
-      request: (way) => (way === 'on' ? [{ method: 'migrate', body: undefined }] : put(body)),
+      recoveries: editable ? ['on', 'edit'] : ['on'],
+      request: (recovery) => (recovery === 'on' ? [{ method: 'migrate', body: undefined }] : put(body)),
     },
   ];
 }

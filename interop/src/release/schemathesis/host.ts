@@ -23,7 +23,7 @@ import { createReceiver } from '@portcullis/testing';
 import { startEveryPlatform } from '../../shared/every-platform/start-every-platform.ts';
 import { recordConnections } from '../../shared/outbound/record-connections.ts';
 import { createAnswerTally } from './answer-tally.ts';
-import { settleChanges } from './settle-changes.ts';
+import { awaitChanges } from './await-changes.ts';
 import { UNCLEAR_KEY, withExamples } from './with-examples.ts';
 import { withLivingObjects } from './with-living-objects.ts';
 
@@ -89,7 +89,7 @@ const handler = createHttpHandler(portcullis, {
 });
 const document: unknown = await (await handler(new Request('http://localhost/openapi.json'))).json();
 const tally = createAnswerTally(document);
-const answer = portcullisExpress(mode === 'living' ? settleChanges(handler, portcullis) : handler);
+const answer = portcullisExpress(mode === 'living' ? awaitChanges(handler, portcullis) : handler);
 const server = createServer((request, response) => {
   const [path = ''] = (request.url ?? '').split('?');
   response.on('close', () => tally.count(request.method ?? '', path, response.statusCode));

@@ -25,7 +25,7 @@ const account = () => environment.emulator.account;
 const asAda = (statement: string) => environment.emulator.editor(ADA)(statement);
 
 /** Runs the statements that the last test recommends to an administrator, as that administrator. */
-function mend(test: ValidationTestResult | undefined): void {
+function runRemedy(test: ValidationTestResult | undefined): void {
   expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
   const statements = test?.remediation?.statements ?? [];
   expect(statements.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe('where the catalog is to be kept in an external location', () => {
     expect(test?.remediation?.statements).toEqual([
       `GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION \`acme_landing\` TO \`${SERVICE}\`;`,
     ]);
-    mend(test);
+    runRemedy(test);
     expect(await storage()).toMatchObject({ status: 'passed', result: [{ location: 'acme_landing' }] });
     const before = accountFingerprint(account());
     const id = await environment.create(request);
@@ -148,7 +148,7 @@ describe('where attached policies cannot be listed', () => {
     asAda(revoke);
     const test = await results(id);
     expect(account().securables.has('governance.portcullis_policies')).toBe(true);
-    mend(test);
+    runRemedy(test);
     expect(accountFingerprint(account())).toBe(made);
     await environment.remove(id);
     expect((await environment.status(id)).status).toBe('deleted');
@@ -161,7 +161,7 @@ it('mends everything that is wrong at once, until a set-up with every feature pa
   asAda(`GRANT BROWSE ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
   asAda(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
   const request = body(true, { ...EVERYTHING, managedLocation: PLACE });
-  for (const id of ['create-catalog', 'managed-storage', 'audit']) mend(await environment.test(request, id));
+  for (const id of ['create-catalog', 'managed-storage', 'audit']) runRemedy(await environment.test(request, id));
   grantAudit(environment);
   const { validationResults } = await environment.dryRun(request);
   expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);

@@ -49,7 +49,7 @@ async function inDatabase(database: string, statements: readonly string[]): Prom
 }
 
 /** Runs what a report prints, each statement where it says. */
-async function mend({ repair }: DriftReport): Promise<void> {
+async function runRepair({ repair }: DriftReport): Promise<void> {
   for (const { stage, statement } of repair) {
     await inDatabase(stage === 'managed' ? 'governance' : server.database, [statement]);
   }
@@ -239,7 +239,7 @@ describe('looking for drift on a real PostgreSQL', () => {
     expect(namesOf(report)).toEqual(finds);
     if (difference) expect(report.findings[0]?.difference).toEqual(difference);
     for (const { privileges, statement } of report.repair) expect(privileges, statement).not.toEqual([]);
-    await mend(report);
+    await runRepair(report);
     expect(namesOf(await drift())).toEqual([]);
     expect(namesOf(await drift(credentials()))).toEqual([]);
   });

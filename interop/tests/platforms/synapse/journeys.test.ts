@@ -189,8 +189,8 @@ describe('a set-up login of one’s own', () => {
     await expect(environment.create(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(environment.emulator.fingerprint()).toBe(planted);
     const database = /connected to (\S+)$/.exec(refused?.remediation?.runAs ?? '')?.[1] ?? '';
-    const mending = refused?.remediation?.statements.join('\n') ?? '';
-    expect(await runInQueryTool(mending, environment.openClient, database)).toEqual([]);
+    const remedy = refused?.remediation?.statements.join('\n') ?? '';
+    expect(await runInQueryTool(remedy, environment.openClient, database)).toEqual([]);
     expect(await environment.test(body, test)).toMatchObject({ status: 'passed' });
   });
 });

@@ -29,8 +29,8 @@ const LOSSES = [
   'DENY ALTER ON SCHEMA::[governed_system] TO ',
 ];
 
-/** Runs the remediation of a result, as the person that the result names. */
-async function mend(result: ValidationTestResult | undefined): Promise<void> {
+/** Runs the remediation of a result, as the account that the result names. */
+async function runRemedy(result: ValidationTestResult | undefined): Promise<void> {
   const database = /connected to (\S+)$/.exec(result?.remediation?.runAs ?? '')?.[1] ?? '';
   const script = result?.remediation?.statements.join('\n') ?? '';
   expect(script).not.toBe('');
@@ -56,7 +56,7 @@ describe('a manual set-up whose account has lost something', () => {
     await (await environment.openClient('governance')).batch(`${loss}[${SERVICE.username}]`);
     const result = await environment.test(request(), 'manual-privileges');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    await mend(result);
+    await runRemedy(result);
     expect(await environment.test(request(), 'manual-privileges')).toMatchObject({ status: 'passed' });
     expect(environment.emulator.fingerprint()).toBe(before);
   });
@@ -67,7 +67,7 @@ describe('a manual set-up whose account has lost something', () => {
     await admin.batch(`DROP USER [${SERVICE.username}]`);
     const result = await environment.test(request(), 'basic-connection');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    await mend(result);
+    await runRemedy(result);
     expect(await environment.test(request(), 'basic-connection')).toMatchObject({ status: 'passed' });
   });
 
@@ -100,7 +100,7 @@ describe('an integration whose account has lost something', () => {
     const result = await validate('recurring-privileges');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect((await environment.status(id)).status).toBe('recurringValidationError');
-    await mend(result);
+    await runRemedy(result);
     expect(await validate('recurring-privileges')).toMatchObject({ status: 'passed' });
     expect((await environment.status(id)).status).toBe('enabled');
     expect(environment.emulator.fingerprint()).toBe(before);

@@ -90,9 +90,9 @@ export const CASES: readonly Case[] = [
     { awsLocationRole: LOCATION_ROLE.replace('portcullis-location', 'of-another-service') },
     ['role-trust', 'missing-grant', /sts:AssumeRole and sts:SetSourceIdentity/, '"sts:SetSourceIdentity"', INSTANCE],
   ),
-  mended('s3:ListBucket', 'bucket'),
-  mended('iam:GetRole', 'role-trust'),
-  mended('iam:GetRole', 'actions-allowed'),
+  remedied('s3:ListBucket', 'bucket'),
+  remedied('iam:GetRole', 'role-trust'),
+  remedied('iam:GetRole', 'actions-allowed'),
 ];
 
 function refused(name: string, changes: object, refusal: Refusal): Case {
@@ -131,7 +131,7 @@ async function expectRefusal(
 }
 
 /** A case in which a test names the action that is missing, and passes with the policy that it prints. */
-function mended(action: string, test: string): Case {
+function remedied(action: string, test: string): Case {
   return {
     name: `names ${action} when it is missing (${test}), and prints the policy that mends it`,
     async run(environment, { setup, user }) {

@@ -4,10 +4,10 @@ import { fixtureOf, type ResolvedFixture } from './fixtures.ts';
 import { servePlatform } from './platform-host.ts';
 import { loadPlugin } from './plugin-list.ts';
 import { secondVersion } from './second-version.ts';
-import type { TestEnvironment } from './world.ts';
+import type { TestEnvironment } from './test-environment.ts';
 
 /** Makes the simulated platform for a plugin, owned by this process. */
-export async function createSimulatedWorld(name: string): Promise<TestEnvironment> {
+export async function createSimulatedEnvironment(name: string): Promise<TestEnvironment> {
   const first = await loadPlugin(name);
   const fixture = fixtureOf(name, first);
   const definitions = { 1: first, 2: secondVersion(first, true) };

@@ -8,7 +8,7 @@ const WIDTHS = { wide: 1200, narrow: 360 } as const;
 const HEIGHT = 800;
 
 /** Options of the checks of a page; each check reports what is wrong. */
-export interface LookOptions {
+export interface InspectOptions {
   /** Where pictures go; none are taken without it. */
   readonly pictures?: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface LookOptions {
  *
  * @returns what is wrong, one sentence each.
  */
-export async function lookAtPage(page: Page, name: string, { pictures }: LookOptions): Promise<readonly string[]> {
+export async function inspectPage(page: Page, name: string, { pictures }: InspectOptions): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { postgresFixture } from './fixtures.ts';
 import { loadPlugin } from './plugin-list.ts';
 import { secondVersion } from './second-version.ts';
-import type { TestEnvironment } from './world.ts';
+import type { TestEnvironment } from './test-environment.ts';
 
 /** Foreign objects that exist beforehand, with names like ours. */
 const FOREIGN = [
@@ -41,7 +41,7 @@ const OF_A_DATABASE = [
 ];
 
 /** Starts a PostgreSQL for the Redshift plugin. */
-export async function createPostgresWorld(): Promise<TestEnvironment> {
+export async function createPostgresEnvironment(): Promise<TestEnvironment> {
   const server = await startPostgres();
   const definition = await loadPlugin('redshift', { engine: 'postgresql' });
   const versions = { 1: definition, 2: secondVersion(definition, false) };

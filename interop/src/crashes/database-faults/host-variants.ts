@@ -1,30 +1,30 @@
 import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import type { HostSetup } from './host-protocol.ts';
 
-/** A way to set up hosts. */
-export interface Way {
+/** A set-up of hosts. */
+export interface HostVariant {
   /** For the tables. */
   readonly name: string;
   readonly pool: HostSetup['pool'];
   readonly engine?: 'pg-boss' | 'bullmq';
 }
 
-/** The ways that differ in which clients a host has. */
-export const WAYS: readonly Way[] = [
+/** The set-ups, which differ in the clients that a host has. */
+export const HOST_VARIANTS: readonly HostVariant[] = [
   { name: "the store's own pool", pool: 'own' },
   { name: 'a pool of the host', pool: 'host' },
   { name: 'woken by pg-boss', pool: 'own', engine: 'pg-boss' },
   { name: 'woken by BullMQ', pool: 'own', engine: 'bullmq' },
 ];
 
-/** A way with what it needs. */
-export interface OpenWay {
+/** A variant and the services that it needs, started. */
+export interface OpenHostVariant {
   readonly setup: Omit<HostSetup, 'connectionString'>;
   close(): Promise<void>;
 }
 
-/** Starts what a way needs beside the database, or says why it cannot be had here. */
-export async function openWay({ pool, engine }: Way): Promise<OpenWay | string> {
+/** Starts the services that a variant needs beside the database, or returns why they are not available here. */
+export async function openHostVariant({ pool, engine }: HostVariant): Promise<OpenHostVariant | string> {
   const common = { pool, limits: true };
   const nothing = async (): Promise<void> => {};
   if (engine === undefined) return { setup: common, close: nothing };

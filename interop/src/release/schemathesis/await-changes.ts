@@ -2,20 +2,19 @@ import type { Portcullis } from '@portcullis/core';
 import type { HttpHandler } from '@portcullis/http';
 
 /**
- * A handler that answers a change of an integration when the change has ended, so that the request after it finds no operation in its
- * way.
+ * A handler that answers a change of an integration when the change has ended, so that the request after it finds no operation in progress.
  */
-export function settleChanges(handler: HttpHandler, portcullis: Portcullis): HttpHandler {
-  const settled = async (request: Request): Promise<Response> => {
+export function awaitChanges(handler: HttpHandler, portcullis: Portcullis): HttpHandler {
+  const awaited = async (request: Request): Promise<Response> => {
     const answer = await handler(request);
     const id = await changedIntegration(request, answer);
     if (id !== undefined) await portcullis.integrations.whenIdle(id);
     return answer;
   };
-  return Object.assign(settled, {
+  return Object.assign(awaited, {
     basePath: handler.basePath,
     claims: (path: string) => handler.claims(path),
-    under: (mountPath: string) => settleChanges(handler.under(mountPath), portcullis),
+    under: (mountPath: string) => awaitChanges(handler.under(mountPath), portcullis),
   });
 }
 
