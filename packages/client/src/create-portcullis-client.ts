@@ -1,7 +1,7 @@
+import { assertJsonResponse } from './assert-json-response.ts';
 import { type Credential, createAuthorization } from './create-authorization.ts';
 import { createClient } from './generated/client/index.ts';
 import type { Client } from './generated/client/types.gen.ts';
-import { refuseOtherAnswers } from './refuse-other-answers.ts';
 import { toPortcullisError } from './to-portcullis-error.ts';
 
 /** Where the service is, and who calls. */
@@ -47,7 +47,7 @@ export function createPortcullisClient(options: PortcullisClientOptions): Client
     sent.headers.set('Authorization', await authorization(request));
     return sent;
   });
-  client.interceptors.response.use((response, request) => refuseOtherAnswers(response, request));
+  client.interceptors.response.use((response, request) => assertJsonResponse(response, request));
   client.interceptors.error.use((error, response, request) =>
     toPortcullisError(error, { response, request, timeoutMs }),
   );

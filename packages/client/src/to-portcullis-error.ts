@@ -1,7 +1,7 @@
+import { notPortcullisError } from './assert-json-response.ts';
 import type { ServiceErrorCode } from './error-code.ts';
 import type { Error as ErrorBody } from './generated/types.gen.ts';
 import { PortcullisError } from './portcullis-error.ts';
-import { notPortcullis } from './refuse-other-answers.ts';
 
 interface Call {
   readonly response: Response | undefined;
@@ -19,7 +19,7 @@ export function toPortcullisError(error: unknown, { response, request, timeoutMs
   if (response.ok) return withoutAnswer(error, request, timeoutMs);
   return isErrorBody(error)
     ? ofService(error, response, request)
-    : notPortcullis(response, request, typeof error === 'string' ? error : '');
+    : notPortcullisError(response, request, typeof error === 'string' ? error : '');
 }
 
 function isErrorBody(value: unknown): value is ErrorBody & { readonly code: ServiceErrorCode } {
