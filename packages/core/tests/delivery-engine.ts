@@ -150,7 +150,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   });
   const untilIdle = async (): Promise<void> => {
     const before = recorded;
-    for (let turn = 0; turn < MAX_CONCURRENT_BATCHES; turn += 1)
+    for (let tick = 0; tick < MAX_CONCURRENT_BATCHES; tick += 1)
       await new Promise<void>((resolve) => setImmediate(resolve));
     // An endpoint queue that makes one delivery after the other takes its turns for each, in no time by the clock.
     if (recorded !== before) await untilIdle();

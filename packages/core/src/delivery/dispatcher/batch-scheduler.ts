@@ -11,44 +11,44 @@ export interface BatchSchedulerDependencies {
   readonly hasRoom: () => boolean;
   /** Returns whether no batch is running. */
   readonly isFree: () => boolean;
-  readonly take: () => void;
+  readonly run: () => void;
 }
 
-/** Plans turns, one at a time. */
+/** Schedules batches, one at a time. */
 export interface BatchScheduler {
-  /** Something has changed: plans a turn if one is to be taken. */
+  /** Schedules a batch if there is work and room for it. Call it after each change. */
   consider(): void;
   /** True when a batch is about to start. */
-  readonly isMade: boolean;
+  readonly isScheduled: boolean;
 }
 
 /** Milliseconds for which outcomes are gathered when a batch is not urgent. */
 const GATHER_MS = 3;
 
-/** Makes a plan without a turn. */
+/** Makes a scheduler with no batch scheduled. */
 export function createBatchScheduler({
   clock,
   isWanted,
   isPressing,
   hasRoom,
   isFree,
-  take,
+  run,
 }: BatchSchedulerDependencies): BatchScheduler {
-  let isMade = false;
+  let isScheduled = false;
   let gathering = false;
 
   const consider = (): void => {
-    if (isMade || !isWanted()) return;
+    if (isScheduled || !isWanted()) return;
     if (!isPressing()) gather();
-    else if (hasRoom()) make();
+    else if (hasRoom()) schedule();
   };
 
-  /** Waits for the end of the event loop's turn, so that all answers that came in it are recorded together. */
-  const make = (): void => {
-    isMade = true;
+  /** Waits for the end of the current iteration of the event loop, so that all answers that arrived in it are recorded together. */
+  const schedule = (): void => {
+    isScheduled = true;
     setImmediate(() => {
-      isMade = false;
-      take();
+      isScheduled = false;
+      run();
     });
   };
 
@@ -57,15 +57,15 @@ export function createBatchScheduler({
     gathering = true;
     clock.after(GATHER_MS, () => {
       gathering = false;
-      if (!isMade && isWanted() && isFree()) make();
+      if (!isScheduled && isWanted() && isFree()) schedule();
       else consider();
     });
   };
 
   return {
     consider,
-    get isMade() {
-      return isMade;
+    get isScheduled() {
+      return isScheduled;
     },
   };
 }

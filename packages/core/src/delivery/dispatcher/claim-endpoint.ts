@@ -7,7 +7,7 @@ import type { Lease } from './lease.ts';
 import { hasMore, refillEndpointQueue } from './refill-endpoint-queue.ts';
 import type { EndpointLimits } from './round-robin-scheduler.ts';
 
-/** An endpoint queue whose turn it is; both rows are as the transaction sees them, the endpoint queue is locked. */
+/** An endpoint queue to claim; both rows are as the transaction sees them, the endpoint queue is locked. */
 export interface EndpointClaimRequest {
   readonly webhook: Row<'webhooks'>;
   readonly endpointQueue: Row<'endpointQueues'>;

@@ -36,28 +36,30 @@ export async function claim(
   backlogLimit: number = DEFAULT_WEBHOOK_OPTIONS.backlog.limit,
 ): Promise<readonly ClaimResult[]> {
   if (requests.length === 0) return [];
-  const turns = await claimEndpoints(transaction, requests, { lease, backlogLimit });
+  const claims = await claimEndpoints(transaction, requests, { lease, backlogLimit });
   const busy = await endpointQueuesOf(
     transaction,
-    requests.filter(({ webhookId }) => !turns.has(webhookId)),
+    requests.filter(({ webhookId }) => !claims.has(webhookId)),
   );
-  const due = [...turns.values()].flatMap((turn) => turn.due);
+  const due = [...claims.values()].flatMap((each) => each.due);
   const [events] = await Promise.all([
     leaseAll(transaction, due, lease),
-    writeEndpointQueues(transaction, [...turns.values()]),
+    writeEndpointQueues(transaction, [...claims.values()]),
   ]);
   return requests.map(({ webhookId }) => {
-    const turn = turns.get(webhookId);
-    const claimed = (turn?.due ?? []).flatMap((row) => {
+    const found = claims.get(webhookId);
+    const claimed = (found?.due ?? []).flatMap((row) => {
       const event = events.get(row.eventId);
-      return turn && event ? [{ delivery: leased(row, lease), webhook: turn.webhook, event, probe: turn.probe }] : [];
+      return found && event
+        ? [{ delivery: leased(row, lease), webhook: found.webhook, event, probe: found.probe }]
+        : [];
     });
     return {
       webhookId,
       claimed,
-      nextDueAt: turn?.nextDueAt ?? null,
-      atCap: turn?.atCap ?? false,
-      limits: turn?.limits ?? (busy.has(webhookId) ? undefined : NO_LIMITS),
+      nextDueAt: found?.nextDueAt ?? null,
+      atCap: found?.atCap ?? false,
+      limits: found?.limits ?? (busy.has(webhookId) ? undefined : NO_LIMITS),
       busy: busy.has(webhookId),
     };
   });
@@ -80,12 +82,12 @@ async function claimEndpoints(
   ]);
   const endpointQueueOf = new Map(endpointQueues.map((endpointQueue) => [endpointQueue.webhookId, endpointQueue]));
   const wanted = new Map(requests.map((request) => [request.webhookId, request]));
-  const turns = webhooks.flatMap((webhook) => {
+  const claims = webhooks.flatMap((webhook) => {
     const endpointQueue = endpointQueueOf.get(webhook.id);
     const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
     return endpointQueue ? [claimOf(transaction, { webhook, endpointQueue, want, atOnce, ...rules })] : [];
   });
-  return new Map((await Promise.all(turns)).map((turn) => [turn.webhook.id, turn]));
+  return new Map((await Promise.all(claims)).map((each) => [each.webhook.id, each]));
 }
 
 async function claimOf(transaction: StoreTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
@@ -99,8 +101,8 @@ async function claimOf(transaction: StoreTransaction, request: EndpointClaimRequ
 }
 
 /** One statement for all endpoint queues with which the same happens, as it does where one event went to many webhooks. */
-async function writeEndpointQueues(transaction: StoreTransaction, turns: readonly EndpointClaim[]): Promise<void> {
-  const alike = Map.groupBy(turns, ({ endpointQueue }) => JSON.stringify(endpointQueue));
+async function writeEndpointQueues(transaction: StoreTransaction, claims: readonly EndpointClaim[]): Promise<void> {
+  const alike = Map.groupBy(claims, ({ endpointQueue }) => JSON.stringify(endpointQueue));
   const writes = [...alike.values()].map((group) => {
     const [{ endpointQueue }] = group as [EndpointClaim];
     if (Object.keys(endpointQueue).length === 0) return undefined;

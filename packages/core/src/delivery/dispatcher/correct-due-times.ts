@@ -23,7 +23,7 @@ const SLICE = 500;
  * record. First attempts become due at once, others after the wait that they had, and a receiver is left alone no longer than it was
  * meant to be.
  *
- * @returns the webhooks whose endpoint queues are to have a turn.
+ * @returns the webhooks whose endpoint queues are to be claimed.
  */
 export async function correctDueTimes(store: Store, context: DueTimeContext): Promise<readonly number[]> {
   const newest = new Map<number, Row<'attempts'>>();
@@ -41,7 +41,7 @@ export async function correctDueTimes(store: Store, context: DueTimeContext): Pr
   return store.transaction(async (transaction) => {
     const endpointQueues = await lockEndpointQueues(transaction, [...webhookIds]);
     await correctPauses(transaction, newest, context);
-    // A turn finds out when each is due.
+    // A claim finds out when each is due.
     const late = [...endpointQueues.values()].filter(({ nextDueAt }) => nextDueAt !== null && nextDueAt > context.now);
     const ids = late.map(({ webhookId }) => webhookId);
     if (ids.length > 0)

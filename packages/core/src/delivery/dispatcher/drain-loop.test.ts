@@ -54,7 +54,7 @@ it('nothing is tried for a second after the store has failed', async () => {
   };
   const { clock, subscribe, notify, statuses, deliver } = await setUp(store);
   const settle = async () => {
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    for (let tick = 0; tick < 20; tick += 1) await setImmediate();
   };
   const id = await subscribe();
   await notify();

@@ -69,27 +69,27 @@ interface Unrecorded extends EndedDelivery {
 
 /** Outcomes recorded in one transaction at most. */
 const BATCH = 256;
-/** Deliveries that an endpoint queue may take each time its turn comes. */
+/** Deliveries that an endpoint queue may take in one claim. */
 const CLAIM_SIZE = 4;
-/** Turns under way at once where the store takes several transactions. */
+/** Concurrent batches when the store runs several transactions at once. */
 const MAX_CONCURRENT_BATCHES = 2;
-/** Outcomes that are worth a turn by themselves. */
+/** Outcomes that justify a batch by themselves. */
 const MIN_BATCH_OUTCOMES = 32;
 /**
  * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead: deliveries behind it must not
  * wait long.
  */
 const QUICK_MS = 50;
-/** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
+/** Queued batches when one transaction writes at a time: the others wait for the disk. */
 const MAX_QUEUED_BATCHES = 3;
 /** Milliseconds without a new try after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
 /**
- * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
- * other as long as there is something to do, and none is taken when there is not. While a shared store is busy with one, what ends
- * meanwhile may go to it in a second one; with a single writer, the next turn writes while those before wait for the disk.
- * While no endpoint queue could send more at once, outcomes are gathered for a moment: a turn for thirty costs little more than one for two.
+ * Makes the loop. Each batch is one transaction that records ended attempts and claims due deliveries. Batches follow each
+ * other while there is work. While a shared store is busy with a batch, the attempts that end
+ * meanwhile can form a second one. With a single writer, the next batch writes while earlier ones wait for the disk.
+ * While no endpoint queue can send more at once, outcomes are gathered for a moment: a batch of thirty costs little more than one of two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
@@ -102,14 +102,14 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const endpointQueues = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
-  let turns = 0;
+  let batches = 0;
   let stopping = false;
   let paused = false;
 
-  const hasWork = (): boolean => ended.length > 0 || (!stopping && scheduler.hasTurn());
+  const hasWork = (): boolean => ended.length > 0 || (!stopping && scheduler.hasReady());
   const hasRoom = (): boolean => {
-    if (!store.shared) return turns < MAX_QUEUED_BATCHES;
-    return turns === 0 || (turns < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
+    if (!store.shared) return batches < MAX_QUEUED_BATCHES;
+    return batches === 0 || (batches < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
   };
 
   const plan = createBatchScheduler({
@@ -118,12 +118,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     // While deliveries wait for those before them, the receiver has enough to do.
     isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
-    isFree: () => turns === 0,
-    take: () => detached(() => void claimEndpoint()),
+    isFree: () => batches === 0,
+    run: () => detached(() => void runBatch()),
   });
 
-  const claimEndpoint = async (): Promise<void> => {
-    turns += 1;
+  const runBatch = async (): Promise<void> => {
+    batches += 1;
     const setBackMs = watch.setBackBy();
     if (setBackMs > 0) dependencies.onClockSetBack(setBackMs);
     const batch = ended.splice(0, BATCH);
@@ -136,7 +136,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     } catch (error) {
       putBack(batch, requests, error);
     }
-    turns -= 1;
+    batches -= 1;
     endpointQueues.check([
       ...batch.map(({ claimed }) => claimed.webhook.id),
       ...requests.map(({ webhookId }) => webhookId),
@@ -185,12 +185,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       const more = nextDueAt !== null && nextDueAt <= now;
       const ahead = (limits?.ahead ?? true) && isRetried;
       if (limits) scheduler.limit(webhookId, { ...limits, ahead });
-      if (!ahead) semaphore.giveBack(webhookId);
+      if (!ahead) semaphore.cancel(webhookId);
       scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
       // Another transaction holds the endpoint queue, or its cap is reached. A batch of this node ends soon. If another
       // node holds the lock and dies before it serves this wake-up, the queue must be checked again.
       if (busy || (atCap && scheduler.isQuiet(webhookId))) {
-        if (turns > 1) scheduler.add(webhookId);
+        if (batches > 1) scheduler.add(webhookId);
         else wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
       } else if (nextDueAt !== null && !more) wakeEndpoint({ queue, events }, webhookId, nextDueAt);
       for (const each of claimed) void attempt(each, current);
@@ -200,13 +200,13 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const attempt = (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings): Promise<void> =>
     running.run(claimed.delivery.id, async (signal) => {
       const webhookId = claimed.webhook.id;
-      const mayBeSent = await semaphore.take(webhookId, scheduler.capOf(webhookId));
+      const mayBeSent = await semaphore.acquire(webhookId, scheduler.capOf(webhookId));
       // A process that stood still for longer than its lease must not send what another node sends by now.
       const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
       const end =
         mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
       const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
-      if (mayBeSent) semaphore.leave(webhookId, delivered);
+      if (mayBeSent) semaphore.release(webhookId, delivered);
       scheduler.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt: end, recorded });
@@ -215,7 +215,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       await recording;
     });
 
-  /** Nothing has been written: everything is as before the turn, and nothing is tried for a while. */
+  /** Restores the state before a batch that failed, and pauses the loop for a while. */
   const putBack = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
     // A node that stops does not wait for a store that is down: its leases expire and other nodes take over.
@@ -231,7 +231,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
   };
 
-  const isIdle = (): boolean => turns === 0 && !plan.isMade && !hasWork() && scheduler.leased === 0;
+  const isIdle = (): boolean => batches === 0 && !plan.isScheduled && !hasWork() && scheduler.leased === 0;
 
   return {
     async drainEndpoint(webhookId, signal) {

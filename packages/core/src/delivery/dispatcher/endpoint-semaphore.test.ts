@@ -12,7 +12,7 @@ async function fullEndpointQueue(waiting: number) {
   const take = (webhookId: number): void => {
     const index = told.push(undefined) - 1;
     void (async () => {
-      told[index] = await semaphore.take(webhookId, CAP);
+      told[index] = await semaphore.acquire(webhookId, CAP);
     })();
   };
   for (let each = 0; each < CAP + waiting; each += 1) take(1);
@@ -30,30 +30,30 @@ describe('a place to send', () => {
     const { semaphore, seen } = await fullEndpointQueue(2);
     expect(await seen()).toEqual([undefined, undefined]);
     expect(semaphore.waiting).toBe(2);
-    semaphore.leave(1, true);
+    semaphore.release(1, true);
     expect(await seen()).toEqual([true, undefined]);
     expect(semaphore.waiting).toBe(1);
-    semaphore.leave(1, true);
+    semaphore.release(1, true);
     expect(await seen()).toEqual([true, true]);
     expect(semaphore.waiting).toBe(0);
   });
 
   it('is free again when there are no waiters', async () => {
     const { semaphore } = await fullEndpointQueue(0);
-    semaphore.leave(1, true);
-    expect(semaphore.take(1, CAP)).toBe(true);
+    semaphore.release(1, true);
+    expect(semaphore.acquire(1, CAP)).toBe(true);
     expect(semaphore.waiting).toBe(0);
-    void semaphore.take(1, CAP);
+    void semaphore.acquire(1, CAP);
     expect(semaphore.waiting).toBe(1);
   });
 
   it('is free again when one failed: all that wait in its endpoint queue are given back, and no others', async () => {
     const { semaphore, take, seen } = await fullEndpointQueue(2);
     for (let each = 0; each < CAP + 1; each += 1) take(2);
-    semaphore.leave(1, false);
+    semaphore.release(1, false);
     expect(await seen()).toEqual([false, false, true, true, undefined]);
     expect(semaphore.waiting).toBe(1);
-    expect(semaphore.take(1, CAP)).toBe(true);
+    expect(semaphore.acquire(1, CAP)).toBe(true);
   });
 
   it('is not waited for longer than a moment, by each that waits', async () => {
@@ -72,7 +72,7 @@ describe('a place to send', () => {
   it('that others wait for again is not lost with those before', async () => {
     const { clock, semaphore, take, seen } = await fullEndpointQueue(1);
     clock.advance(200);
-    semaphore.leave(1, true);
+    semaphore.release(1, true);
     take(1);
     clock.advance(MAX_WAIT_MS - 200);
     expect(await seen()).toEqual([true, undefined]);
@@ -87,8 +87,8 @@ describe('a place to send', () => {
     take(1);
     expect(await seen()).toEqual([false, false]);
     expect(semaphore.waiting).toBe(0);
-    semaphore.leave(1, true);
-    expect(semaphore.take(1, CAP)).toBe(true);
+    semaphore.release(1, true);
+    expect(semaphore.acquire(1, CAP)).toBe(true);
   });
 
   it('is watched with one timer, however many wait', async () => {

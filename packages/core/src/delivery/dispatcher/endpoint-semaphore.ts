@@ -7,19 +7,19 @@ import type { Clock } from '../../ports/clock.ts';
  */
 export interface EndpointSemaphore {
   /**
-   * True when the delivery may be sent, false when it is given back: one of its endpoint queue failed, it has waited for
-   * {@link MAX_WAIT_MS}, or everything was given back. A promise of it where it has to wait.
+   * Returns true when the delivery can be sent. Returns false when it is cancelled: a send to the endpoint failed, it has waited for
+   * {@link MAX_WAIT_MS}, or the semaphore was stopped. Returns a promise when the delivery has to wait.
    *
-   * @param cap - deliveries of the endpoint queue that may be sent at once.
+   * @param cap - the maximum number of concurrent sends to the endpoint.
    */
-  take(webhookId: number, cap: number): boolean | Promise<boolean>;
-  /** One that was sent has ended: its place goes to the next of its endpoint queue, or all that wait are given back. */
-  leave(webhookId: number, delivered: boolean): void;
-  /** Gives back what waits in an endpoint queue. */
-  giveBack(webhookId: number): void;
-  /** Gives back everything that waits; what comes later does not wait either. */
+  acquire(webhookId: number, cap: number): boolean | Promise<boolean>;
+  /** Releases the place of a send that has ended. After a success, the next waiting delivery gets it; after a failure, all waiting deliveries are cancelled. */
+  release(webhookId: number, delivered: boolean): void;
+  /** Cancels all waiting deliveries of an endpoint. */
+  cancel(webhookId: number): void;
+  /** Cancels all waiting deliveries. Later ones do not wait either. */
   stop(): void;
-  /** Deliveries that wait. */
+  /** The number of waiting deliveries. */
   readonly waiting: number;
 }
 
@@ -32,35 +32,35 @@ interface Waiting {
   readonly resolve: (mayBeSent: boolean) => void;
 }
 
-/** Makes places of which none is taken. */
+/** Makes a semaphore on which no delivery waits. */
 export function createEndpointSemaphore(clock: Clock): EndpointSemaphore {
   const taken = new Map<number, number>();
   const queues = new Map<number, Waiting[]>();
   let waiting = 0;
   let stopped = false;
 
-  /** Tells the first ones that wait in an endpoint queue. */
-  const release = (webhookId: number, count: number, mayBeSent: boolean): void => {
+  /** Resolves the first waiting deliveries of an endpoint. */
+  const resolveFirst = (webhookId: number, count: number, mayBeSent: boolean): void => {
     const queue = queues.get(webhookId) ?? [];
     const released = queue.splice(0, count);
     if (queue.length === 0) queues.delete(webhookId);
     waiting -= released.length;
     for (const { resolve } of released) resolve(mayBeSent);
   };
-  const giveBack = (webhookId: number): void => release(webhookId, Number.POSITIVE_INFINITY, false);
+  const cancel = (webhookId: number): void => resolveFirst(webhookId, Number.POSITIVE_INFINITY, false);
 
   const watch = (webhookId: number, queue: readonly Waiting[], waitMs: number): void => {
     clock.after(waitMs, () => {
       const now = clock.monotonic();
       const overdue = queue.filter(({ since }) => since + MAX_WAIT_MS <= now).length;
-      release(webhookId, overdue, false);
+      resolveFirst(webhookId, overdue, false);
       const [first] = queue;
       if (first) watch(webhookId, queue, first.since + MAX_WAIT_MS - now);
     });
   };
 
   return {
-    take(webhookId, cap) {
+    acquire(webhookId, cap) {
       const count = taken.get(webhookId) ?? 0;
       if (count < cap) {
         taken.set(webhookId, count + 1);
@@ -77,17 +77,17 @@ export function createEndpointSemaphore(clock: Clock): EndpointSemaphore {
         watch(webhookId, queue, MAX_WAIT_MS);
       });
     },
-    leave(webhookId, delivered) {
-      if (!delivered) giveBack(webhookId);
-      if (queues.has(webhookId)) return release(webhookId, 1, true);
+    release(webhookId, delivered) {
+      if (!delivered) cancel(webhookId);
+      if (queues.has(webhookId)) return resolveFirst(webhookId, 1, true);
       const left = (taken.get(webhookId) ?? 0) - 1;
       if (left > 0) taken.set(webhookId, left);
       else taken.delete(webhookId);
     },
-    giveBack,
+    cancel,
     stop() {
       stopped = true;
-      for (const webhookId of [...queues.keys()]) giveBack(webhookId);
+      for (const webhookId of [...queues.keys()]) cancel(webhookId);
     },
     get waiting() {
       return waiting;

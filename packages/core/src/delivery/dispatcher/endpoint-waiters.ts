@@ -1,8 +1,8 @@
 /** Callers that wait until an endpoint queue has been served. */
 export interface EndpointWaiters {
-  /** Resolves when the endpoint queue waits for no turn any more, or the signal is aborted. */
+  /** Resolves when the endpoint queue waits for no claim any more, or the signal is aborted. */
   whenServed(webhookId: number, signal: AbortSignal): Promise<void>;
-  /** Lets those go whose endpoint queues, of the given ones, wait for no turn any more. */
+  /** Lets those go whose endpoint queues, of the given ones, wait for no claim any more. */
   check(webhookIds: readonly number[]): void;
   /** Releases all waiters. */
   releaseAll(): void;

@@ -41,7 +41,7 @@ async function pass(clock: ReturnType<typeof createFakeClock>, milliseconds: num
   const end = clock.monotonic() + milliseconds;
   clock.after(milliseconds, () => {});
   while (clock.monotonic() < end && clock.advanceToNext()) {
-    for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    for (let tick = 0; tick < 8; tick += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
 

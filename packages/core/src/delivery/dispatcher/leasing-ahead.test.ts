@@ -178,7 +178,7 @@ describe('what is leased ahead is given back without an attempt', () => {
   it.each([
     ['paused', 'held'],
     ['deleted', 'cancelled'],
-  ])('at the next turn after the webhook was %s: it is then %s', async (change, status) => {
+  ])('in the next batch after the webhook was %s: it is then %s', async (change, status) => {
     const { getAhead, webhooks, id, answer, pass, finish, statuses, transport } = await busyEndpoint();
     await getAhead();
     if (change === 'deleted') await webhooks.remove(admin, id);
@@ -196,7 +196,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     ['the receiver is to be tried', { breakerUntil: 1, breakerStep: 1 }],
     ['the webhook got a limit over all nodes', { options: { maxInFlight: CAP } }],
     ['the webhook got a rate', { options: { ratePerSecond: 1000 } }],
-  ])('at the next turn after %s', async (_, patch) => {
+  ])('in the next batch after %s', async (_, patch) => {
     const { getAhead, store, id, answer, pass, leased, open } = await busyEndpoint();
     await getAhead();
     await store.update('webhooks', { id }, patch);

@@ -41,7 +41,7 @@ export interface RecordedAttempt {
   readonly late: boolean;
 }
 
-/** An endpoint queue that is to have a turn. */
+/** An endpoint queue that is to be claimed. */
 interface Continuation {
   readonly webhookId: number;
   /** Milliseconds since 1970; undefined for now. */

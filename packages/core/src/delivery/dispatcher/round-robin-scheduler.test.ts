@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRoundRobinScheduler } from './round-robin-scheduler.ts';
 
 describe('the ready ring', () => {
-  it('gives turns in the order of arrival, each up to the quantum', () => {
+  it('serves queues in the order of arrival, each up to the quantum', () => {
     const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 10, quantum: 4 });
     for (const endpointQueue of [3, 1, 2, 1]) scheduler.add(endpointQueue);
     expect(scheduler.take()).toEqual([
@@ -26,14 +26,14 @@ describe('the ready ring', () => {
   it('puts an endpoint queue with more work behind the others', () => {
     const scheduler = createRoundRobinScheduler({ total: 1, perEndpoint: 10, quantum: 1 });
     for (const endpointQueue of [1, 2]) scheduler.add(endpointQueue);
-    const turns: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) {
+    const claims: number[] = [];
+    for (let claim = 0; claim < 5; claim += 1) {
       const [request] = scheduler.take();
-      turns.push(request?.webhookId ?? 0);
+      claims.push(request?.webhookId ?? 0);
       scheduler.claimed(request?.webhookId ?? 0, 1, 'now');
       scheduler.ended(request?.webhookId ?? 0, true);
     }
-    expect(turns).toEqual([1, 2, 1, 2, 1]);
+    expect(claims).toEqual([1, 2, 1, 2, 1]);
   });
 
   it('leaves an endpoint queue at its cap out until one of its deliveries ends', () => {
@@ -42,7 +42,7 @@ describe('the ready ring', () => {
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
     scheduler.claimed(1, 2, 'now');
     scheduler.add(1);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     expect(scheduler.take()).toEqual([]);
     scheduler.ended(1, true);
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
@@ -58,21 +58,21 @@ describe('the ready ring', () => {
     scheduler.claimed(1, 0);
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
     scheduler.claimed(1, 0);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     expect(scheduler.isQuiet(1)).toBe(true);
     expect(scheduler.leased).toBe(0);
   });
 
-  it('has no turn for an endpoint queue that is being claimed', () => {
+  it('skips an endpoint queue that is being claimed', () => {
     const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
     scheduler.add(1);
     scheduler.take();
     scheduler.add(1);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     expect(scheduler.hasUrgent()).toBe(false);
     expect(scheduler.isWaiting(1)).toBe(true);
     scheduler.add(2);
-    expect(scheduler.hasTurn()).toBe(true);
+    expect(scheduler.hasReady()).toBe(true);
     expect(scheduler.hasUrgent()).toBe(true);
   });
 
@@ -87,7 +87,7 @@ describe('the ready ring', () => {
         const runningIn = (endpointQueue: number) => running.filter((each) => each === endpointQueue).length;
         /** The number of batches before an endpoint queue became ready. */
         const readySince = new Map<number, number>();
-        let turns = 0;
+        let claims = 0;
         let longestWait = 0;
         let most = 0;
         for (let endpointQueue = 1; endpointQueue <= count; endpointQueue += 1) {
@@ -96,15 +96,15 @@ describe('the ready ring', () => {
         }
         for (const choice of choices) {
           for (const { webhookId, want } of scheduler.take()) {
-            longestWait = Math.max(longestWait, turns - (readySince.get(webhookId) ?? Number.NEGATIVE_INFINITY));
-            turns += 1;
+            longestWait = Math.max(longestWait, claims - (readySince.get(webhookId) ?? Number.NEGATIVE_INFINITY));
+            claims += 1;
             running.push(...Array.from({ length: want }, () => webhookId));
             scheduler.claimed(webhookId, want, 'now');
-            readySince.set(webhookId, turns);
+            readySince.set(webhookId, claims);
             most = Math.max(most, runningIn(webhookId));
           }
           const [ended] = running.splice(choice % running.length, 1) as [number];
-          if (runningIn(ended) === perEndpoint - 1) readySince.set(ended, turns);
+          if (runningIn(ended) === perEndpoint - 1) readySince.set(ended, claims);
           scheduler.ended(ended, true);
         }
         expect(longestWait).toBeLessThan(count);
@@ -116,7 +116,7 @@ describe('the ready ring', () => {
 });
 
 describe('leasing ahead', () => {
-  /** An endpoint queue at its cap of 4 of which so many have ended since its turn. */
+  /** An endpoint queue at its cap of 4 of which so many have ended since its last claim. */
   function atCap({ total = 128, ahead = true, ended = 0, quickly = true } = {}) {
     const scheduler = createRoundRobinScheduler({ total, perEndpoint: 4, quantum: 4 });
     scheduler.add(1);
@@ -127,18 +127,18 @@ describe('leasing ahead', () => {
     return scheduler;
   }
 
-  it('is for twice as many as have ended quickly since the turn before', () => {
+  it('is for twice as many as have ended quickly since the previous claim', () => {
     const scheduler = atCap({ ended: 2 });
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 + 2 * 2 })]);
     scheduler.claimed(1, 6, 'now');
     expect(scheduler.leased).toBe(8);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     scheduler.ended(1, true);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     expect(scheduler.hasUrgent()).toBe(false);
     scheduler.ended(1, true);
     scheduler.ended(1, true);
-    expect(scheduler.hasTurn()).toBe(true);
+    expect(scheduler.hasReady()).toBe(true);
     expect(scheduler.hasUrgent()).toBe(false);
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 3 - 5 })]);
   });
@@ -153,7 +153,7 @@ describe('leasing ahead', () => {
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 40 + 60 })]);
   });
 
-  it('goes on where all that was leased has ended before the next turn', () => {
+  it('goes on where all that was leased has ended before the next claim', () => {
     expect(atCap({ ended: 4 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 4 })]);
   });
 
@@ -184,7 +184,7 @@ describe('leasing ahead', () => {
     scheduler.claimed(1, 6, 'now');
     scheduler.ended(1, true);
     expect(scheduler.take()).toEqual([]);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     scheduler.ended(1, true);
     scheduler.ended(1, true);
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
@@ -197,7 +197,7 @@ describe('leasing ahead', () => {
     scheduler.ended(1, true);
     scheduler.ended(1, true);
     scheduler.add(2);
-    expect(scheduler.hasTurn()).toBe(true);
+    expect(scheduler.hasReady()).toBe(true);
     const [first, second] = scheduler.take();
     expect(first).toEqual(expect.objectContaining({ webhookId: 1, want: 2 }));
     expect(second).toEqual(expect.objectContaining({ webhookId: 2, want: 4 }));
@@ -208,7 +208,7 @@ describe('leasing ahead', () => {
     const scheduler = atCap({ ended: 2 });
     scheduler.limit(1, { cap: 2, ahead: false });
     expect(scheduler.take()).toEqual([]);
-    expect(scheduler.hasTurn()).toBe(false);
+    expect(scheduler.hasReady()).toBe(false);
     expect(scheduler.capOf(1)).toBe(2);
     scheduler.ended(1, true);
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
@@ -245,7 +245,7 @@ describe('leasing ahead', () => {
     scheduler.claimed(1, 3, 'now');
     scheduler.ended(1, true);
     scheduler.ended(1, true);
-    expect(scheduler.hasTurn()).toBe(true);
+    expect(scheduler.hasReady()).toBe(true);
     expect(scheduler.hasUrgent()).toBe(false);
     scheduler.ended(1, true);
     expect(scheduler.hasUrgent()).toBe(true);
@@ -280,7 +280,7 @@ describe('leasing ahead', () => {
           }
           expect(leased.get(4) ?? 0).toBeLessThanOrEqual(perEndpoint);
           expect(scheduler.leased).toBe(sum((each) => each));
-          expect(scheduler.hasTurn()).toBe(false);
+          expect(scheduler.hasReady()).toBe(false);
         }
       }),
     );

@@ -6,19 +6,19 @@ export interface EndpointRequest {
   readonly atOnce: number;
 }
 
-/** Limits of the ring. */
+/** Limits of the scheduler. */
 export interface SchedulerLimits {
   /** Deliveries leased at once, in all endpoint queues. */
   readonly total: number;
-  /** Deliveries of one endpoint queue under way at once. */
+  /** Deliveries of one endpoint queue in flight at once. */
   readonly perEndpoint: number;
-  /** Deliveries that an endpoint queue may take each time its turn comes; more where few endpoint queues wait. */
+  /** Deliveries that an endpoint queue may take in one claim; more when few endpoint queues wait. */
   readonly quantum: number;
 }
 
 /** The limits that an endpoint sets for its queue. */
 export interface EndpointLimits {
-  /** Deliveries of the endpoint queue under way at once; undefined for the limit of all endpoint queues. */
+  /** Deliveries of the endpoint queue in flight at once; undefined for the limit of all endpoint queues. */
   readonly cap: number | undefined;
   /** True when deliveries beyond the cap may be leased before they can be sent. */
   readonly ahead: boolean;
@@ -34,7 +34,7 @@ export interface EndpointLimits {
 export interface RoundRobinScheduler {
   /** An endpoint queue may have due work. */
   add(webhookId: number): void;
-  /** Takes turns until all places are given out. The endpoint queues leave the ring until {@link RoundRobinScheduler.claimed}. */
+  /** Returns the next requests, until all places are given out. Their queues leave the rotation until {@link RoundRobinScheduler.claimed}. */
   take(): readonly EndpointRequest[];
   /**
    * Reports the result of a claim.
@@ -51,7 +51,7 @@ export interface RoundRobinScheduler {
    */
   ended(webhookId: number, quickly: boolean): void;
   /** Returns whether any queue can be claimed from. */
-  hasTurn(): boolean;
+  hasReady(): boolean;
   /** Returns whether a queue waits that could send at once. A queue that only leases ahead can wait a moment. */
   hasUrgent(): boolean;
   /** Returns whether the queue waits for a claim or is being claimed. */
@@ -72,14 +72,14 @@ const AHEAD_PER_END = 2;
  */
 const MAX_AHEAD = 60;
 
-/** Makes an empty ring. */
+/** Makes a scheduler without endpoint queues. */
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
   const waiting = new Set<number>();
   const atCap = new Set<number>();
   const claiming = new Map<number, number>();
   const leasedIn = new Map<number, number>();
   const caps = new Map<number, number>();
-  /** Deliveries that ended quickly since the last turn, of the endpoint queues that may lease ahead. */
+  /** Deliveries that ended quickly since the last claim, of the endpoint queues that may lease ahead. */
   const quick = new Map<number, number>();
   let leased = 0;
   let asked = 0;
@@ -104,7 +104,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const isQuiet = (webhookId: number): boolean =>
     countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
 
-  /** Of the endpoint queues whose turn can be taken: what is being claimed says itself whether there is more. */
+  /** Returns whether one of the queues that can be claimed now fits. A queue that is being claimed reports itself whether it has more. */
   const someWaits = (is: (webhookId: number) => boolean): boolean => {
     for (const webhookId of waiting) if (!claiming.has(webhookId) && is(webhookId)) return true;
     return false;
@@ -161,7 +161,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       if (atCap.delete(webhookId)) queue(webhookId);
       if (isQuiet(webhookId)) quick.delete(webhookId);
     },
-    hasTurn: () => free() > 0 && someWaits(() => true),
+    hasReady: () => free() > 0 && someWaits(() => true),
     hasUrgent: () => free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId)),
     isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
     isQuiet,

@@ -8,7 +8,7 @@ import type { HoldReason } from '../subscriptions/hold-reason.ts';
 import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
-import { refuseBacklog } from './refuse-backlog.ts';
+import { enforceBacklogLimit } from './enforce-backlog-limit.ts';
 
 /** An event and its matched webhooks. */
 export interface Addition {
@@ -67,7 +67,7 @@ export async function addDeliveries(
   const placed = new Map<number, Placed>();
   for (const addition of additions) {
     const full = fullFor(addition, filled, { limit, policy });
-    if (policy === 'reject') refuseBacklog(full.active, limit);
+    if (policy === 'reject') enforceBacklogLimit(full.active, limit);
     if (policy !== 'hold') await makeRoom(transaction, full, { now, isAlone: additions.length === 1 });
     placed.set(addition.event.id, place(addition, filled, { now, limit, policy }));
   }

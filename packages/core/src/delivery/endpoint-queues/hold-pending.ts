@@ -4,14 +4,14 @@ import type { HoldReason } from '../subscriptions/hold-reason.ts';
 /** The new state of waiting deliveries: held ones may be released again, cancelled ones may not. */
 export type HoldOutcome = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
 
-/** Deliveries a transaction: a large one would hold up the other endpoint queues. The endpoint queue has turns until none is left. */
+/** Deliveries a transaction: a large one would hold up the other endpoint queues. The endpoint queue is claimed until none is left. */
 const SLICE = 1000;
 
 /**
  * Takes some of what waits for a webhook out of its endpoint queue. The endpoint queue must be locked.
  *
  * @param now - milliseconds since 1970.
- * @returns when the endpoint queue is to have a turn for the rest; null when there is none.
+ * @returns the time of the next claim for the rest; null when there is none.
  */
 export async function holdPending(
   transaction: StoreTransaction,
@@ -40,7 +40,7 @@ export async function holdPending(
  * Cancels some of what waits for a webhook that was deleted; where nothing is left, the endpoint queue goes, too. The endpoint queue must be locked.
  *
  * @param now - milliseconds since 1970.
- * @returns when the endpoint queue is to have a turn for the rest; null when there is none.
+ * @returns the time of the next claim for the rest; null when there is none.
  */
 export async function cancelRest(
   transaction: StoreTransaction,

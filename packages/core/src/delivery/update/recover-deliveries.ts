@@ -63,7 +63,7 @@ async function beginAnew(
   transaction: StoreTransaction,
   deliveries: readonly Row<'deliveries'>[],
   { webhookId, nextDueAt }: Row<'endpointQueues'>,
-  turnAt: number | null,
+  claimAt: number | null,
 ): Promise<void> {
   for (const [attemptsBefore, alike] of Map.groupBy(deliveries, ({ attempts }) => attempts)) {
     const ids = alike.map(({ id }) => id);
@@ -73,6 +73,6 @@ async function beginAnew(
       { status: 'held', holdReason: 'recover', attemptsBefore, doneAt: null },
     );
   }
-  const turn = turnAt !== null && (nextDueAt === null || nextDueAt > turnAt) ? { nextDueAt: turnAt } : {};
-  await transaction.update('endpointQueues', { webhookId }, { recovering: { increment: deliveries.length }, ...turn });
+  const next = claimAt !== null && (nextDueAt === null || nextDueAt > claimAt) ? { nextDueAt: claimAt } : {};
+  await transaction.update('endpointQueues', { webhookId }, { recovering: { increment: deliveries.length }, ...next });
 }

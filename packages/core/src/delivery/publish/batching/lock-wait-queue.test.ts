@@ -45,7 +45,7 @@ async function setUp({ keysOf, identityOf = () => undefined, overrides, refuses 
   const pass = async (milliseconds: number, observe: () => void = () => {}) => {
     for (let passed = 0; passed < milliseconds; passed += 10) {
       clock.advance(10);
-      for (let turn = 0; turn < 8; turn += 1) await turnOfEventLoop();
+      for (let tick = 0; tick < 8; tick += 1) await turnOfEventLoop();
       observe();
     }
   };

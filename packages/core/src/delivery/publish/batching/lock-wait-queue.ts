@@ -119,7 +119,7 @@ export function createLockWaitQueue<Item, Result>({
 
   const visit = async (semaphore: Semaphore, queuedFor?: number): Promise<void> => {
     const current: Visit<Item, Result> = { candidates: [] };
-    const release = semaphore.take(() => putBack(current));
+    const release = semaphore.acquire(() => putBack(current));
     const failure = await writeItems(writing, {
       lockTimeoutMs: queuedFor === undefined ? LOCK_TIMEOUT_MS : QUEUE_TIMEOUT_MS,
       async take(transaction) {

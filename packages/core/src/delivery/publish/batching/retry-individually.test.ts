@@ -46,7 +46,7 @@ async function setUp({ begin }: { begin?: (store: LockingStore) => Partial<Locki
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 100) {
       clock.advance(100);
-      for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (let tick = 0; tick < 8; tick += 1) await new Promise((resolve) => setImmediate(resolve));
     }
   };
   return { store, alone, batchItem, write, pass, tries, ends, contexts };

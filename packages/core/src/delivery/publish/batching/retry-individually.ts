@@ -67,7 +67,7 @@ export function createAlone<Item, Result>(
   const run = async (group: Group<Item, Result>): Promise<void> => {
     const { waiting } = group;
     let hasBegun = false;
-    const release = semaphore.take(() => {
+    const release = semaphore.acquire(() => {
       // Later items need not wait for it. Where two transactions cannot begin, none could.
       if (hasBegun || !group.isSecondTry) abandon(group, !hasBegun);
     });

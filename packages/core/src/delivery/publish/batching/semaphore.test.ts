@@ -6,19 +6,19 @@ function setUp() {
   const clock = createFakeClock();
   const heard: string[] = [];
   const semaphore = createSemaphore({ clock, count: 2, overdueMs: 1000, onFree: () => heard.push('free') });
-  return { clock, heard, semaphore, take: () => semaphore.take(() => heard.push('overdue')) };
+  return { clock, heard, semaphore, acquire: () => semaphore.acquire(() => heard.push('overdue')) };
 }
 
 it('has room until all are taken, and again when one is released, which counts once', () => {
-  const { clock, heard, semaphore, take } = setUp();
-  const release = take();
+  const { clock, heard, semaphore, acquire } = setUp();
+  const release = acquire();
   expect(semaphore.isFree()).toBe(true);
-  take();
+  acquire();
   expect(semaphore.isFree()).toBe(false);
   release();
   expect(semaphore.isFree()).toBe(true);
   expect(heard).toEqual(['free']);
-  take();
+  acquire();
   release();
   expect(semaphore.isFree()).toBe(false);
   expect(heard).toEqual(['free']);
@@ -28,14 +28,14 @@ it('has room until all are taken, and again when one is released, which counts o
 });
 
 it('takes back what is not released in time', () => {
-  const { clock, heard, semaphore, take } = setUp();
-  const release = take();
-  take();
+  const { clock, heard, semaphore, acquire } = setUp();
+  const release = acquire();
+  acquire();
   clock.advance(1000);
   expect(semaphore.isFree()).toBe(true);
   expect(heard).toEqual(['overdue', 'free', 'overdue', 'free']);
-  take();
+  acquire();
   release();
-  take();
+  acquire();
   expect(semaphore.isFree()).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 export interface Semaphore {
   isFree(): boolean;
   /** Takes one. @param onOverdue - called before it is taken back for want of a release. @returns gives it back; may be called again. */
-  take(onOverdue: () => void): () => void;
+  acquire(onOverdue: () => void): () => void;
 }
 
 /** The number of permits, and how long one may be kept. */
@@ -22,7 +22,7 @@ export function createSemaphore({ clock, count, overdueMs, onFree }: SemaphoreOp
   let taken = 0;
   return {
     isFree: () => taken < count,
-    take(onOverdue) {
+    acquire(onOverdue) {
       let isHeld = true;
       const release = (): void => {
         if (!isHeld) return;

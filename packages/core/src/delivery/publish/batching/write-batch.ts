@@ -87,7 +87,7 @@ export function createBatching<Item, Result>({
   };
 
   const run = async (batch: Batch): Promise<void> => {
-    const release = semaphore.take(() => {
+    const release = semaphore.acquire(() => {
       batch.isOverdue = true;
       if (beginning === batch) beginning = undefined;
     });

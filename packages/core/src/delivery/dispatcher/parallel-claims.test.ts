@@ -60,7 +60,7 @@ async function deliverTwice(shared: boolean) {
   return { ...engine, ...gate, answers, answer };
 }
 
-describe('while a shared store is busy with a turn', () => {
+describe('while a shared store runs a batch', () => {
   it('a second one begins once enough has ended', async () => {
     const { hold, held, answer } = await deliverTwice(true);
     hold();
@@ -74,7 +74,7 @@ describe('while a shared store is busy with a turn', () => {
     expect(held).toHaveLength(2);
   });
 
-  it('an endpoint at its cap goes on as soon as the turn that records its delivery is done', async () => {
+  it('an endpoint at its cap continues as soon as its delivery is recorded', async () => {
     const { hold, held, letGo, answer, answers, store, untilIdle } = await deliverTwice(true);
     hold();
     await answer(1);
@@ -89,7 +89,7 @@ describe('while a shared store is busy with a turn', () => {
   });
 });
 
-describe('while a store with one writer has a turn in line', () => {
+describe('while a batch waits for a store with one writer', () => {
   it('two more come after it, however little has ended', async () => {
     const { hold, held, letGo, answer, answers, store } = await deliverTwice(false);
     hold();
@@ -103,10 +103,10 @@ describe('while a store with one writer has a turn in line', () => {
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
   });
 
-  it('a turn may end before those ahead of it', async () => {
+  it('a batch can end before earlier ones', async () => {
     const { hold, held, letGo, answer, answers, store, untilIdle } = await deliverTwice(false);
     hold();
-    for (let turn = 0; turn < 3; turn += 1) await answer(1);
+    for (let count = 0; count < 3; count += 1) await answer(1);
     const [first, second, third] = held.splice(0);
     for (const goOn of [third, first, second]) {
       goOn?.();

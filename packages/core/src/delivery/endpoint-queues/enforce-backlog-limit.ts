@@ -6,7 +6,7 @@ import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
  *
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL`
  */
-export function refuseBacklog(full: readonly MatchedWebhook[], limit: number): void {
+export function enforceBacklogLimit(full: readonly MatchedWebhook[], limit: number): void {
   const [first] = full;
   if (!first) return;
   const { id, name } = first.webhook;
