@@ -47,8 +47,8 @@ describe('the managed objects', () => {
 
   it('are the dataset of the service, and what a person has set up before', () => {
     expect(objects.map(({ key, by, sharing = 'exclusive' }) => [key, by, sharing])).toEqual([
-      ['custom-role', 'person', 'required'],
-      ['role-binding', 'person', 'required'],
+      ['custom-role', 'administrator', 'required'],
+      ['role-binding', 'administrator', 'required'],
       ['dataset', 'service', 'exclusive'],
     ]);
   });

@@ -50,8 +50,8 @@ interface Loss {
   /** Where the remedy says that it runs. @default the initial database */
   readonly database?: 'gov';
   readonly failureClass?: 'not-found';
-  /** The statements of the remedy, in order. */
-  readonly mends: readonly string[];
+  /** Fragments of the statements of the remedy, in order. */
+  readonly fragments: readonly string[];
   readonly runAs: RegExp;
 }
 
@@ -62,36 +62,40 @@ const REVOKE_CONNECT = {
   gov: ['REVOKE CONNECT ON DATABASE gov FROM PUBLIC'],
 };
 const SCHEMA_LOSSES = [
-  { lost: 'USAGE of a schema', revoke: ['REVOKE USAGE ON SCHEMA portcullis FROM gov_service'], mends: ['USAGE'] },
+  { lost: 'USAGE of a schema', revoke: ['REVOKE USAGE ON SCHEMA portcullis FROM gov_service'], fragments: ['USAGE'] },
   {
     lost: 'CREATE in a schema',
     revoke: ['REVOKE CREATE ON SCHEMA portcullis_views FROM gov_service'],
-    mends: ['CREATE'],
+    fragments: ['CREATE'],
   },
   {
     lost: 'a schema',
     revoke: ['DROP SCHEMA portcullis_views'],
-    mends: ['CREATE SCHEMA "portcullis_views"'],
+    fragments: ['CREATE SCHEMA "portcullis_views"'],
     failureClass: 'not-found',
   },
 ] as const;
 const PROCEDURE_LOSSES = [
-  { lost: 'USAGE of the role', revoke: ['REVOKE USAGE ON SCHEMA portcullis FROM gov_masks'], mends: ['GRANT USAGE'] },
+  {
+    lost: 'USAGE of the role',
+    revoke: ['REVOKE USAGE ON SCHEMA portcullis FROM gov_masks'],
+    fragments: ['GRANT USAGE'],
+  },
   {
     lost: 'EXECUTE of the role',
     revoke: ['REVOKE EXECUTE ON PROCEDURE portcullis.impersonate(varchar) FROM gov_masks'],
-    mends: ['GRANT USAGE', 'GRANT EXECUTE'],
+    fragments: ['GRANT USAGE', 'GRANT EXECUTE'],
   },
   {
     lost: 'a procedure',
     revoke: ['DROP PROCEDURE portcullis.stop_impersonating()'],
-    mends: ['CREATE OR REPLACE PROCEDURE'],
+    fragments: ['CREATE OR REPLACE PROCEDURE'],
     failureClass: 'not-found',
   },
   {
     lost: 'the table',
     revoke: ['DROP TABLE portcullis.impersonations'],
-    mends: ['CREATE TABLE'],
+    fragments: ['CREATE TABLE'],
     failureClass: 'not-found',
   },
 ] as const;
@@ -103,7 +107,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'CONNECT',
     as: 'setup',
     revoke: REVOKE_CONNECT.initial,
-    mends: ['CONNECT ON DATABASE "postgres"'],
+    fragments: ['CONNECT ON DATABASE "postgres"'],
     runAs: /owner of database postgres/,
   },
   {
@@ -111,7 +115,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'CREATEDB',
     as: 'setup',
     revoke: [`ALTER USER ${SETUP} NOCREATEDB`],
-    mends: ['CREATEDB'],
+    fragments: ['CREATEDB'],
     runAs: SUPERUSER,
   },
   {
@@ -119,7 +123,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'CREATE',
     as: 'setup',
     revoke: [`REVOKE CREATE ON DATABASE postgres FROM ${SETUP}`],
-    mends: ['GRANT CREATE ON DATABASE "postgres"'],
+    fragments: ['GRANT CREATE ON DATABASE "postgres"'],
     runAs: /owner of database postgres/,
   },
   ...(['create', 'delete'] as const).map(
@@ -129,7 +133,7 @@ const LOSSES: readonly Loss[] = [
       as: 'setup',
       operation,
       revoke: [`ALTER USER ${SETUP} NOCREATEROLE`],
-      mends: ['CREATEROLE'],
+      fragments: ['CREATEROLE'],
       runAs: SUPERUSER,
     }),
   ),
@@ -139,7 +143,7 @@ const LOSSES: readonly Loss[] = [
     as: 'edited',
     operation: 'edit',
     revoke: ['GRANT CONNECT ON DATABASE postgres TO PUBLIC', 'ALTER USER "other" NOCREATEROLE'],
-    mends: ['CREATEROLE'],
+    fragments: ['CREATEROLE'],
     runAs: SUPERUSER,
   },
   {
@@ -148,7 +152,7 @@ const LOSSES: readonly Loss[] = [
     as: 'edited',
     operation: 'edit',
     revoke: ['REVOKE gov_masks FROM "other"'],
-    mends: ['GRANT "gov_masks" TO "other" WITH ADMIN TRUE'],
+    fragments: ['GRANT "gov_masks" TO "other" WITH ADMIN TRUE'],
     runAs: /made them/,
   },
   {
@@ -156,7 +160,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'the admin option on the account',
     as: 'other',
     operation: 'delete',
-    mends: ['GRANT "gov_service" TO "other" WITH ADMIN TRUE'],
+    fragments: ['GRANT "gov_service" TO "other" WITH ADMIN TRUE'],
     runAs: /made them/,
   },
   {
@@ -164,7 +168,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'everything on the marks',
     as: 'edited',
     operation: 'edit',
-    mends: ['USAGE', 'SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    fragments: ['USAGE', 'SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     runAs: /connected to the database postgres$/,
   },
   ...['USAGE ON SCHEMA', 'SELECT ON', 'INSERT ON', 'UPDATE ON', 'DELETE ON'].map(
@@ -174,7 +178,7 @@ const LOSSES: readonly Loss[] = [
       as: 'edited',
       operation: 'edit',
       revoke: () => [`REVOKE ${right} ${registry}${right.endsWith('SCHEMA') ? '' : '.marks'} FROM "other"`],
-      mends: [right.split(' ')[0] ?? ''],
+      fragments: [right.split(' ')[0] ?? ''],
       runAs: /owner of the schema/,
     }),
   ),
@@ -183,7 +187,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'ownership',
     as: 'other',
     operation: 'delete',
-    mends: ['ALTER TABLE', 'ALTER SCHEMA'],
+    fragments: ['ALTER TABLE', 'ALTER SCHEMA'],
     runAs: /^a superuser, connected/,
   },
   {
@@ -191,7 +195,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'ownership',
     as: 'other',
     operation: 'delete',
-    mends: ['ALTER DATABASE "gov" OWNER TO "other"'],
+    fragments: ['ALTER DATABASE "gov" OWNER TO "other"'],
     runAs: SUPERUSER,
   },
   {
@@ -199,7 +203,7 @@ const LOSSES: readonly Loss[] = [
     lost: 'CONNECT',
     as: 'manual',
     revoke: REVOKE_CONNECT.gov,
-    mends: ['CONNECT ON DATABASE "gov"'],
+    fragments: ['CONNECT ON DATABASE "gov"'],
     runAs: /owner of database gov/,
   },
   {
@@ -208,7 +212,7 @@ const LOSSES: readonly Loss[] = [
     as: 'setup',
     operation: 'recurring',
     revoke: ['REVOKE CONNECT ON DATABASE gov FROM gov_service'],
-    mends: ['CONNECT ON DATABASE "gov" TO "gov_service"'],
+    fragments: ['CONNECT ON DATABASE "gov" TO "gov_service"'],
     runAs: /owner of database gov/,
   },
   ...SCHEMA_LOSSES.flatMap((loss): Loss[] => [
@@ -250,7 +254,7 @@ describe('a failed test is fixed with the statements that it gives', () => {
       revoke = [],
       database = server.database,
       failureClass = 'missing-grant',
-      mends,
+      fragments,
       runAs,
     }) => {
       const place = await administrator(server, { database });
@@ -265,7 +269,7 @@ describe('a failed test is fixed with the statements that it gives', () => {
           remediation: { runAs: expect.stringMatching(runAs) },
         });
         const remedy = remedyOf(set, outcome);
-        const named = mends.map((text) => remedy.findIndex((statement) => statement.includes(text)));
+        const named = fragments.map((text) => remedy.findIndex((statement) => statement.includes(text)));
         expect(named).toEqual(named.filter((index) => index >= 0).toSorted((left, right) => left - right));
         for (const statement of remedy) await place.rows(statement);
         expect(await validate(set, test, operation, previous)).toMatchObject({ status: 'passed' });

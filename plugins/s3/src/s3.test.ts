@@ -13,8 +13,8 @@ describe('the plugin', () => {
   it('makes the location and nothing else', () => {
     const objects = definitionOf(s3()).objects(SAMPLES[0], context);
     expect(objects.map(({ key, sharing, by, drop }) => [key, sharing, by, drop.length])).toEqual([
-      ['instance', 'required', 'person', 0],
-      ['location-role', 'required', 'person', 0],
+      ['instance', 'required', 'administrator', 0],
+      ['location-role', 'required', 'administrator', 0],
       ['location', undefined, 'service', 1],
     ]);
   });

@@ -11,7 +11,7 @@ const SIGNS = {
 const ACTORS = {
   setup: 'the set-up user',
   service: 'the service account',
-  person: 'you',
+  administrator: 'you',
   portcullis: 'the service itself',
 } as const satisfies Record<Plan['steps'][number]['actor'], string>;
 

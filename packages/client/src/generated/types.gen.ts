@@ -157,7 +157,7 @@ export type Plan = {
          */
         irreversible?: string;
         stage: string;
-        actor: 'setup' | 'service' | 'person' | 'portcullis';
+        actor: 'setup' | 'service' | 'administrator' | 'portcullis';
         role?: string;
         engine?: string;
         alreadyDone?: boolean;
@@ -773,7 +773,7 @@ export type DriftReport = {
              */
             irreversible?: string;
             stage: string;
-            actor: 'setup' | 'service' | 'person' | 'portcullis';
+            actor: 'setup' | 'service' | 'administrator' | 'portcullis';
             role?: string;
             engine?: string;
             alreadyDone?: boolean;
@@ -814,7 +814,7 @@ export type DriftReport = {
          */
         irreversible?: string;
         stage: string;
-        actor: 'setup' | 'service' | 'person' | 'portcullis';
+        actor: 'setup' | 'service' | 'administrator' | 'portcullis';
         role?: string;
         engine?: string;
         alreadyDone?: boolean;

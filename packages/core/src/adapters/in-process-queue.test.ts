@@ -3,7 +3,7 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createInProcessQueue } from './in-process-queue.ts';
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function setUp() {
   const clock = createFakeClock(0);
@@ -22,7 +22,7 @@ describe('the in-process queue', () => {
     const woken = queue.wake({ name: 'deliver', key: '1' });
     expect(handled).toEqual([]);
     await woken;
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1 at 0']);
   });
 
@@ -33,10 +33,10 @@ describe('the in-process queue', () => {
     await queue.wake({ name: 'deliver', key: '1', at: 300 });
     await queue.wake({ name: 'deliver', key: '1', at: 400 });
     clock.advance(299);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual([]);
     clock.advance(1000);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1 at 1299']);
     expect(clock.waiting).toBe(0);
   });
@@ -45,7 +45,7 @@ describe('the in-process queue', () => {
     const { queue, handled, record } = setUp();
     await queue.wake({ name: 'deliver', key: '1' });
     queue.handle('deliver', record);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1 at 0']);
   });
 
@@ -62,14 +62,14 @@ describe('the in-process queue', () => {
     });
     for (let wake = 0; wake < 3; wake += 1) {
       await queue.wake({ name: 'deliver', key: '1' });
-      await turn();
+      await nextImmediate();
     }
     expect(releases).toHaveLength(1);
     releases[0]?.();
-    await turn();
+    await nextImmediate();
     expect(releases).toHaveLength(2);
     releases[1]?.();
-    await turn();
+    await nextImmediate();
     expect(releases).toHaveLength(2);
     expect(most).toBe(1);
   });
@@ -86,7 +86,7 @@ describe('the in-process queue', () => {
     await queue.wake({ name: 'deliver', key: '1' });
     await queue.wake({ name: 'deliver', key: '2' });
     await queue.wake({ name: 'reap', key: '1' });
-    await turn();
+    await nextImmediate();
     expect(started).toEqual(['deliver 1', 'deliver 2', 'reap 1']);
   });
 
@@ -98,7 +98,7 @@ describe('the in-process queue', () => {
       seen.push(context.getStore());
     });
     await context.run('a transaction', () => queue.wake({ name: 'deliver', key: '1' }));
-    await turn();
+    await nextImmediate();
     expect(seen).toEqual([undefined]);
   });
 
@@ -111,11 +111,11 @@ describe('the in-process queue', () => {
     });
     await queue.wake({ name: 'deliver', key: '1' });
     await queue.wake({ name: 'reap', key: '1', at: 50 });
-    await turn();
+    await nextImmediate();
     await queue.close();
     await queue.wake({ name: 'reap', key: '2' });
     clock.advance(100);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['ended']);
   });
 
@@ -124,10 +124,10 @@ describe('the in-process queue', () => {
     const stop = queue.handle('deliver', record);
     await stop();
     await queue.wake({ name: 'deliver', key: '1' });
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual([]);
     queue.handle('deliver', record);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1 at 0']);
   });
 

@@ -5,7 +5,7 @@ import type { StoreSignals } from '../ports/store/store-signals.ts';
 import { createNotifiedQueue } from './notified-queue.ts';
 import { createSystemClock } from './system-clock.ts';
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function setUp() {
   const clock = createFakeClock(0);
@@ -45,7 +45,7 @@ describe('a queue over the signals of a store', () => {
   it('handles its own wake-ups and tells the others', async () => {
     const { queue, messages, handled } = setUp();
     await queue.wake({ name: 'deliver', key: '1' });
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1']);
     expect(messages).toEqual(['[["deliver","1"]]']);
   });
@@ -54,7 +54,7 @@ describe('a queue over the signals of a store', () => {
     const { clock, queue, messages, handled } = setUp();
     await queue.wake({ name: 'deliver', key: '1', at: 5000 });
     clock.advance(5000);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1']);
     expect(messages).toEqual([]);
   });
@@ -63,19 +63,19 @@ describe('a queue over the signals of a store', () => {
     const { clock, queue, messages } = setUp();
     await queue.wake({ name: 'deliver', key: 'first' });
     for (let key = 0; key < 150; key += 1) await queue.wake({ name: 'deliver', key: String(key % 120) });
-    await turn();
+    await nextImmediate();
     expect(messages).toHaveLength(1);
     clock.advance(10);
-    await turn();
+    await nextImmediate();
     clock.advance(10);
-    await turn();
+    await nextImmediate();
     expect(messages.map((message) => JSON.parse(message).length)).toEqual([1, 100, 20]);
   });
 
   it('looks when another node has sent a wake-up, and does not pass it on', async () => {
     const { messages, handled, hear } = setUp();
     hear('[["deliver","7"],["deliver","8"]]');
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['7', '8']);
     expect(messages).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('a queue over the signals of a store', () => {
     async (message) => {
       const { handled, hear } = setUp();
       hear(message);
-      await turn();
+      await nextImmediate();
       expect(handled).toEqual([]);
     },
   );

@@ -32,7 +32,7 @@ async function attemptsOf(statuses: readonly number[], options: Pick<PortcullisO
 
 /** Turns of the event loop, in which what is due is sent and recorded. */
 async function idle(): Promise<void> {
-  for (let turn = 0; turn < 16; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 16; tick += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
 it('an instance retries by the schedule and the jitter of its policy', async () => {

@@ -21,7 +21,7 @@ export const planStepSchema = z.object({
     .optional()
     .describe('Why the failure of a later step cannot put the former state back; absent where it can.'),
   stage: z.string(),
-  actor: z.enum(['setup', 'service', 'person', 'portcullis']),
+  actor: z.enum(['setup', 'service', 'administrator', 'portcullis']),
   role: z.string().optional(),
   engine: z.string().optional(),
   alreadyDone: z.boolean().optional(),

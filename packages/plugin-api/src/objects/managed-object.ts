@@ -48,10 +48,10 @@ export interface ManagedObject {
    */
   readonly sharing?: 'exclusive' | 'shared' | 'required';
   /**
-   * The maker: `setup` (privileged credentials), `service` (the service account, also when set up manually) or `person`
-   * (the person who runs the script).
+   * The maker: `setup` (privileged credentials), `service` (the service account, also when set up manually) or
+   * `administrator` (the user who runs the script or prepares the platform).
    */
-  readonly by: 'setup' | 'service' | 'person';
+  readonly by: 'setup' | 'service' | 'administrator';
   /** The stage on which it is made, altered and, unless `dropStage` says otherwise, dropped and observed. */
   readonly stage: string;
   /** The acting role, where the platform has roles to act as. */

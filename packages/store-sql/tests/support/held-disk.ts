@@ -38,5 +38,5 @@ export function createHeldDisk({ patienceMs = 600_000 } = {}): HeldDisk {
 
 /** Lets everything go on that can. */
 export async function atRest(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 5; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 }

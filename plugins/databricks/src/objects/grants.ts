@@ -42,7 +42,7 @@ export function auditAccess(blueprint: Blueprint): ManagedObject {
     name: `audit tables to ${granteeName(blueprint)}`,
     scope: 'metastore',
     sharing: isByScript ? 'shared' : 'required',
-    by: isByScript ? 'setup' : 'person',
+    by: isByScript ? 'setup' : 'administrator',
     stage: WORKSPACE_STAGE,
     create: isByScript
       ? steps(

@@ -131,19 +131,19 @@ async function catalogPrivileges(
   const principal = await session.principal(signal);
   const found = await visible(() => session.catalog(catalog, signal));
   const use = sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${ident(principal)}`;
-  const missing: { readonly what: string; readonly mend: Sql }[] = [];
-  if (!found) missing.push({ what: `USE CATALOG on catalog ${catalog}`, mend: use });
+  const missing: { readonly what: string; readonly remedy: Sql }[] = [];
+  if (!found) missing.push({ what: `USE CATALOG on catalog ${catalog}`, remedy: use });
   for (const name of [SYSTEM_SCHEMA, POLICY_SCHEMA]) {
     const schema = await visible(() => session.schema(catalog, name, signal));
     const owned = { on: 'schema', name: `${catalog}.${name}`, anyOf: MANAGE } as const;
     if (schema && (await controls(session, { ...owned, owner: schema.owner }, signal))) continue;
-    const mend = sql`ALTER SCHEMA ${ident(catalog, name)} SET OWNER TO ${ident(principal)}`;
-    missing.push({ what: `OWNERSHIP of schema ${catalog}.${name}`, mend });
+    const remedy = sql`ALTER SCHEMA ${ident(catalog, name)} SET OWNER TO ${ident(principal)}`;
+    missing.push({ what: `OWNERSHIP of schema ${catalog}.${name}`, remedy });
   }
   if (missing.length === 0) return passed([{ principal }]);
   return failed(`The service principal ${principal} lacks: ${missing.map(({ what }) => what).join('; ')}.`, {
     failureClass: 'missing-grant',
-    remediation: { statements: missing.map(({ mend }) => mend), runAs: `the owner of catalog ${catalog}` },
+    remediation: { statements: missing.map(({ remedy }) => remedy), runAs: `the owner of catalog ${catalog}` },
   });
 }
 

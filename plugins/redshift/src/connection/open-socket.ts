@@ -4,13 +4,12 @@ import { createSocketOpener, guardedLookup, isLocalAddress, type OpenSocket } fr
 import type { Settings } from '../connection-settings.ts';
 
 /** The settings that decide the connection route of a socket. */
-type Way = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
+type ConnectionRoute = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
 
 /**
- * Makes what opens sockets: to nothing on this machine or at a link-local address, unless this is a test on PostgreSQL or the port is a
- * local one that was named. Through a proxy it opens tunnels.
+ *  * local one that was named. Through a proxy it opens tunnels.
  */
-export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: Way): OpenSocket {
+export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: ConnectionRoute): OpenSocket {
   return createSocketOpener({
     proxy,
     certificateAuthorities,
@@ -24,12 +23,12 @@ export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: W
  * that stands already, and says so when the driver connects it.
  */
 export async function socketFor(
-  way: Way,
+  route: ConnectionRoute,
   place: { readonly host: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
-  if (way.proxy === undefined) return guardedSocket(way);
-  const tunnel = await socketOpenerFor(way)(place, signal);
+  if (route.proxy === undefined) return guardedSocket(route);
+  const tunnel = await socketOpenerFor(route)(place, signal);
   return Object.assign(tunnel, {
     connect(): Socket {
       process.nextTick(() => tunnel.emit('connect'));
@@ -38,7 +37,7 @@ export async function socketFor(
   });
 }
 
-function guardedSocket({ localPorts }: Way): Socket {
+function guardedSocket({ localPorts }: ConnectionRoute): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
   const refuse = (): PlatformError => refusal(localPorts);
@@ -56,11 +55,11 @@ function guardedSocket({ localPorts }: Way): Socket {
   return Object.assign(socket, { connect: connectGuarded });
 }
 
-function mayConnect(address: string, port: number, localPorts: Way['localPorts']): boolean {
+function mayConnect(address: string, port: number, localPorts: ConnectionRoute['localPorts']): boolean {
   return localPorts === 'all' || localPorts.includes(port) || !isLocalAddress(address);
 }
 
-function refusal(localPorts: Way['localPorts']): PlatformError {
+function refusal(localPorts: ConnectionRoute['localPorts']): PlatformError {
   const found = 'The host resolves to this machine or to a link-local address.';
   const message =
     localPorts === 'all' || localPorts.length === 0

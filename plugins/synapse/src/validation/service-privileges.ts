@@ -17,7 +17,7 @@ export async function servicePrivileges(
 ): Promise<TestOutcome> {
   const lacking: string[] = [];
   const objects = [databaseAccess, systemSchema, procedureSchema, viewSchema].map((declare) => declare(blueprint));
-  const mending = new Set<(typeof objects)[number]>();
+  const incomplete = new Set<(typeof objects)[number]>();
   for (const object of objects) {
     const isSchema = object.kind === 'schema';
     const wanted = String(object.desired?.privileges).split(', ');
@@ -26,14 +26,14 @@ export async function servicePrivileges(
     const missing = wanted.filter((_, index) => !isYes(row?.[`held_${index + 1}`]));
     if (missing.length === 0) continue;
     lacking.push(`${missing.join(', ')} on ${isSchema ? `schema ${object.name}` : `database ${config.database}`}`);
-    mending.add(object);
+    incomplete.add(object);
   }
   if (lacking.length === 0) return passed(objects.map(({ name, desired }) => ({ on: name, ...desired })));
   return failed(`The service account lacks ${lacking.join('; ')}, or does not exist.`, {
     failureClass: 'missing-grant',
     help: 'Run the create script, then try again.',
     remediation: {
-      statements: [...mending].flatMap((object) => statementsOf(object.alter?.({}) ?? [])),
+      statements: [...incomplete].flatMap((object) => statementsOf(object.alter?.({}) ?? [])),
       runAs: `a member of db_owner, connected to ${config.database}`,
     },
   });

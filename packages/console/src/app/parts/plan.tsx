@@ -6,11 +6,11 @@ type Step = PlanFacts['steps'][number];
 interface PlanProps {
   readonly plan: PlanFacts;
   /** Positions of steps that were not in the plan that was looked at before. */
-  readonly fresh?: ReadonlySet<number>;
+  readonly added?: ReadonlySet<number>;
 }
 
 /** The steps that would run, shown before they run. */
-export function Plan({ plan, fresh }: PlanProps) {
+export function Plan({ plan, added }: PlanProps) {
   const { steps, warnings, runtimeObjects = [] } = plan;
   const destructive = steps.filter((step) => step.destructive).length;
   const irreversible = steps.filter((step) => step.irreversible !== undefined && !step.destructive).length;
@@ -32,7 +32,7 @@ export function Plan({ plan, fresh }: PlanProps) {
           {warning}
         </p>
       ))}
-      <Steps steps={steps} fresh={fresh ?? new Set()} />
+      <Steps steps={steps} added={added ?? new Set()} />
       {runtimeObjects.length > 0 && (
         <details>
           <summary>{runtimeObjects.length} objects made at run time are removed with them</summary>
@@ -53,16 +53,16 @@ export function Plan({ plan, fresh }: PlanProps) {
 /** Steps with their statements. */
 export function Steps({
   steps,
-  fresh = new Set(),
+  added = new Set(),
 }: {
   readonly steps: readonly Step[];
-  readonly fresh?: ReadonlySet<number>;
+  readonly added?: ReadonlySet<number>;
 }) {
   return (
     <ol class="steps">
       {steps.map((step, index) => (
         <li key={index} class={step.destructive ? 'destructive' : ''}>
-          <StepRow step={step} isFresh={fresh.has(index)} isSame={isSameObject(steps[index - 1], step)} />
+          <StepRow step={step} isAdded={added.has(index)} isSame={isSameObject(steps[index - 1], step)} />
         </li>
       ))}
     </ol>
@@ -76,11 +76,11 @@ function isSameObject(before: Step | undefined, { action, object }: Step): boole
 
 interface StepRowProps {
   readonly step: Step;
-  readonly isFresh: boolean;
+  readonly isAdded: boolean;
   readonly isSame: boolean;
 }
 
-function StepRow({ step, isFresh, isSame }: StepRowProps) {
+function StepRow({ step, isAdded, isSame }: StepRowProps) {
   const { action, object, reason, statement, privileges, inverse, destructive, irreversible, actor, role, stage } =
     step;
   return (
@@ -92,7 +92,7 @@ function StepRow({ step, isFresh, isSame }: StepRowProps) {
         </span>
         {destructive && <span class="tag bad">cannot be undone</span>}
         {irreversible !== undefined && !destructive && <span class="tag bad">irreversible</span>}
-        {isFresh && <span class="tag warn">new since you reviewed the plan</span>}
+        {isAdded && <span class="tag warn">new since you reviewed the plan</span>}
         {step.alreadyDone && <span class="tag">done already</span>}
         {!isSame && <span class="reason">{reason}</span>}
         <code class="glance">{statement.split('\n', 1)}</code>
@@ -121,6 +121,6 @@ function StepRow({ step, isFresh, isSame }: StepRowProps) {
 const ACTORS: Readonly<Record<Step['actor'], string>> = {
   setup: 'the privileged account',
   service: 'the service account',
-  person: 'you, by script',
+  administrator: 'you, by script',
   portcullis: 'the service, in its own store',
 };

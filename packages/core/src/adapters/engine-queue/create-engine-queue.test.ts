@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngineQueue } from './create-engine-queue.ts';
 import type { TimedWakeup, WakeupEngine } from './wakeup-engine.ts';
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** An engine that a test looks into and breaks. */
 function setUp() {
@@ -60,11 +60,11 @@ describe('a queue on an engine', () => {
     const { queue, sent, handled, receivers, record } = setUp();
     queue.handle('deliver', record);
     await queue.wake({ name: 'deliver', key: '1' });
-    await turn();
+    await nextImmediate();
     expect(sent).toEqual([{ name: 'deliver', key: '1', at: 0 }]);
     expect(handled).toEqual([]);
     receivers.get('deliver')?.('2');
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['2']);
   });
 
@@ -73,14 +73,14 @@ describe('a queue on an engine', () => {
     queue.handle('deliver', record);
     become('gone');
     for (const key of ['1', '2']) await queue.wake({ name: 'deliver', key });
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1', '2']);
     expect(errors).toEqual(['connection lost']);
     become('well');
     await queue.wake({ name: 'deliver', key: '3' });
     become('gone');
     await queue.wake({ name: 'deliver', key: '4' });
-    await turn();
+    await nextImmediate();
     expect(sent.map(({ key }) => key)).toEqual(['3']);
     expect(handled).toEqual(['1', '2', '4']);
     expect(errors).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('a queue on an engine', () => {
     const woken = queue.wake({ name: 'deliver', key: '1' });
     clock.advance(5000);
     await woken;
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1']);
     expect(errors).toEqual(['No answer within 5 seconds.']);
   });
@@ -102,12 +102,12 @@ describe('a queue on an engine', () => {
     const { clock, queue, handled, receivers, record, become } = setUp();
     become('gone');
     queue.handle('deliver', record);
-    await turn();
+    await nextImmediate();
     become('well');
     clock.advance(500);
-    await turn();
+    await nextImmediate();
     receivers.get('deliver')?.('1');
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1']);
   });
 
@@ -115,10 +115,10 @@ describe('a queue on an engine', () => {
     const { queue, sent, answerSlowly } = setUp();
     const answer = answerSlowly();
     const woken = Array.from({ length: 50 }, () => queue.wake({ name: 'deliver', key: '1' }));
-    await turn();
+    await nextImmediate();
     expect(sent).toHaveLength(1);
     answer();
-    await turn();
+    await nextImmediate();
     answer();
     await Promise.all(woken);
     expect(sent).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('a queue on an engine', () => {
     for (const at of [800, 5000, 9000, 5000, 3000]) await queue.wake({ name: 'deliver', key: '1', at });
     expect(sent.map(({ at }) => at)).toEqual([5000, 3000]);
     clock.advance(800);
-    await turn();
+    await nextImmediate();
     expect(handled).toEqual(['1']);
     clock.advance(3000);
     await queue.wake({ name: 'deliver', key: '1', at: 9000 });
@@ -141,7 +141,7 @@ describe('a queue on an engine', () => {
     const { clock, queue, record, become } = setUp();
     become('gone');
     queue.handle('deliver', record);
-    await turn();
+    await nextImmediate();
     await queue.close();
     expect(clock.waiting).toBe(0);
   });
@@ -156,12 +156,12 @@ describe('a queue on an engine', () => {
   it('ends its subscriptions when it closes, and sends nothing afterwards', async () => {
     const { queue, sent, handled, receivers, record } = setUp();
     queue.handle('deliver', record);
-    await turn();
+    await nextImmediate();
     expect([...receivers.keys()]).toEqual(['deliver']);
     await queue.close();
     expect([...receivers.keys()]).toEqual([]);
     await queue.wake({ name: 'deliver', key: '1' });
-    await turn();
+    await nextImmediate();
     expect(sent).toEqual([]);
     expect(handled).toEqual([]);
   });

@@ -10,7 +10,7 @@ const guard = createAddressGuard({ allow: [{ cidr: '127.0.0.0/8' }] });
 const transports: HttpTransport[] = [];
 const never = new AbortController().signal;
 /** undici leaves a connection alone for a turn of the event loop before it uses it again. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 afterEach(async () => {
   for (const transport of transports.splice(0)) await transport.close();
@@ -97,7 +97,7 @@ describe('an answer', () => {
     await using receiver = await createReceiver((_, response) => response.writeHead(200).end('x'.repeat(5000)));
     const transport = createTransport();
     const first = await transport.send(post(receiver.url, { responseLimit: 100 }), never);
-    await turn();
+    await nextImmediate();
     const second = await transport.send(post(receiver.url, { responseLimit: 100 }), never);
     expect(first).toMatchObject({ kind: 'response', statusCode: 200, bodyBytes: 5000, truncated: true });
     expect(first.kind === 'response' && first.body.length).toBe(100);
@@ -254,7 +254,7 @@ describe('connections', () => {
     await using receiver = await createReceiver();
     const transport = createTransport();
     await transport.send(post(receiver.url), never);
-    await turn();
+    await nextImmediate();
     const outcome = await transport.send(post(receiver.url), never);
     expect(outcome.timing).toMatchObject({ reusedSocket: true, remoteAddress: '127.0.0.1' });
     expect(outcome.timing.connectMs).toBeUndefined();
@@ -283,7 +283,7 @@ describe('connections', () => {
     });
     const transport = createTransport();
     await transport.send(post(receiver.url), never);
-    await turn();
+    await nextImmediate();
     const outcome = await transport.send(post(receiver.url), never);
     expect(outcome).toMatchObject({
       kind: 'response',
@@ -304,7 +304,7 @@ describe('connections', () => {
     });
     const transport = createTransport();
     await transport.send(post(receiver.url), never);
-    await turn();
+    await nextImmediate();
     const outcome = await transport.send(post(receiver.url), never);
     expect(outcome).toMatchObject({ kind: 'failure', code: 'ECONNRESET', timing: { retriedStaleSocket: true } });
     expect(receiver.connections).toBe(2);
@@ -321,7 +321,7 @@ describe('connections', () => {
     });
     const transport = createTransport();
     await transport.send(post(receiver.url), never);
-    await turn();
+    await nextImmediate();
     const outcome = await transport.send(post(receiver.url), never);
     expect(outcome).toMatchObject({ kind: 'failure', code: 'ECONNRESET' });
     expect(outcome.timing.retriedStaleSocket).toBeUndefined();

@@ -22,9 +22,9 @@ export async function undo(applied: readonly AppliedChange[], context: Execution
   for (const appliedChange of applied.toReversed()) {
     const { change } = appliedChange;
     const { kind, name } = change.object;
-    const inTheWay = change.action === 'create' ? left.find((other) => dropPrecedes(other, change)) : undefined;
-    const failure = inTheWay
-      ? waitsFor(inTheWay)
+    const blocking = change.action === 'create' ? left.find((other) => dropPrecedes(other, change)) : undefined;
+    const failure = blocking
+      ? waitsFor(blocking)
       : await undoOne(appliedChange, isNewWithin(appliedChange, applied), context);
     if (!failure) {
       await forgetChange(appliedChange, context);

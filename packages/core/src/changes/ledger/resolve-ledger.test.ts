@@ -97,7 +97,7 @@ describe('resolveLedger', () => {
 
   it('has what a broken removal left go first, whatever is written', async () => {
     const look = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
-    for (const origin of ['made', 'person', 'adopted'] as const) {
+    for (const origin of ['made', 'manual', 'adopted'] as const) {
       const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], look);
       expect(made).toHaveLength(0);
       expect(incomplete.map(({ key }) => key)).toEqual(['k']);

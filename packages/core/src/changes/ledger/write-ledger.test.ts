@@ -69,7 +69,7 @@ describe('an object that is written down again', () => {
     expect((await entry())?.createdAt).toBe(first?.createdAt);
   });
 
-  it.each(['made', 'person', 'adopted'] as const)('keeps the id of the platform as %s', async (origin) => {
+  it.each(['made', 'manual', 'adopted'] as const)('keeps the id of the platform as %s', async (origin) => {
     const { store, record, entry } = await setUp();
     await record('made');
     await notePlatformId(store, 1, 'account', '42');

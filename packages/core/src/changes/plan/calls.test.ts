@@ -73,7 +73,7 @@ function cloudPlugin(): Plugin {
 const revealed = ({ statements }: SimulatedPlatform) =>
   statements.map(({ text, revealed: wire }) => `${text.split(' ')[0]} ${wire}`);
 const flushMicrotasks = async (): Promise<void> => {
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 async function setUp() {

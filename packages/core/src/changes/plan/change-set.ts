@@ -17,7 +17,7 @@ export interface ObjectFacts {
   readonly name: string;
   readonly scope: ObjectScope;
   readonly sharing: 'exclusive' | 'shared' | 'required';
-  readonly by: 'setup' | 'service' | 'person';
+  readonly by: 'setup' | 'service' | 'administrator';
   readonly stage: string;
   readonly observeStage: string;
   readonly mark: string;

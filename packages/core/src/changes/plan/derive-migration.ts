@@ -56,12 +56,12 @@ function isHeld(
   made: readonly ObjectFacts[],
   isOwn: (object: ObjectFacts) => boolean,
 ): boolean {
-  return action === 'drop' && made.some((each) => !isOwn(each) && stands(each, object));
+  return action === 'drop' && made.some((each) => !isOwn(each) && blocksDrop(each, object));
 }
 
-function stands(inTheWay: ObjectFacts, dropped: ObjectFacts): boolean {
+function blocksDrop(blocking: ObjectFacts, dropped: ObjectFacts): boolean {
   return (
-    inTheWay.within === dropped.key || inTheWay.blocks.includes(dropped.key) || dropped.dropAfter.includes(inTheWay.key)
+    blocking.within === dropped.key || blocking.blocks.includes(dropped.key) || dropped.dropAfter.includes(blocking.key)
   );
 }
 

@@ -3,7 +3,7 @@ import type { RuntimeObject } from '../../options/planned-removal.ts';
 import type { Change } from './change-set.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
-/** The plan of some changes: what is shown is what runs. `person` is who runs a script's steps in manual mode. */
+/** The plan of some changes: what is shown is what runs. In manual mode, the actor `administrator` runs the steps of the script. */
 export function planOf(
   operation: Plan['operation'],
   changes: readonly Change[],
@@ -53,7 +53,7 @@ export function planSteps(
     destructive: changes.destructive,
     ...(changes.irreversible === undefined ? {} : { irreversible: changes.irreversible }),
     stage: step.stage,
-    actor: manual && changes.object.by !== 'service' ? 'person' : step.actor,
+    actor: manual && changes.object.by !== 'service' ? 'administrator' : step.actor,
     ...(step.role === null ? {} : { role: step.role }),
     ...(step.engine === null ? {} : { engine: step.engine }),
     ...(done?.has(key) ? { alreadyDone: true } : {}),

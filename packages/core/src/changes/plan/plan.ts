@@ -34,8 +34,8 @@ export interface PlanStep {
   readonly irreversible?: string | undefined;
   /** The stage (connection) on which it runs. */
   readonly stage: string;
-  /** The account or person that runs it. */
-  readonly actor: 'setup' | 'service' | 'person' | 'portcullis';
+  /** The account that runs it: `administrator` is the user who runs a script. */
+  readonly actor: 'setup' | 'service' | 'administrator' | 'portcullis';
   readonly role?: string | undefined;
   /** The one engine that understands it, where the plugin runs on several. */
   readonly engine?: string | undefined;

@@ -18,21 +18,21 @@ const SHORT = 160;
  */
 export function withAdvice(happened: string, advice: Advice): string {
   const next = nextStep(advice);
-  return next === undefined ? happened : `${ended(happened)} ${next}`;
+  return next === undefined ? happened : `${withFullStop(happened)} ${next}`;
 }
 
 function nextStep({ help, remediation, failureClass }: Advice): string | undefined {
   if (help) return help;
-  if (remediation && remediation.statements.length > 0) return toBeDone(remediation);
+  if (remediation && remediation.statements.length > 0) return remediationSentence(remediation);
   return failureClass && FAILURE_CLASSES[failureClass].help;
 }
 
-function toBeDone({ statements, runAs }: NonNullable<Advice['remediation']>): string {
+function remediationSentence({ statements, runAs }: NonNullable<Advice['remediation']>): string {
   const [only = ''] = statements;
   const isShort = statements.length === 1 && only.length <= SHORT && !only.includes('\n');
   return isShort ? `Ask ${runAs} to do this: ${only}` : `Ask ${runAs} to run the statements of its remedy.`;
 }
 
-function ended(sentence: string): string {
+function withFullStop(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

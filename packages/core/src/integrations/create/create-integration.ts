@@ -11,7 +11,7 @@ import { runOperation } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { claimsOf, observedClaim, refuseTaken } from '../state/target-claims.ts';
-import { inTheWayWarnings } from '../validation/plan-warnings.ts';
+import { conflictWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { CreateOptions } from '../views/change-options.ts';
@@ -72,7 +72,7 @@ async function createOnce(
     await refuseTaken(engine.store, definition, allClaims);
     const listed = operationContext.list(report.facts);
     const changes = executableChanges(operationContext, listed);
-    const plan = planOf('create', changes, { done: alreadyThere(report), warnings: inTheWayWarnings(changes, report) });
+    const plan = planOf('create', changes, { done: alreadyThere(report), warnings: conflictWarnings(changes, report) });
     if (options.dryRun) {
       await operationContext.sessions.close();
       return { validationResults: report.results, plan };

@@ -64,6 +64,6 @@ async function recordOthers(
   const done = new Set(changes.map((each) => each.object.key));
   for (const [index, { facts }] of listed.entries()) {
     if (facts.sharing === 'required' || done.has(facts.key)) continue;
-    await recordObject(transaction, engine.clock, owner, facts, 'person', index + 1);
+    await recordObject(transaction, engine.clock, owner, facts, 'manual', index + 1);
   }
 }

@@ -23,7 +23,11 @@ const namesOf = ({ findings }: DriftReport) =>
   findings.map(({ state, object }) => `${state} ${object.kind} ${object.name}`);
 
 /** Runs the statements of a report as a person does. */
-function mend({ platform, plugin }: TestInstance, { repair }: DriftReport, config: object = SIMULATED_CONFIG): void {
+function runRepair(
+  { platform, plugin }: TestInstance,
+  { repair }: DriftReport,
+  config: object = SIMULATED_CONFIG,
+): void {
   const script = repair.map(({ statement }) => statement).join('\n');
   runScript(platform, { plugin, config, script, secrets: { servicePassword: 'by hand' } });
 }
@@ -77,7 +81,7 @@ describe('looking for drift', () => {
       ],
     });
     expect(report.repair).toEqual(report.findings.flatMap(({ repair }) => repair));
-    mend(instance, report);
+    runRepair(instance, report);
     expect(await drift()).toMatchObject({ status: 'clean', findings: [] });
     await portcullis.close();
   });
@@ -94,7 +98,7 @@ describe('looking for drift', () => {
         repair: [{ action: 'alter', statement: 'ALTER PARAMETER "retention" FROM 7 TO 30' }],
       },
     ]);
-    mend(instance, report);
+    runRepair(instance, report);
     expect((await drift()).status).toBe('clean');
     await portcullis.close();
   });
@@ -113,7 +117,7 @@ describe('looking for drift', () => {
       'create volume-grant',
     ]);
     expect(report.findings[0]?.repair).toEqual(report.repair);
-    mend(instance, report);
+    runRepair(instance, report);
     expect((await drift()).status).toBe('clean');
     await portcullis.close();
   });
@@ -226,7 +230,7 @@ describe('looking for drift', () => {
     const step = {
       action: 'drop',
       statement: 'DROP VIEW "left over"',
-      actor: 'person',
+      actor: 'administrator',
       privileges: ['OWNERSHIP on view left over'],
       destructive: true,
     };
@@ -321,7 +325,7 @@ describe('looking for drift', () => {
         });
         const report = await drift(CREDENTIALS);
         expect(namesOf(report).sort()).toEqual(expected.sort());
-        mend(instance, report, { ...SIMULATED_CONFIG, ...config });
+        runRepair(instance, report, { ...SIMULATED_CONFIG, ...config });
         expect(namesOf(await drift(CREDENTIALS))).toEqual([]);
         await portcullis.close();
       }),

@@ -75,7 +75,7 @@ function removalSteps(
   { kind, name, drop, needs }: Required<Pick<InventoryItem, 'kind' | 'name' | 'drop' | 'needs'>>,
 ): readonly PlanStep[] {
   const steps = drop.map((step) => renderStep(definition, step, { stage, actor: 'setup', role: undefined }));
-  const object = { key: name, kind, name, by: 'person' } as Change['object'];
+  const object = { key: name, kind, name, by: 'administrator' } as Change['object'];
   const reason = 'Bears our mark and is not in a ledger.';
   return planSteps(
     { action: 'drop', object, steps, inverse: [], reason, privileges: needs.map(privilegeText), destructive: true },

@@ -31,7 +31,7 @@ export interface IntegrationEvents {
     readonly status: ValidationResults['status'];
     readonly durationMs: number;
   };
-  /** An operation begins, or waits for its turn on the platform. */
+  /** An operation begins, or waits for the lock of its scope. */
   'operation.started': {
     readonly integrationId: number;
     readonly operationId: number;

@@ -30,16 +30,16 @@ async function setUp() {
       });
       return { id, scope };
     },
-    /** Lets an operation wait for its turn. */
+    /** Lets an operation wait for the lock. */
     wait(operation: { readonly id: number; readonly scope: string }, signal = new AbortController().signal) {
       return acquireScopeLock({ store, clock, background }, operation, signal).then(() => begun.push(operation.id));
     },
     end: ({ id }: { readonly id: number }) => store.update('operations', { id }, { status: 'succeeded' }),
     /** Lets every waiter check that waits for the next time to check. */
     async look() {
-      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
       clock.advance(500);
-      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }

@@ -5,14 +5,14 @@ import type { Engine } from '../context/engine.ts';
 /** Milliseconds between two checks whether another node has finished. */
 const POLL_MS = 500;
 
-/** The owner of a turn that was never taken: no operation has this id. */
+/** The owner of a lock that was never acquired: no operation has this id. */
 const NO_OWNER = '0';
 
 type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
 
 /**
  * Waits until no other operation of the same scope runs, here or on another node: what several integrations of one server
- * share must not be made or dropped by two of them at once. They come in the order of their ids, and who has the turn keeps it.
+ * share must not be made or dropped by two of them at once. Operations acquire the lock in the order of their ids, and keep it until they end.
  */
 export async function acquireScopeLock(
   engine: Pick<Engine, 'store' | 'clock' | 'background'>,
@@ -20,11 +20,11 @@ export async function acquireScopeLock(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, background } = engine;
-  let ahead = await claimEndpoint(engine, operation);
+  let ahead = await tryAcquire(engine, operation);
   while (ahead) {
     await Promise.race([background.whenIdle(ahead.integrationId), whenAborted(signal)]);
     signal.throwIfAborted();
-    const next = await claimEndpoint(engine, operation);
+    const next = await tryAcquire(engine, operation);
     if (next?.id === ahead.id) await pause(clock, POLL_MS, signal);
     ahead = next;
   }
@@ -36,23 +36,23 @@ export async function acquireScopeLock(
  *
  * @returns the operation to wait for; undefined when this one holds the lock.
  */
-async function claimEndpoint(
+async function tryAcquire(
   { store, clock }: Pick<Engine, 'store' | 'clock'>,
   { id, scope }: Waiting,
 ): Promise<Row<'operations'> | undefined> {
-  const name = `turn:${scope}`;
+  const name = `scope:${scope}`;
   const owner = String(id);
   return store.transaction(async (transaction) => {
     await transaction.insertAbsent('leases', [{ name, owner: NO_OWNER, until: clock.now(), generation: 1 }]);
-    const [turn] = await transaction.find('leases', { where: { name }, lock: 'update' });
+    const [lock] = await transaction.find('leases', { where: { name }, lock: 'update' });
     // An operation without a lease is a dead one, whether the reaper has come by or not.
     const alive = { scope, status: 'running', leaseUntil: { gt: clock.now() } };
     const [holder] =
-      turn && turn.owner !== owner
-        ? await transaction.find('operations', { where: { ...alive, id: Number(turn.owner) } })
+      lock && lock.owner !== owner
+        ? await transaction.find('operations', { where: { ...alive, id: Number(lock.owner) } })
         : [];
     const [earlier] = await transaction.find('operations', { where: { ...alive, id: { lt: id } }, limit: 1 });
-    const ahead = holder ?? (turn?.owner === owner ? undefined : earlier);
+    const ahead = holder ?? (lock?.owner === owner ? undefined : earlier);
     if (!ahead) await transaction.update('leases', { name }, { owner, until: clock.now() });
     return ahead;
   });

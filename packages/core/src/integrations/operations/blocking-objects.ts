@@ -15,8 +15,8 @@ import type { OperationContext } from '../context/operation-context.ts';
 import { actorFor, withContainers } from './create-execution-context.ts';
 import { isExecutable } from './executable-changes.ts';
 
-/** A removal on the way. */
-export interface RemovalOnTheWay {
+/** A pending removal. */
+export interface PendingRemoval {
   /** Everything that the ledger knows. */
   readonly ledger: readonly ObjectFacts[];
   readonly drops: readonly Change[];
@@ -33,7 +33,7 @@ export async function blockingObjects(
   { store }: Pick<Engine, 'store'>,
   operationContext: OperationContext,
   integrationId: number,
-  { ledger, drops, signal }: RemovalOnTheWay,
+  { ledger, drops, signal }: PendingRemoval,
 ): Promise<FoundRuntimeObjects> {
   const { definition, config, sessions, redact, mode } = operationContext;
   if ((definition.families ?? []).length + (definition.containers ?? []).length === 0) return NO_RUNTIME_OBJECTS;

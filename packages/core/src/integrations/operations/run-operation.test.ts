@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../adapters/memory-store/create-memory-sto
 import type { Store } from '../../index.ts';
 
 const flushMicrotasks = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** A store whose writes to the operations fail as often as it is told, once it is told. */

@@ -99,7 +99,7 @@ describe('DELETE /integrations/{id}', () => {
   it('fails with what is left in the ledger, keeps waiting what must wait, and goes on the next time', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
-    const mend = instance.platform.inject({ at: 'DROP DATABASE', times: 9, effect: { fail: 'in-use' } });
+    const restore = instance.platform.inject({ at: 'DROP DATABASE', times: 9, effect: { fail: 'in-use' } });
     expect(await remove(instance, id)).toEqual({ id, status: 'deleteError' });
     expect(instance.platform.statements.some((each) => each.text.startsWith('DROP USER'))).toBe(false);
     expect((await instance.store.find('managedObjects')).map((row) => row.key)).toEqual([
@@ -109,7 +109,7 @@ describe('DELETE /integrations/{id}', () => {
       'retention',
       'log-procedure',
     ]);
-    mend();
+    restore();
     expect(await remove(instance, id)).toEqual({ id, status: 'deleted' });
     expect(instance.platform.snapshot()).toEqual([]);
   });

@@ -39,7 +39,7 @@ export async function validateRemoval(
   const isScriptRun = results.validationTests.some(
     ({ id, status }) => id === MANUAL_REMOVAL_TEST && (status === 'passed' || status === 'warning'),
   );
-  if (mode !== 'manual' || needsAccount || !isScriptRun) return withWayOut(results, operationContext);
+  if (mode !== 'manual' || needsAccount || !isScriptRun) return withCredentialAdvice(results, operationContext);
   const tests = results.validationTests.map(expectedFailure);
   const optional = new Set(definition.tests.filter((test) => !test.mandatory).map((test) => test.id));
   const failed = tests.filter((test) => test.status === 'failed');
@@ -78,19 +78,22 @@ function expectedFailure(test: ValidationTestResult): ValidationTestResult {
   return { ...rest, status: 'skipped', message: reason, skipReason: reason };
 }
 
-/** Refused credentials of the service itself have two ways out; the results name them. */
-function withWayOut(results: ValidationResults, { definition, mode, config }: OperationContext): ValidationResults {
+/** Adds both remedies for refused credentials of the service: new credentials, or `forceDisable`. */
+function withCredentialAdvice(
+  results: ValidationResults,
+  { definition, mode, config }: OperationContext,
+): ValidationResults {
   const isKept = definition.ownCredential || mode === 'manual';
   if (!isKept) return results;
   const sent = pathsWith(definition, ['secret']).filter((path) => valueAt(config, path) !== undefined);
   const secrets = sent.map((path) => `config.${path}`).join(' and ');
   const renewed = definition.editable
     ? `Send PUT with a new value of ${secrets || 'the secret'}, then DELETE again. Or,`
-    : 'To go on without the account,';
-  const wayOut = `${renewed} send DELETE with forceDisable: the integration then ends in the service only, and its objects stay on the platform.`;
+    : 'To continue without the account,';
+  const advice = `${renewed} send DELETE with forceDisable: the integration then ends in the service only, and its objects stay on the platform.`;
   const tests = results.validationTests.map((test) =>
     test.phase === 'gate' && test.status === 'failed' && test.failureClass === 'credentials'
-      ? { ...test, message: `${test.message ?? 'The platform refuses the credentials.'} ${wayOut}` }
+      ? { ...test, message: `${test.message ?? 'The platform refuses the credentials.'} ${advice}` }
       : test,
   );
   return { ...results, validationTests: tests };

@@ -136,7 +136,7 @@ async function recordUnexecuted(
   for (const [index, { facts }] of listed.entries()) {
     if (facts.sharing === 'required' || executed.has(facts.key)) continue;
     const known = await entryOf(transaction, owner.integrationId, facts.key);
-    const origin = (known?.origin as ObjectOrigin | undefined) ?? 'person';
+    const origin = (known?.origin as ObjectOrigin | undefined) ?? 'manual';
     await recordObject(transaction, clock, owner, facts, origin, index + 1);
   }
   const wanted = new Set(listed.map(({ facts }) => facts.key));

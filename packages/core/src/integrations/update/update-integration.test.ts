@@ -208,13 +208,13 @@ describe('a PUT that fails after its point of no return', () => {
   it('stands: the new config is stored, the leftovers are named and go with the next change', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(RICH));
-    const mend = instance.platform.inject({ at: 'DROP VOLUME', times: 9, effect: { fail: 'in-use' } });
+    const restore = instance.platform.inject({ at: 'DROP VOLUME', times: 9, effect: { fail: 'in-use' } });
     expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
     const [record] = await instance.store.find('integrations');
     expect(record?.statusReason).toContain('Left on the platform: volume gov_volume');
     expect(record?.config).not.toHaveProperty('volume');
     expect((await ledger(instance)).map((row) => row.key)).toContain('volume');
-    mend();
+    restore();
     expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
     expect(instance.platform.objects.some((each) => each.kind === 'volume')).toBe(false);
     expect((await ledger(instance)).map((row) => row.key)).not.toContain('volume');
@@ -482,13 +482,13 @@ describe('manual integrations', () => {
       ['service', 'CREATE PARAMETER'],
     ]);
     expect((await ledger(instance)).map(({ key, origin }) => [key, origin])).toEqual([
-      ['database', 'person'],
-      ['log-procedure', 'person'],
-      ['membership', 'person'],
-      ['readers', 'person'],
+      ['database', 'manual'],
+      ['log-procedure', 'manual'],
+      ['membership', 'manual'],
+      ['readers', 'manual'],
       ['retention', 'made'],
-      ['schema', 'person'],
-      ['service-account', 'person'],
+      ['schema', 'manual'],
+      ['service-account', 'manual'],
     ]);
   });
 

@@ -33,7 +33,7 @@ import {
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
-import { inTheWayWarnings } from '../validation/plan-warnings.ts';
+import { conflictWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
@@ -108,7 +108,7 @@ export async function updateIntegration(
       runtimeObjects: runtimeObjects.shown,
       warnings: [
         ...unclearWarnings(ledger.unclear),
-        ...inTheWayWarnings(change.before, report, ledger.unclear),
+        ...conflictWarnings(change.before, report, ledger.unclear),
         ...runtimeObjects.warnings,
         ...blockedWarnings(runtimeObjects, dropContents),
       ],

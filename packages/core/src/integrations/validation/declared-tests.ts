@@ -7,7 +7,7 @@ import type {
   ValidatedOperation,
 } from '@portcullis/plugin-api';
 import type { SessionPool } from '../../changes/sessions/session-pool.ts';
-import { checkedOnly } from './checked-only.ts';
+import { notApplicableReason } from './not-applicable-reason.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** Dependencies of a plugin's own tests. */
@@ -64,7 +64,7 @@ async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: 
 function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
   if (!test.modes.includes(mode))
     return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
-  if (!test.operations.includes(operation)) return checkedOnly(test.operations);
+  if (!test.operations.includes(operation)) return notApplicableReason(test.operations);
   const applies = test.when?.(config) ?? true;
   return applies === true ? undefined : applies.reason;
 }

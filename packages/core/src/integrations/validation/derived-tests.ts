@@ -2,9 +2,9 @@ import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@p
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
-import { checkedOnly } from './checked-only.ts';
 import { isScripted } from './manual-setup-test.ts';
-import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
+import { optionalRemediation, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
+import { notApplicableReason } from './not-applicable-reason.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 import type { SwitchedOffObject } from './switched-off.ts';
 
@@ -62,7 +62,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
     }
     return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, {
       failureClass: 'missing-grant',
-      ...mendedBy(remedyOfUnseen(request, listed)),
+      ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
   };
   const make = madeByUs(facts.by, request.mode);
@@ -92,13 +92,13 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
       return failed(`The ${kind} ${name} does not exist.`, {
         failureClass: 'not-found',
         help,
-        ...mendedBy(remedyOfMissing(request, [listed])),
+        ...optionalRemediation(remedyOfMissing(request, [listed])),
       });
     }
     const isJudged = isScripted(facts) && request.operation !== 'recurring';
     return (isJudged ? failed : warned)(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
       failureClass: 'missing-grant',
-      ...mendedBy(remedyOfUnseen(request, listed)),
+      ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
   };
   const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
@@ -114,12 +114,12 @@ function affected({ declared }: ListedObject): readonly string[] {
   return declared.feature === undefined ? [] : [declared.feature];
 }
 
-function madeByUs(by: 'setup' | 'service' | 'person', mode: SetupMode): boolean {
+function madeByUs(by: 'setup' | 'service' | 'administrator', mode: SetupMode): boolean {
   return by === 'service' || mode === 'automatic';
 }
 
 function inOperations(operation: ValidatedOperation, operations: readonly ValidatedOperation[]): string | undefined {
-  return operations.includes(operation) ? undefined : checkedOnly(operations);
+  return operations.includes(operation) ? undefined : notApplicableReason(operations);
 }
 
 function derived(

@@ -2,9 +2,9 @@ import { type FailureClass, failed, type Observation, passed, type TestOutcome, 
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
-import { checkedOnly } from './checked-only.ts';
 import type { ManualRemoval } from './manual-removal.ts';
-import { mendedBy, remedyOfLeft } from './missing-objects.ts';
+import { optionalRemediation, remedyOfLeft } from './missing-objects.ts';
+import { notApplicableReason } from './not-applicable-reason.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 import type { ValidationRequest } from './validation-request.ts';
 
@@ -46,7 +46,7 @@ export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest |
     dependsOn: [],
     affects: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
-    notApplicable: mode === 'manual' ? (removal ? undefined : checkedOnly(['delete'])) : notManual,
+    notApplicable: mode === 'manual' ? (removal ? undefined : notApplicableReason(['delete'])) : notManual,
     runsBehind: REMOVED_CLASSES,
     run: async (signal) => judge(request, removal?.objects ?? [], await observeRemoval(request, signal), removal),
     ...(operation === 'delete' ? {} : { runsBehind: [] }),
@@ -79,7 +79,7 @@ function judge(
     return failed(`Still on the platform: ${names(left)}.`, {
       failureClass: 'in-use',
       help: 'Run the delete script, then try again, or send forceDisable to leave them there.',
-      ...mendedBy(remedyOfLeft(request, left, 'delete')),
+      ...optionalRemediation(remedyOfLeft(request, left, 'delete')),
     });
   const unseen = objects.filter((object) => stateOf(object) === 'unknown');
   if (unseen.length === 0) return passed();
@@ -88,7 +88,7 @@ function judge(
     return warned(`Not observed: ${names(unseen)}. ${REFUSED_ACCOUNT}`, {
       failureClass: 'credentials',
       help: 'If a part of the script did not run, remove what it names.',
-      ...mendedBy(remedyOfLeft(request, unseen, 'delete')),
+      ...optionalRemediation(remedyOfLeft(request, unseen, 'delete')),
     });
   const why = isRefused
     ? 'the platform refuses the account'

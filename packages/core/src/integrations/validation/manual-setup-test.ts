@@ -2,8 +2,8 @@ import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/p
 import { failed, passed } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
-import { checkedOnly } from './checked-only.ts';
-import { mendedBy, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
+import { optionalRemediation, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
+import { notApplicableReason } from './not-applicable-reason.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** Dependencies of the test. */
@@ -29,7 +29,7 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
   const leaving = unwanted.filter(isScripted);
   if (byPerson.length === 0 && leaving.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
-  const elsewhere = isCheckedNow ? undefined : checkedOnly(['create', 'edit']);
+  const elsewhere = isCheckedNow ? undefined : notApplicableReason(['create', 'edit']);
   return {
     id: 'manual-setup-complete',
     name: 'Validate Manual: Set-up Script Was Run',
@@ -69,7 +69,9 @@ function judge(
     return failed(parts.join(' '), {
       help: `Run the ${script} script, then try again.`,
       failureClass: missing.length > 0 ? 'not-found' : left.length > 0 ? 'already-exists' : 'invalid-input',
-      ...mendedBy(missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left, 'edit')),
+      ...optionalRemediation(
+        missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left, 'edit'),
+      ),
     });
   }
   const unseen = [...wanted.map(({ facts }) => facts), ...unwanted].filter((object) => isIn(object, 'unknown'));

@@ -63,8 +63,8 @@ export function remedyOfUnseen(
   };
 }
 
-/** A remedy in the form in which outcomes take it; nothing where there is none. */
-export function mendedBy(remediation: Remediation | undefined): { readonly remediation?: Remediation } {
+/** Returns the `remediation` field of an outcome, or no field when there is no remedy. */
+export function optionalRemediation(remediation: Remediation | undefined): { readonly remediation?: Remediation } {
   return remediation === undefined ? {} : { remediation };
 }
 

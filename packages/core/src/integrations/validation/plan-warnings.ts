@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/plan/change-set.ts';
-import { inTheWay } from './in-the-way-test.ts';
+import { conflictMessage } from './conflicting-objects-test.ts';
 import type { ValidationReport } from './validate.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ValidationReport } from './validate.ts';
  *
  * @param unclear - objects that have a warning of their own.
  */
-export function inTheWayWarnings(
+export function conflictWarnings(
   changes: readonly Change[],
   { observations }: Pick<ValidationReport, 'observations'>,
   unclear: readonly { readonly key: string }[] = [],
@@ -16,5 +16,5 @@ export function inTheWayWarnings(
   return changes
     .filter(({ object }) => !warned.has(object.key))
     .filter(({ action, object }) => action === 'create' && observations.get(object.key)?.state === 'foreign')
-    .map(({ object }) => inTheWay(object));
+    .map(({ object }) => conflictMessage(object));
 }

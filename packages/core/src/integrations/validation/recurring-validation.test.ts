@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 async function passMinutes({ clock }: TestInstance, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     clock.advance(MINUTE_MS);
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    for (let tick = 0; tick < 20; tick += 1) await setImmediate();
   }
 }
 
@@ -174,7 +174,7 @@ describe('the end of secrets', () => {
       for (let day = 0; day < days; day += 1) {
         for (let look = 0; look < 8; look += 1) {
           clock.advance(DAY_MS / 8);
-          for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+          for (let tick = 0; tick < 20; tick += 1) await setImmediate();
           while (await isRoundUnderWay()) await setImmediate();
         }
       }

@@ -39,7 +39,7 @@ describe('validation', () => {
       ['account-present', 'skipped'],
       ['impersonation-role-absent', 'passed'],
       ['impersonation-role-present', 'skipped'],
-      ['nothing-in-the-way', 'passed'],
+      ['no-conflicting-objects', 'passed'],
       ['manual-setup-complete', 'skipped'],
       ['manual-removal-complete', 'skipped'],
     ]);
@@ -95,7 +95,7 @@ describe('validation', () => {
       platform.plant({ server: SERVER, kind: 'volume', name: 'gov_volume' }),
     );
     const said = 'The volume gov_volume exists and was not made by Portcullis: the set-up would stop there.';
-    expect(find('nothing-in-the-way')).toMatchObject({
+    expect(find('no-conflicting-objects')).toMatchObject({
       name: 'No Conflicting Objects Exist',
       status: 'warning',
       failureClass: 'already-exists',

@@ -10,9 +10,9 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
+import { conflictingObjectsTest } from './conflicting-objects-test.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
-import { inTheWayTest } from './in-the-way-test.ts';
 import { manualRemovalTest } from './manual-removal-test.ts';
 import { isScripted, manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
@@ -59,8 +59,8 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
     switchedOff: switchedOffObjects({ ...request, listed }),
     observation,
   });
-  const inTheWay = inTheWayTest({ ...request, listed, observation });
-  const atEnd = [inTheWay, manual, removal].flatMap((test) => (test ? [{ test, after: undefined }] : []));
+  const conflicting = conflictingObjectsTest({ ...request, listed, observation });
+  const atEnd = [conflicting, manual, removal].flatMap((test) => (test ? [{ test, after: undefined }] : []));
   const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [...derived, ...atEnd]);
   const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
   const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;

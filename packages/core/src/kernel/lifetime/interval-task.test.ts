@@ -5,7 +5,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import { createIntervalTask } from './interval-task.ts';
 
 const MINUTE = 60_000;
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function setUp(
   queueOf: (clock: ReturnType<typeof createFakeClock>) => JobQueue,
@@ -30,7 +30,7 @@ function setUp(
     const end = clock.now() + milliseconds;
     while (clock.now() < end) {
       clock.advance(Math.min(1000, end - clock.now()));
-      await turn();
+      await nextImmediate();
     }
   };
   return { clock, times, errors, recurring, pass };
@@ -96,7 +96,7 @@ describe('recurring work', () => {
     );
     recurring.start();
     const all = [recurring.now(), recurring.now(), queue.deliver()];
-    await turn();
+    await nextImmediate();
     end();
     await Promise.all(all);
     expect(times).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('recurring work', () => {
     );
     recurring.start();
     clock.advance(MINUTE);
-    await turn();
+    await nextImmediate();
     const stopped = recurring.stop();
     end();
     await stopped;

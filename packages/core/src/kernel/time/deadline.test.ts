@@ -74,7 +74,7 @@ describe('withDeadline', () => {
     );
     clock.advance(10);
     await expect(call).rejects.toMatchObject({ failureClass: 'timeout' });
-    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let tick = 0; tick < 3; tick += 1) await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);
   });

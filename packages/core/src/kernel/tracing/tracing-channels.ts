@@ -9,7 +9,7 @@ export const TRACING_CHANNELS = Object.freeze({
   validation: 'portcullis.validation',
   /** One validation test: {@link ValidationTestTrace}. */
   validationTest: 'portcullis.validation.test',
-  /** An operation on a platform, from its turn to its conclusion: {@link OperationTrace}. */
+  /** An operation on a platform, from the lock of its scope to its end: {@link OperationTrace}. */
   operation: 'portcullis.operation',
   /** One statement, with its repetitions: {@link StatementTrace}. */
   statement: 'portcullis.statement',

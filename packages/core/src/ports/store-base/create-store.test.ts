@@ -36,7 +36,7 @@ function createEngine(more: Partial<StoreEngine> = {}) {
 
 /** Lets everything go on that can. */
 async function atRest(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 3; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 it('tells of a write, and runs what follows it, once it is persisted; the next one begins before', async () => {

@@ -35,7 +35,7 @@ describe('a new key for secrets', () => {
     const { next, keyIds, body } = await sealedWithOld();
     expect(await keyIds()).toEqual(['old']);
     const instance = await next('new', 'old');
-    for (let turn = 0; turn < 50 && (await keyIds()).includes('old'); turn += 1) await setImmediate();
+    for (let tick = 0; tick < 50 && (await keyIds()).includes('old'); tick += 1) await setImmediate();
     expect(await keyIds()).toEqual(['new']);
     expect(instance.events.find(({ name }) => name === 'secrets.resealed')?.event).toMatchObject({
       currentKeyId: 'new',
@@ -72,7 +72,7 @@ describe('a new key for secrets', () => {
     const refused = await refusalOf(portcullis.integrations.validate(ADMIN, 1));
     expect(refused).toMatchObject({ code: 'SECRET_KEY_UNKNOWN', message: expect.stringContaining('"old"') });
     clock.advance(3_600_000);
-    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    for (let tick = 0; tick < 50; tick += 1) await setImmediate();
     expect(instance.events.find(({ name }) => name === 'background.error')?.event).toMatchObject({
       task: 'reseal-secrets',
       message: expect.stringContaining('"old"'),
@@ -86,10 +86,10 @@ describe('a new key for secrets', () => {
     const { next, keyIds, clock } = await sealedWithOld();
     const older = await next('old', 'new');
     await next('new', 'old');
-    for (let turn = 0; turn < 50 && (await keyIds()).includes('old'); turn += 1) await setImmediate();
+    for (let tick = 0; tick < 50 && (await keyIds()).includes('old'); tick += 1) await setImmediate();
     for (let hour = 0; hour < 3; hour += 1) {
       clock.advance(3_600_000);
-      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      for (let tick = 0; tick < 20; tick += 1) await setImmediate();
     }
     expect(await keyIds()).toEqual(['new']);
     expect(await older.portcullis.integrations.validate(ADMIN, 1)).toMatchObject({ status: 'passed' });
@@ -104,7 +104,7 @@ describe('many secrets of an older key', () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     const instance = await createTestInstance({ store, clock, secretKeys: keysOf('new', 'old') });
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    for (let tick = 0; tick < 20; tick += 1) await setImmediate();
     const secrets = createSealedSecrets({ store, clock, secretKeys: keysOf('old'), random: createFakeRandom(1) });
     for (let each = 0; each < count; each += 1) await secrets.put(store, 'webhook:1', `s${each}`, 'secret');
     return instance;

@@ -37,7 +37,7 @@ export const FAILURE_CASES: readonly PluginCase[] = [
 async function oneShot(subject: PluginSubject, sample: ResolvedSample) {
   return withKitRun(subject, async (kitRun) => {
     await setUp(kitRun, sample);
-    const count = kitRun.platform.statements.filter(({ actor }) => actor !== 'person').length;
+    const count = kitRun.platform.statements.filter(({ actor }) => actor !== 'administrator').length;
     return { count, wanted: kitRun.platform.snapshot() };
   });
 }

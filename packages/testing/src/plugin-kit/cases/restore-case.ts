@@ -113,10 +113,10 @@ async function failAt(
   const { id, irreversible, statements } = await drifted(kitRun, sample, round);
   const before = statesOf(kitRun, irreversible);
   const where = `"${sample.name}", the repair fails at ${at === 'sign-in' ? 'the proof of the account' : `statement ${at}`}`;
-  const mend = at === 'sign-in' ? refuseAfter(kitRun, statements) : failStatement(kitRun, at);
+  const restore = at === 'sign-in' ? refuseAfter(kitRun, statements) : failStatement(kitRun, at);
   await integrations.update(ADMIN, id, bodyOf(subject, sample));
   const { status } = await integrations.whenIdle(id);
-  mend();
+  restore();
   assert.equal(status, 'editError', `${where}: the status is ${status}.`);
   assert.deepEqual(
     statesOf(kitRun, irreversible),

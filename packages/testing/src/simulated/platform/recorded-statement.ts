@@ -4,8 +4,8 @@ import type { Actor } from '@portcullis/plugin-api';
 export interface RecordedStatement {
   /** The position among all statements of the platform, from 1. Role switches are not counted. */
   readonly number: number;
-  /** `person` for what a script did. */
-  readonly actor: Actor | 'person';
+  /** `administrator` for the statements of a script. */
+  readonly actor: Actor | 'administrator';
   readonly stage: string;
   /** The acting role, or null for the role the session began with. */
   readonly role: string | null;

@@ -77,7 +77,7 @@ function execute(
   const number = state.statements.length + 1;
   const record = (outcome: 'done' | 'failed'): void => {
     const { stage } = effect.object;
-    state.statements.push({ number, actor: 'person', stage, role: null, server, text, revealed, outcome });
+    state.statements.push({ number, actor: 'administrator', stage, role: null, server, text, revealed, outcome });
   };
   try {
     const filled = readSlots(effect.step, revealed, dialect);

@@ -229,8 +229,8 @@ describe('a simulated platform', () => {
       ['user', null],
     ]);
     expect(platform.statements.map(({ actor, revealed }) => [actor, revealed.split(' ').at(-1)])).toEqual([
-      ['person', `'${mark('database')}'`],
-      ['person', `'p'`],
+      ['administrator', `'${mark('database')}'`],
+      ['administrator', `'p'`],
     ]);
   });
 });

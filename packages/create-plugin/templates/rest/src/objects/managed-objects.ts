@@ -23,7 +23,7 @@ function readers({ readers: name }: Config): ManagedObject {
     name,
     scope: 'account',
     sharing: 'required',
-    by: 'person',
+    by: 'administrator',
     stage: STAGE,
     create: [],
     drop: [],

@@ -1,11 +1,11 @@
 import { type Observation, passed, type SetupMode, type ValidatedOperation, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
-import { checkedOnly } from './checked-only.ts';
+import { notApplicableReason } from './not-applicable-reason.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** Input of the test. */
-export interface InTheWayRequest {
+export interface ConflictingObjectsRequest {
   readonly listed: readonly ListedObject[];
   readonly operation: ValidatedOperation;
   readonly mode: SetupMode;
@@ -18,33 +18,33 @@ export interface InTheWayRequest {
  * The test that foreign objects do not have the names of objects for which the plugin declares no `absentTest`. The set-up stops at
  * such an object.
  */
-export function inTheWayTest({
+export function conflictingObjectsTest({
   listed,
   operation,
   mode,
   ledger,
   observation,
-}: InTheWayRequest): RunnableTest | undefined {
+}: ConflictingObjectsRequest): RunnableTest | undefined {
   const untested = listed
     .filter(({ declared, facts }) => declared.absentTest === undefined && isMade(facts, mode))
     .map(({ facts }) => facts);
   if (untested.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
   return {
-    id: 'nothing-in-the-way',
+    id: 'no-conflicting-objects',
     name: 'No Conflicting Objects Exist',
     phase: 'prerequisite',
     mandatory: false,
     dependsOn: [],
     affects: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
-    notApplicable: isCheckedNow ? undefined : checkedOnly(['create', 'edit']),
+    notApplicable: isCheckedNow ? undefined : notApplicableReason(['create', 'edit']),
     run: async () => {
       const foreign = untested.filter(
         ({ key }) => observation(key)?.state === 'foreign' && !ledger.some((object) => object.key === key),
       );
       if (foreign.length === 0) return passed();
-      return warned(foreign.map(inTheWay).join(' '), {
+      return warned(foreign.map(conflictMessage).join(' '), {
         failureClass: 'already-exists',
         help: 'Choose other names, or ask the owner to remove the objects that are no longer needed.',
       });
@@ -53,7 +53,7 @@ export function inTheWayTest({
 }
 
 /** The sentence about a foreign object that has the name of one of ours. */
-export function inTheWay({ kind, name }: Pick<ObjectFacts, 'kind' | 'name'>): string {
+export function conflictMessage({ kind, name }: Pick<ObjectFacts, 'kind' | 'name'>): string {
   return `The ${kind} ${name} exists and was not made by Portcullis: the set-up would stop there.`;
 }
 

@@ -1,15 +1,15 @@
 import type { Observation, ValidatedOperation } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
-import { checkedOnly } from './checked-only.ts';
-import { type InTheWayRequest, inTheWayTest } from './in-the-way-test.ts';
+import { type ConflictingObjectsRequest, conflictingObjectsTest } from './conflicting-objects-test.ts';
+import { notApplicableReason } from './not-applicable-reason.ts';
 
 const volume = {
   declared: {},
   facts: { key: 'volume', kind: 'volume', name: 'gov_volume', sharing: 'exclusive', by: 'setup' },
-} as unknown as InTheWayRequest['listed'][number];
+} as unknown as ConflictingObjectsRequest['listed'][number];
 
-const testFor = (request: Partial<InTheWayRequest>) =>
-  inTheWayTest({
+const testFor = (request: Partial<ConflictingObjectsRequest>) =>
+  conflictingObjectsTest({
     listed: [volume],
     operation: 'create',
     mode: 'automatic',
@@ -17,15 +17,15 @@ const testFor = (request: Partial<InTheWayRequest>) =>
     observation: () => ({ key: 'volume', state: 'foreign' }) as Observation,
     ...request,
   });
-const run = (request: Partial<InTheWayRequest>) => testFor(request)?.run(new AbortController().signal);
+const run = (request: Partial<ConflictingObjectsRequest>) => testFor(request)?.run(new AbortController().signal);
 
-describe('the test for foreign objects in the way', () => {
+describe('the test for conflicting objects', () => {
   it.each<ValidatedOperation>(['create', 'edit'])('is run in the operation %s', (operation) => {
     expect(testFor({ operation })?.notApplicable).toBeUndefined();
   });
 
   it.each<ValidatedOperation>(['delete', 'recurring'])('is not run in the operation %s', (operation) => {
-    expect(testFor({ operation })?.notApplicable).toBe(checkedOnly(['create', 'edit']));
+    expect(testFor({ operation })?.notApplicable).toBe(notApplicableReason(['create', 'edit']));
   });
 
   it('warns of a foreign object with the name of one of ours', async () => {

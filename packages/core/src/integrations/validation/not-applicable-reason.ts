@@ -9,7 +9,7 @@ const OCCASIONS: Readonly<Record<ValidatedOperation, string>> = {
   recurring: 'recurring validation',
 };
 
-/** Why a test is skipped that belongs to other operations. */
-export function checkedOnly(operations: readonly ValidatedOperation[]): string {
+/** Returns why a test that belongs to other operations is skipped. */
+export function notApplicableReason(operations: readonly ValidatedOperation[]): string {
   return `This is checked during ${LIST.format(operations.map((operation) => OCCASIONS[operation]))} only.`;
 }
