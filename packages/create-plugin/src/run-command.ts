@@ -60,7 +60,7 @@ function nextSteps({ name, packageName }: Choices, folder: string, files: number
 ${enter}  ${packageManager} install
   ${packageManager} test              it passes the conformance kit
 
-Then adapt it to ${name}: README.md, "Where to go on", says in which order. The guide:
+Then adapt it to ${name}: README.md, "Next steps", says in which order. The guide:
 ${GUIDE}
 `;
 }

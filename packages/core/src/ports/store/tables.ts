@@ -3,7 +3,7 @@ import { INTEGRATION_TABLES } from './integration-tables.ts';
 import { SECURITY_TABLES } from './security-tables.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
-/** Every table of the store. The one place that says what Portcullis keeps; see also "what is stored where" in the docs. */
+/** Every table of the store. The one place that says what Portcullis keeps; see also "Stored data" in the docs. */
 export const TABLES = {
   ...INTEGRATION_TABLES,
   ...WEBHOOK_TABLES,
