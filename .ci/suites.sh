@@ -109,9 +109,32 @@ all_ended() {
   tell
 }
 
-# sum_up <failures besides>: prints what each suite took, and the sums as the last line. Fails if anything has failed.
+# failures_of <log>: each failure that a log names, with the first line of its error; the log's end where it names none. 30 lines at most.
+failures_of() {
+  sed -E $'s/\x1b\\[[0-9;]*m//g' "$1" | cut -c 1-240 | awk '
+    /^ *(FAIL |FAILED|.*not ok )|Uncaught Exception|Unhandled Rejection/ { print; named = 1; error = 1; next }
+    error && NF { print; error = 0 }
+    NF { last[++count] = $0 }
+    END { if (!named) for (each = count > 10 ? count - 9 : 1; each <= count; each++) print last[each] }
+  ' | head -n 30
+}
+
+# tell_failures: names what has failed in each suite that did, so that the end of the output tells it. About 60 lines at most.
+tell_failures() {
+  local file name status wall cpu counts log p f s
+  for file in "$scratch"/results/*; do
+    IFS=$'\t' read -r name status wall cpu counts log <"$file"
+    read -r p f s <<<"$counts"
+    [ "$f" -eq 0 ] && continue
+    printf '\n=== %s: %s failed\n' "$name" "$f"
+    failures_of "$log"
+  done | awk 'NR <= 60 { print } NR == 61 { print "(There are more: the logs name them.)" }'
+}
+
+# sum_up <failures besides>: prints what failed, what each suite took, and the sums as the last line. Fails if anything has failed.
 sum_up() {
   local passed=0 failed=$1 skipped=0 file name status wall cpu counts log p f s
+  tell_failures
   printf '\n%-72s %7s %9s  %s\n' suite 'wall s' 'proc. s' 'passed failed skipped'
   for file in "$scratch"/results/*; do
     IFS=$'\t' read -r name status wall cpu counts log <"$file"
