@@ -42,5 +42,5 @@ export async function fullQueue(): Promise<FaultyReceiver> {
       throw new Error('This system answers each SYN, whatever waits to be taken.');
     }
   }
-  return { port, close };
+  return { port, sockets: new Set(), close };
 }

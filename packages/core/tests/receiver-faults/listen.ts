@@ -22,6 +22,7 @@ export async function listen({ receive = () => {}, tls, port }: ReceiverFault): 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver = {
     port: (server.address() as AddressInfo).port,
+    sockets: open,
     async close() {
       for (const socket of open) socket.destroy();
       if (server.listening) await new Promise((resolve) => server.close(resolve));

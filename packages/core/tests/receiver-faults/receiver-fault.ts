@@ -47,8 +47,8 @@ export interface ReceiverFault {
   readonly trusted?: boolean;
   /** Deliveries that go to the receiver before this one. @default 0 */
   readonly before?: number;
-  /** True when this delivery begins only after the connections of earlier ones are closed. @default false */
-  readonly onceClosed?: boolean;
+  /** The end that the receiver puts to each connection of earlier deliveries: this one begins after it. @default none */
+  readonly whileIdle?: (socket: Socket) => void;
   /** Bytes of the request. @default a short one */
   readonly body?: Uint8Array;
   /** True when it ends with the deadline: such rows have a short one. @default false */

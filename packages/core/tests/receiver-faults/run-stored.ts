@@ -6,7 +6,7 @@ import { createSystemRandom } from '../../src/adapters/system-random.ts';
 import { createPortcullis } from '../../src/create-portcullis.ts';
 import type { Portcullis } from '../../src/portcullis.ts';
 import type { Store } from '../../src/ports/store/store.ts';
-import { allClosed } from './all-closed.ts';
+import { leaveIdle } from './leave-idle.ts';
 import { listen } from './listen.ts';
 import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 import { deadlineOf, NOW, transportFor, urlOf } from './run-fault.ts';
@@ -39,7 +39,7 @@ export async function runStored(fault: ReceiverFault): Promise<StoredEnd> {
   try {
     await subscribe(portcullis, store, urlOf(fault, receiver.port));
     for (let count = fault.before ?? 0; count > 0; count -= 1) await deliver(portcullis);
-    if (fault.onceClosed) await allClosed(sockets);
+    await leaveIdle(fault, receiver, sockets);
     await deliver(portcullis);
     return await lastEnd(store);
   } finally {

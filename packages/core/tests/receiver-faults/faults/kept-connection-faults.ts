@@ -13,17 +13,17 @@ export const KEPT_CONNECTION_FAULTS: FaultGroup = {
   faults: [
     { name: 'is used again', before: 2, receive: answers(ok), end: delivered() },
     {
-      name: 'is closed after 300 ms without a request',
+      name: 'is closed while it is idle',
       before: 1,
-      onceClosed: true,
-      receive: answers(ok, (socket) => setTimeout(() => end(socket), 300)),
+      receive: answers(ok),
+      whileIdle: end,
       end: delivered(),
     },
     {
-      name: 'is reset after 300 ms without a request',
+      name: 'is reset while it is idle',
       before: 1,
-      onceClosed: true,
-      receive: answers(ok, (socket) => setTimeout(() => reset(socket), 300)),
+      receive: answers(ok),
+      whileIdle: reset,
       end: delivered(),
     },
     {

@@ -1,0 +1,20 @@
+import type { Socket } from 'node:net';
+import type { FaultyReceiver } from './faulty-receiver.ts';
+import type { ReceiverFault } from './receiver-fault.ts';
+
+/**
+ * Has the receiver do with its connections what it does while they are idle. Resolves when the dispatcher has heard that they are closed.
+ *
+ * @param sockets - the dispatcher's ends of the connections.
+ */
+export async function leaveIdle(
+  { whileIdle }: ReceiverFault,
+  receiver: FaultyReceiver,
+  sockets: readonly Socket[],
+): Promise<void> {
+  if (!whileIdle) return;
+  const open = sockets.filter((socket) => !socket.closed);
+  const closed = open.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  for (const socket of receiver.sockets) whileIdle(socket);
+  await Promise.all(closed);
+}
