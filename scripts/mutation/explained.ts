@@ -58,6 +58,18 @@ export const EXPLAINED: readonly ExplainedFault[] = [
     why: 'The place that is left was taken before: the other value is never read.',
   },
   {
+    file: 'seal/generate-secret.ts',
+    before: '255',
+    after: '256',
+    why: 'A source that is asked for one byte gives one: the other value is never read.',
+  },
+  {
+    file: 'seal/sealed-secrets.ts',
+    before: '9',
+    after: '10',
+    why: 'Each status that is read has a place in the order: the other value is never read.',
+  },
+  {
     file: 'address-guard/special-purpose-addresses.ts',
     before: "'no'",
     after: "''",

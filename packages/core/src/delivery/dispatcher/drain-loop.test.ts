@@ -42,6 +42,38 @@ it('a job whose caller has gone away does not wait', async () => {
   expect(await statuses()).toEqual({ pending: 1 });
 });
 
+it('a dispatcher is not idle while the store has a claim', async () => {
+  const memory = createMemoryStore();
+  let answer = (): void => {};
+  let isAsked = false;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const store = {
+    ...memory,
+    transaction: (async (work, options) => {
+      if (options?.brief) {
+        isAsked = true;
+        await answered;
+      }
+      return memory.transaction(work, options);
+    }) as typeof memory.transaction,
+  };
+  const { dispatcher, subscribe, deliver } = await setUp(store);
+  const id = await subscribe();
+  void deliver(id);
+  while (!isAsked) await setImmediate();
+  let isIdle = false;
+  const idle = dispatcher.whenIdle().then(() => {
+    isIdle = true;
+  });
+  await setImmediate();
+  expect(isIdle).toBe(false);
+  answer();
+  await idle;
+  expect(isIdle).toBe(true);
+});
+
 it('nothing is tried for a second after the store has failed', async () => {
   const memory = createMemoryStore();
   let isDown = false;

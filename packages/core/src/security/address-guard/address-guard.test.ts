@@ -257,6 +257,12 @@ describe('the allow-list', () => {
     expect(open.refuseAddress('10.0.0.1', { host: 'receiver', port: 9000 })).toBeDefined();
   });
 
+  it('takes the port of the scheme for a URL without one', () => {
+    const open = allowing({ host: 'receiver', port: 443 });
+    expect(open.refuseUrl('https://receiver/')).toBeUndefined();
+    expect(open.refuseUrl('http://receiver/')).toContain('has no domain');
+  });
+
   it('opens any address of a host that is named alone', () => {
     const open = allowing({ host: 'hooks.internal' });
     expect(open.refuseAddress('10.0.0.1', { host: 'HOOKS.internal.', port: 80 })).toBeUndefined();
@@ -339,6 +345,15 @@ describe('the refusal of an address', () => {
     ['::1', 'loopback'],
     ['fc00::1', 'private'],
     ['fe80::1', 'link-local'],
+    ['192.88.99.1', 'a 6to4 relay'],
+    ['224.0.0.1', 'multicast'],
+    ['64:ff9b::808:808', 'translated to IPv4'],
+    ['::ffff:0:808:808', 'translated to IPv4'],
+    ['::808:808', 'IPv4-compatible'],
+    ['2002:808:808::1', '6to4'],
+    ['fec0::1', 'site-local'],
+    ['ff02::1', 'multicast'],
+    ['4000::1', 'not global unicast'],
   ])('says of %s that it is %s', (address, what) => {
     expect(guard.refuseAddress(address, endpoint)).toContain(`(${what})`);
   });

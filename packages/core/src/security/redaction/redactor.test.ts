@@ -28,6 +28,11 @@ describe('createRedactor', () => {
     expect(redact("password 'abc' was refused by abcdef")).toBe(`password '${REDACTION_MARKER}' was refused by abcdef`);
   });
 
+  it('takes secrets of six letters out of words too, and shorter ones not', () => {
+    const redact = createRedactor(['horse1', 'horse']);
+    expect(redact('myhorse1s and racehorses')).toBe(`my${REDACTION_MARKER}s and racehorses`);
+  });
+
   it('leaves texts alone when there is no secret', () => {
     expect(createRedactor(['', undefined, null, 7])('nothing to hide')).toBe('nothing to hide');
   });

@@ -1,6 +1,7 @@
 import { createFakeRandom } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../tests/support/any-text.ts';
 import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
 import { createSystemRandom } from '../../adapters/system-random.ts';
 import { openSealed, seal } from './seal.ts';
@@ -12,12 +13,9 @@ const BINDING = 'integration:1\nservicePassword';
 describe('seal', () => {
   it('gives every text back under the same binding and key', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text)),
-        async (text) => {
-          expect(await openSealed(await seal(text, BINDING, 'a', tools), BINDING, 'a', keys)).toBe(text);
-        },
-      ),
+      fc.asyncProperty(anyText, async (text) => {
+        expect(await openSealed(await seal(text, BINDING, 'a', tools), BINDING, 'a', keys)).toBe(text);
+      }),
     );
   });
 
@@ -29,13 +27,18 @@ describe('seal', () => {
 
   it('cannot be opened once a single bit was changed', async () => {
     const sealed = await seal('canary', BINDING, 'a', tools);
+    const codes: unknown[] = [];
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const damaged = Uint8Array.from(sealed);
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      await expect(openSealed(damaged, BINDING, 'a', keys), `bit ${bit}`).rejects.toMatchObject({
-        code: 'SECRET_DAMAGED',
-      });
+      codes.push(
+        await openSealed(damaged, BINDING, 'a', keys).then(
+          () => 'opened',
+          ({ code }) => code,
+        ),
+      );
     }
+    expect(codes).toEqual(Array(sealed.length * 8).fill('SECRET_DAMAGED'));
   });
 
   it('cannot be cut short, opened with another key, or moved to another owner or name', async () => {

@@ -6,6 +6,8 @@ import { createSealedSecrets } from './sealed-secrets.ts';
 
 const OWNER = 'integration:1';
 
+const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
+
 async function setUp() {
   const store = createMemoryStore();
   await store.open();
@@ -43,6 +45,22 @@ describe('sealed secrets', () => {
     await secrets.put(store, OWNER, 'a', 'newer', 'pending');
     await secrets.discardPending(store, OWNER);
     expect(await secrets.readAll(OWNER, { preferPending: true })).toEqual({ a: 'new', b: 'other' });
+  });
+
+  it('become current after the former one has gone, on a store that takes its time', async () => {
+    const { store, secrets } = await setUp();
+    await secrets.put(store, OWNER, 'a', 'old');
+    await secrets.put(store, OWNER, 'a', 'new', 'pending');
+    const slow: typeof store = {
+      ...store,
+      async remove(...which) {
+        await turnOfEventLoop();
+        return store.remove(...which);
+      },
+    };
+    await secrets.promote(slow, OWNER);
+    await turnOfEventLoop();
+    expect(await secrets.readAll(OWNER)).toEqual({ a: 'new' });
   });
 
   it('may retire side by side until they expire', async () => {
