@@ -13,7 +13,11 @@ export type MemoryTables = Readonly<Record<TableName, MemoryTable>>;
 export function createMemoryOperations(tables: MemoryTables, view: 'committed' | 'current'): EngineOperations {
   function select(table: TableName, tests: Tests): StoredRow[] {
     const rows = candidates(tables[table], TABLES[table].key, tests, view);
-    return [...rows].filter((row) => tests.some((alternative) => alternative.every((test) => passes(row, test))));
+    const selected: StoredRow[] = [];
+    for (const row of rows) {
+      if (tests.some((alternative) => alternative.every((test) => passes(row, test)))) selected.push(row);
+    }
+    return selected;
   }
 
   function add(table: TableName, values: Values): StoredRow | string {

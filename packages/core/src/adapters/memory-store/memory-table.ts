@@ -57,6 +57,11 @@ export function createMemoryTable(name: TableName): MemoryTable {
     replace(key, row);
   }
 
+  function* committed(): Iterable<StoredRow> {
+    for (const [key, row] of rows) if (!before.has(key)) yield row;
+    for (const row of before.values()) if (row) yield row;
+  }
+
   function takenUnique(row: StoredRow, key: unknown): string | undefined {
     return uniques.find(({ columns, keys }) => {
       const holder = holdsNull(row, columns) ? undefined : keys.get(JSON.stringify(columns.map((c) => row[c])));
@@ -66,10 +71,7 @@ export function createMemoryTable(name: TableName): MemoryTable {
 
   return {
     rows,
-    *committed() {
-      for (const [key, row] of rows) if (!before.has(key)) yield row;
-      for (const row of before.values()) if (row) yield row;
-    },
+    committed: () => (before.size === 0 ? rows.values() : committed()),
     committedRow: (key) => (before.has(key) ? before.get(key) : rows.get(key)),
     nextId: () => ++lastId,
     conflictOf(row) {
