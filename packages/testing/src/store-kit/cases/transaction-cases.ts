@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreConflictError, StoreError, type StoreErrorCode, type StoreTransaction } from '@portcullis/core';
 import { sampleRow, sampleRows } from '../sample-rows.ts';
 import { type StoreCase, storeCase } from '../store-harness.ts';
@@ -186,12 +185,17 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     if (!insideTransaction) return;
     strictEqual(insideTransaction(), false);
     for (const brief of [true, false]) {
+      let end = (): void => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
       let later: Promise<boolean> | undefined;
       const work = async (): Promise<boolean> => {
-        later = sleep(20).then(insideTransaction);
+        later = ended.then(insideTransaction);
         return insideTransaction();
       };
       strictEqual(await store.transaction(work, { brief }), true);
+      end();
       strictEqual(await later, false, 'what goes on after its end is not');
     }
   }),
