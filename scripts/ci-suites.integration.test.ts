@@ -42,9 +42,9 @@ function isThere(pid: number): boolean {
   }
 }
 
-const untilGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), 10_000);
+const untilGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), 60_000);
 
-describe.skipIf(process.platform === 'win32')('the suites of .ci/run', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
   it('are counted together, and succeed where nothing failed', () => {
     const { status, last, row } = run([
       'suite check 60 lint true',

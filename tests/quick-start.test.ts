@@ -23,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'quick-start-'));
   cluster = await startPostgres();
-}, 120_000);
+});
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 }
 
 // What stands here is for a POSIX shell.
-it.skipIf(process.platform === 'win32')('works block by block, as it is read', { timeout: 120_000 }, async () => {
+it.skipIf(process.platform === 'win32')('works block by block, as it is read', async () => {
   port = await freePort();
   const environment: Record<string, string | undefined> = { ...process.env };
   const answers: string[] = [];

@@ -17,7 +17,7 @@ describe('loadedPackages', () => {
 });
 
 // Each starts a process that reads some hundred files, which on a busy machine takes its time.
-describe('importing', { timeout: 60_000 }, () => {
+describe('importing', () => {
   it.each(IMPORT_SUBJECTS)('$name loads no driver, no transport and no framework', ({ specifiers, mayLoad }) => {
     const loaded = loadedPackages(specifiers, 'source');
     expect(loaded.filter((name) => ON_FIRST_USE.includes(name))).toEqual([]);
@@ -33,7 +33,7 @@ describe('importing', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the first delivery', { timeout: 60_000 }, () => {
+describe('the first delivery', () => {
   it('loads undici, which nothing before it does', () => {
     const program = join(import.meta.dirname, 'first-delivery.ts');
     const parameters = ['--conditions=source', program];

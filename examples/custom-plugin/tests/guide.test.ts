@@ -41,7 +41,7 @@ describe('the guide', () => {
     afterAll(() => void vi.unstubAllEnvs());
 
     // It loads the whole engine, and the machine may have other things to do.
-    it('that starts', { timeout: 60_000 }, async () => {
+    it('that starts', async () => {
       const { portcullis } = await import('./guide/mount.ts');
       expect(marked('mount')).toBe(readFileSync(join(import.meta.dirname, 'guide/mount.ts'), 'utf8').trimEnd());
       const admin = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };

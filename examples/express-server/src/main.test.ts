@@ -25,7 +25,7 @@ function linesOf(output: string): ReadonlyMap<string, string> {
 }
 
 // Windows has no Ctrl-C for a child process: it only ends it.
-describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('the first start', () => {
   let example: ExampleProcess;
   let key: string;
   let firstLines: ReadonlyMap<string, string>;
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
   });
 });
 
-it.skipIf(process.platform === 'win32')('says what is wrong when it cannot start', { timeout: 60_000 }, async () => {
+it.skipIf(process.platform === 'win32')('says what is wrong when it cannot start', async () => {
   await using wrong = startProcess(MAIN, { PORT: 'eighty', DATA_FOLDER: dataFolder });
   expect(await wrong.exited).toBe(1);
   expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": use a port from 0 to 65535.\n');

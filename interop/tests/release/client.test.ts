@@ -21,4 +21,4 @@ it('is what the document says: "pnpm --filter @portcullis/interop run client" ch
   const [anew, committed] = await Promise.all([filesOf(output), filesOf(GENERATED)]);
   expect(Object.keys(anew).length).toBeGreaterThan(10);
   expect(anew).toEqual(committed);
-}, 60_000);
+});

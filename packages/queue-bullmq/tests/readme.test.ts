@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-it('the README shows a host that runs', { timeout: 60_000 }, async ({ skip }) => {
+it('the README shows a host that runs', async ({ skip }) => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, block] = /<!-- host -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
   expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/host.ts'), 'utf8').trimEnd());

@@ -94,7 +94,7 @@ describe("a notification in a transaction of the host's", () => {
     const [last] = await store.find('deliveries', { orderBy: [['id', 'desc']], limit: 1 });
     expect(last).toMatchObject({ status: 'held', holdReason: 'paused' });
     await pause(false);
-    await vi.waitFor(async () => expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2), 10_000);
+    await vi.waitFor(async () => expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2), 60_000);
   });
 
   it('blocks publications to the same webhook, and others only briefly', async () => {
@@ -114,7 +114,7 @@ describe("a notification in a transaction of the host's", () => {
     expect(await Promise.all(Array.from({ length: 100 }, ofOthers))).toHaveLength(100);
     behind.push(ofTags('last'));
     expect(await ofOthers()).toMatchObject({ deliveries: 0 });
-    await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 10_000);
+    await vi.waitFor(async () => expect(await waitingForLock()).toBe(1), 60_000);
     expect(await store.count('deliveries', {})).toBe(before);
     await client.query('commit');
     expect((await Promise.all(behind)).every(({ deliveries }) => deliveries === 1)).toBe(true);

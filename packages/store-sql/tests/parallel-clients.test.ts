@@ -199,7 +199,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
       }),
       { numRuns, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('that send one creation with one key at once make one integration and get one answer', async () => {
     const { nodes, store, release } = await openNodes(fixture);
@@ -227,7 +227,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     expect(await store.count('integrations', {})).toBe(1);
     await Promise.all(nodes.map((node) => node.close()));
     await release();
-  }, 60_000);
+  });
 
   it('that all change the version that they have read let one win; the others are told the state or the version', async () => {
     const clients = fc.array(fc.record({ node: fc.constantFrom(0, 1), ask: fc.constantFrom('update', 'remove') }), {
@@ -267,5 +267,5 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
       }),
       { numRuns: Math.ceil((name === 'memory' ? 15 : 5) / SHARE), endOnFailure: true },
     );
-  }, 120_000);
+  });
 });

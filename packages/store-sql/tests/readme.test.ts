@@ -58,6 +58,6 @@ describe('the README', () => {
     );
     expect(rows).toEqual([{ customer: 'Ada', name: 'first order' }]);
     // The example leaves no connection behind.
-    await expect.poll(countSessions, { timeout: 10_000 }).toBe(1);
+    await expect.poll(countSessions).toBe(1);
   });
 });

@@ -133,7 +133,7 @@ describe('from its import to the end of its process, a set-up and its removal co
     ['bigquery', bigqueryOrder],
     ['s3', s3Order],
     ['trino', trinoOrder],
-  ])('%s', { timeout: 120_000 }, async (_name, orderOf) => {
+  ])('%s', async (_name, orderOf) => {
     const order = await orderOf();
     const { recorded, statuses, variables, failure } = await report(order);
     expect(recorded.filter(({ kind, target }) => kind !== 'connect' || !order.targets.includes(target))).toEqual([]);
@@ -145,9 +145,7 @@ describe('from its import to the end of its process, a set-up and its removal co
   });
 });
 
-it('over TLS the driver of Snowflake also asks whether a certificate was revoked, and nothing else', {
-  timeout: 120_000,
-}, async () => {
+it('over TLS the driver of Snowflake also asks whether a certificate was revoked, and nothing else', async () => {
   const order = await snowflakeOrder('password');
   const authority = createCertificateAuthority();
   const { endpoint = '' } = order.options as { readonly endpoint?: string };

@@ -49,7 +49,7 @@ async function listen(store: Store) {
       resumed += 1;
     },
   );
-  await vi.waitFor(() => expect(resumed).toBe(1), 10_000);
+  await vi.waitFor(() => expect(resumed).toBe(1), 60_000);
   return { heard, stop, resumed: () => resumed };
 }
 
@@ -68,32 +68,32 @@ describe('the signals of a PostgreSQL store', () => {
     const message = '[["deliver","7"]] ü \'"';
     await signalsOf(one).send(message);
     await signalsOf(other).send('back');
-    await vi.waitFor(() => expect(ears.map(({ heard }) => heard)).toEqual([['back'], [message], []]), 10_000);
+    await vi.waitFor(() => expect(ears.map(({ heard }) => heard)).toEqual([['back'], [message], []]), 60_000);
   });
 
   it('take a message of 7,000 bytes', async () => {
     const [one, other] = [await open(), await open()];
     const { heard } = await listen(other);
     await signalsOf(one).send('x'.repeat(7000));
-    await vi.waitFor(() => expect(heard).toEqual(['x'.repeat(7000)]), 10_000);
+    await vi.waitFor(() => expect(heard).toEqual(['x'.repeat(7000)]), 60_000);
   });
 
   it('come again after the connection has broken, and say that something was missed', async () => {
     const [one, other] = [await open(), await open()];
     const { heard, resumed } = await listen(other);
     for (const pid of await listeners()) await admin.query('select pg_terminate_backend($1)', [pid]);
-    await vi.waitFor(() => expect(resumed()).toBe(2), 10_000);
+    await vi.waitFor(() => expect(resumed()).toBe(2), 60_000);
     await signalsOf(one).send('again');
-    await vi.waitFor(() => expect(heard).toEqual(['again']), 10_000);
+    await vi.waitFor(() => expect(heard).toEqual(['again']), 60_000);
   });
 
   it('stop when they are told to, and with the store', async () => {
     const [one, other] = [await open(), await open()];
     await (await listen(one)).stop();
     await listen(other);
-    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1), 60_000);
     await other.close();
-    await vi.waitFor(async () => expect(await listeners()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await listeners()).toEqual([]), 60_000);
   });
 
   it('come on a connection of the host’s pool, which is not given back', async () => {
@@ -102,10 +102,10 @@ describe('the signals of a PostgreSQL store', () => {
     const [one, other] = [await open({ pool }), await open()];
     const { heard, stop } = await listen(one);
     await signalsOf(other).send('hello');
-    await vi.waitFor(() => expect(heard).toEqual(['hello']), 10_000);
+    await vi.waitFor(() => expect(heard).toEqual(['hello']), 60_000);
     expect(await one.count('leases', {})).toBe(0);
     await stop();
-    await vi.waitFor(async () => expect(await listeners()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await listeners()).toEqual([]), 60_000);
   });
 
   it('do without where a pool has one connection only, and where they are switched off', async () => {

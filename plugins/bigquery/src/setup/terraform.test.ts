@@ -23,7 +23,7 @@ function terraform(words: readonly string[], input: string) {
 
 const isMissing = spawnSync('terraform', ['-help'], { env: { PATH: process.env.PATH, CHECKPOINT_DISABLE: '1' } }).error;
 
-describe.skipIf(isMissing)('Terraform itself', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing)('Terraform itself', () => {
   it('reads the configuration, and would write it in the same way', () => {
     const { terraform: written } = bigquerySetup({
       project: 'example.com:analytics',

@@ -111,11 +111,11 @@ describe('addresses of a name', () => {
   it('of one family do not wait for long for the other', async () => {
     const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : 'nothing'));
     const found = resolve('a.example.com');
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 60_000);
     await vi.waitFor(async () => {
       clock.advance(50);
       expect(await Promise.race([found, undefined])).toEqual([{ address: '192.0.2.1', family: 4 }]);
-    }, 10_000);
+    }, 60_000);
   });
 });
 
@@ -131,8 +131,8 @@ describe('a name whose servers do not answer', () => {
     }
     expect(addressesOf(await resolve('well.example.com'))).toContain('192.0.2.1');
     expect(ends).toEqual([]);
-    await vi.waitFor(() => expect(ends).toEqual(Array(8).fill('ETIMEOUT')), { timeout: 20_000 });
-  }, 25_000);
+    await vi.waitFor(() => expect(ends).toEqual(Array(8).fill('ETIMEOUT')), 60_000);
+  });
 });
 
 describe('a name that cannot be found', () => {
@@ -150,9 +150,9 @@ describe('a name that cannot be found', () => {
     const ends: ((found: { address: string; family: number }[]) => void)[] = [];
     systemLookup.mockImplementation(() => new Promise((end) => ends.push(end)));
     const found = Promise.all([resolve('one'), resolve('two')]);
-    await vi.waitFor(() => expect(ends).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(ends).toHaveLength(1), 60_000);
     ends[0]?.([{ address: '192.0.2.1', family: 4 }]);
-    await vi.waitFor(() => expect(ends).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(ends).toHaveLength(2), 60_000);
     ends[1]?.([{ address: '192.0.2.2', family: 4 }]);
     expect((await found).map(addressesOf)).toEqual([['192.0.2.1'], ['192.0.2.2']]);
   });

@@ -5,7 +5,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createRawReceiver, createReceiver } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import { clockOfRow } from '../../../tests/receiver-faults/clock-of-row.ts';
 import type { WebhookProxy } from '../../options/webhook-proxy.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport } from '../../ports/http-transport.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createUndiciTransport } from './create-undici-transport.ts';
@@ -56,20 +58,25 @@ interface ProxyRequest {
   readonly resolved?: readonly ResolvedAddress[];
   readonly ca?: string;
   readonly deadlineMs?: number;
+  readonly clock?: Clock;
 }
 
-function transportThrough(proxy: WebhookProxy, { resolved = [elsewhere], ca }: ProxyRequest = {}): HttpTransport {
+function transportThrough(
+  proxy: WebhookProxy,
+  { resolved = [elsewhere], ca, clock }: ProxyRequest = {},
+): HttpTransport {
   const transport = createUndiciTransport({
     proxy,
     guard: createAddressGuard(),
     resolveHost: async () => resolved,
     ...(ca === undefined ? {} : { ca }),
+    ...(clock && { clock }),
   });
   cleanUps.push(() => transport.close());
   return transport;
 }
 
-function send(transport: HttpTransport, url: string, { deadlineMs = 10_000 }: ProxyRequest = {}) {
+function send(transport: HttpTransport, url: string, { deadlineMs = 60_000 }: ProxyRequest = {}) {
   const request = {
     url,
     method: 'POST',
@@ -183,9 +190,15 @@ describe('a fault of the receiver behind a proxy', () => {
   });
 
   it('is that there is no tunnel by the deadline', async () => {
-    await using silent = await createRawReceiver((socket) => socket.resume());
-    const request = { deadlineMs: 300 };
-    const outcome = await send(transportThrough({ url: silent.url }), 'http://hooks.example.com/', request);
+    let isAsked = false;
+    await using silent = await createRawReceiver((socket) => {
+      socket.once('data', () => {
+        isAsked = true;
+      });
+    });
+    const deadlineMs = 300;
+    const transport = transportThrough({ url: silent.url }, { clock: clockOfRow(deadlineMs, () => isAsked) });
+    const outcome = await send(transport, 'http://hooks.example.com/', { deadlineMs });
     expect(outcome).toMatchObject({ code: 'ETIMEDOUT', phase: 'connect', connect: true });
   });
 });

@@ -37,7 +37,7 @@ async function sendTo(host: string, ca?: string) {
         method: 'POST',
         headers: {},
         body: Buffer.from('{}'),
-        deadlineMs: 5000,
+        deadlineMs: 60_000,
         responseLimit: 100,
       },
       new AbortController().signal,

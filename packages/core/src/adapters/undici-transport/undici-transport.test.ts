@@ -29,7 +29,7 @@ function post(url: string, overrides: Partial<TransportRequest> = {}): Transport
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    deadlineMs: 5000,
+    deadlineMs: 60_000,
     responseLimit: 1024,
     ...overrides,
   };
@@ -140,9 +140,8 @@ describe('the deadline', () => {
 
   it('ends a request that is never answered', async () => {
     await using receiver = await createRawReceiver();
-    const outcome = await send(receiver.url, soon);
+    const outcome = await sendUntil(() => receiver.connections > 0, receiver.url);
     expect(outcome).toMatchObject({ ...timedOut, phase: 'headers' });
-    expect(outcome.timing.totalMs).toBeLessThan(1000);
   });
 
   it.each([

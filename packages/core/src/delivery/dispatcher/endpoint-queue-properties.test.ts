@@ -96,7 +96,7 @@ describe('whatever happens on endpoint queues of every kind', () => {
       }),
       { numRuns: 12, endOnFailure: true, examples: [[ONE_AFTER_THE_OTHER]] },
     );
-  }, 60_000);
+  });
 
   it('a busy endpoint queue starves no other: each healthy delivery is made soon, whatever waits elsewhere', async () => {
     const others = fc.array(script, { minLength: 1, maxLength: 3 });
@@ -121,7 +121,7 @@ describe('whatever happens on endpoint queues of every kind', () => {
       ),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 });
 
 describe('when the clock of the machine is changed', () => {
@@ -153,7 +153,7 @@ describe('when the clock of the machine is changed', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  });
 
   it.each([
     ['an hour forward', HOUR],

@@ -54,12 +54,12 @@ const numbers = (count: number) => Array.from({ length: count }, (_each, number)
 
 const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
-/** As on a server: transactions are open at the same time, and take a while to begin. */
+/** As on a server: transactions are open at the same time, and take some turns of the event loop to begin. */
 function parallel(store: Store): Partial<Store> {
   return {
     shared: true,
     async transaction(work, options) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      for (let turn = 0; turn < 3; turn += 1) await turnOfEventLoop();
       return store.transaction(work, options);
     },
   };
@@ -82,7 +82,7 @@ describe('what is written at once', () => {
   it('gathers while two transactions are under way on a store that takes several', async () => {
     const { together, tries } = await setUp({ overrides: parallel });
     const first = together(0);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await turnOfEventLoop();
     const rest = numbers(200).map(together);
     await Promise.all([first, ...rest]);
     expect(tries.map(({ length }) => length)).toEqual([64, 64, 64, 9]);
