@@ -32,6 +32,12 @@ describe('a data folder', () => {
     expect(await again.secret('another')).not.toBe(secret);
   });
 
+  it('is made with every folder above it that is missing', async () => {
+    const data = await openDataFolder(join(parent, 'not', 'yet', 'there'));
+    expect((await stat(data.path)).isDirectory()).toBe(true);
+    expect(await data.secret('secret-key')).not.toBe('');
+  });
+
   it('that cannot be written is refused with its path and the remedy', async () => {
     const file = join(parent, 'file');
     await writeFile(file, '');
