@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUNDLE_CASES } from './bundle-cases.ts';
 import { packageCases } from './package-cases.ts';
+import { README_CASES } from './readme-cases.ts';
 import { startRegistry } from './registry.ts';
 import { rehearseRelease } from './release.ts';
 import { RELEASE_CASES } from './release-cases.ts';
@@ -54,9 +55,13 @@ async function run(tools: Tools): Promise<void> {
     const [wanted = ''] = process.argv.slice(2);
     const isWanted = ({ name }: PublishingCase) => name.includes(wanted);
     const releases = RELEASE_CASES.filter(isWanted);
-    const others = [...packageCases([...published.keys()]), ...BUNDLE_CASES, ...SIZE_CASES, ...TYPE_CASES].filter(
-      isWanted,
-    );
+    const others = [
+      ...packageCases([...published.keys()]),
+      ...BUNDLE_CASES,
+      ...SIZE_CASES,
+      ...TYPE_CASES,
+      ...README_CASES,
+    ].filter(isWanted);
     // The release cases share one clone.
     const failed = (await runCases(stage, releases, 1)) + (await runCases(stage, others, AT_ONCE));
     for (const absent of tools.absent) console.log(`  skipped: ${absent}`);
