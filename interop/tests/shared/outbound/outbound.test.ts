@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startPostgres } from '@portcullis/testing/postgres';
 import { afterEach, describe, expect, it } from 'vitest';
-import { personWith, ROLE, startFederation } from '../../../../plugins/redshift/tests/federation/start-federation.ts';
 import { makeAccount, startEmulator as startGoogle } from '../../../src/platforms/bigquery/emulator/emulator.ts';
 import * as databricks from '../../../src/platforms/databricks/test-environment.ts';
 import * as s3 from '../../../src/platforms/s3/test-environment.ts';
@@ -163,39 +162,6 @@ it('over TLS the driver of Snowflake also asks whether a certificate was revoked
   expect(statuses).toEqual(['enabled', 'deleted']);
   const targets = new Set(recorded.map(({ kind, target }) => `${kind} ${target}`));
   expect(targets).toEqual(new Set([`connect ${hostOf(front.address)}`, 'connect ocsp.snowflakecomputing.com:80']));
-});
-
-it('a sign-in through Okta asks Okta and AWS, and takes the password that they issue to the cluster alone', {
-  timeout: 120_000,
-}, async () => {
-  const federation = await startFederation();
-  stops.push(federation.stop);
-  federation.people.set('service@example.com', personWith());
-  const services = new Set(Object.values<string>({ ...federation.endpoints }).map(hostOf));
-  const host = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
-  const okta = {
-    username: 'service@example.com',
-    password: 'Correct4Horse9Battery',
-    appId: '0oa1abcdEFGH2345i0x7/272',
-    idpHost: 'example.okta.com',
-    role: ROLE,
-  };
-  const config = { host, database: 'governance', initialDatabase: 'dev', authenticationType: 'okta', okta };
-  const { recorded, statuses, failure } = await report({
-    plugin: 'redshift',
-    options: { endpoints: federation.endpoints },
-    body: { type: 'Redshift', autoBootstrap: true, config },
-    targets: [...services],
-  });
-  // The recorder refuses the connection to the cluster, so no set-up follows.
-  expect(statuses).toEqual([]);
-  expect(failure).toContain('"Initial Validation: Basic Connection Test": The connection was refused');
-  expect(federation.calls.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(['AssumeRoleWithSAML', 'GetClusterCredentials']),
-  );
-  const targets = new Set(recorded.map(({ kind, target }) => `${kind} ${target}`));
-  expect(targets).toEqual(new Set([...[...services].map((service) => `connect ${service}`), `connect ${host}:5439`]));
-  expect(recorded.filter(({ phase }) => phase === 'import')).toEqual([]);
 });
 
 /** Every package that a plugin brings or asks for, apart from those without a network. */

@@ -42,7 +42,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 45 }) }),
 );
 
-/** What a key must be, by the rules alone. */
+/** A key as the rules alone describe it. */
 interface Expected extends ApiKeyCreatedView {
   readonly principal: Principal;
   isRevoked: boolean;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
-import { textFaults } from './language/text-faults.ts';
+import { textFaults } from '../../src/shared/text-faults.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 describe('the search for faults of texts', () => {
   it.each([
