@@ -50,7 +50,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Secrets, several clients', '/operations/secrets-and-concurrency'),
     page('Retention', '/operations/retention'),
     page('Upgrade and migrate', '/operations/upgrade'),
-    page('Back up, restore', '/operations/backup'),
+    page('Back up and restore', '/operations/backup'),
     page('Benchmarks', '/benchmarks'),
   ),
   group(
