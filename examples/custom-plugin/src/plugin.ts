@@ -33,7 +33,7 @@ export function mariadb(options: PluginOptions = {}): Plugin {
     type: 'MariaDB',
     id: 'mariadb',
     version: VERSION,
-    description: 'Policy-enforced views in a database of their own on a MariaDB server.',
+    description: 'Policy-enforced views in a separate database on a MariaDB server.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     config: configSchema,

@@ -4,7 +4,7 @@ import { createMemoryStore, createPortcullis, createStaticSecretKeys } from '@po
 import { createHttpHandler } from '@portcullis/http';
 import { observePortcullis } from '@portcullis/opentelemetry';
 
-// Your exporter in place of this one, which keeps spans in memory.
+// Use your exporter instead of this one, which keeps spans in memory.
 const exporter = new InMemorySpanExporter();
 trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
 

@@ -34,7 +34,7 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     type: 'Google BigQuery',
     id: 'google-bigquery',
     version: VERSION,
-    description: 'Policy-enforced views in a dataset of their own in a Google Cloud project.',
+    description: 'Policy-enforced views in a separate dataset in a Google Cloud project.',
     bootstrap: 'manual',
     editable: true,
     ownCredential: true,

@@ -6,12 +6,12 @@ export const FEATURES = [
   {
     id: 'base',
     title: 'Dataset of the service',
-    description: 'The service signs in and keeps its metadata in a dataset of its own.',
+    description: 'The service signs in and keeps its metadata in a separate dataset.',
   },
   {
     id: 'view-datasets',
     title: 'Policy-enforced views',
-    description: 'For each dataset there is a second one with the suffix, in which people query policy-enforced views.',
+    description: 'Each dataset has a second one with the suffix, in which users query policy-enforced views.',
   },
   {
     id: 'masking-functions',

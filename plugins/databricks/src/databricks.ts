@@ -38,7 +38,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     type: 'Databricks',
     id: 'databricks',
     version: VERSION,
-    description: 'Row filters and column masks, kept as functions in a catalog of their own in a Databricks metastore.',
+    description: 'Row filters and column masks, kept as functions in a separate catalog of a Databricks metastore.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     ownCredential: true,

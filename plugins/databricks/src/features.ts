@@ -9,12 +9,12 @@ export const FEATURES: readonly Feature<DatabricksConfig>[] = [
   {
     id: 'base',
     title: 'Policies',
-    description: 'The service keeps the functions of row filters and column masks in a catalog of its own.',
+    description: 'The service keeps the functions of row filters and column masks in a separate catalog.',
   },
   {
     id: FEATURE.audit,
     title: 'Audit',
-    description: 'The service reads who queried what.',
+    description: 'The service reads the query history.',
     setting: 'audit.enabled',
     when: ({ audit }) => audit.enabled || { reason: 'config.audit.enabled is false: set it to true with PUT.' },
   },

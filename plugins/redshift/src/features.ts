@@ -9,7 +9,7 @@ export const FEATURES: readonly Feature<RedshiftConfig>[] = [
   {
     id: 'base',
     title: 'Policy-enforced views',
-    description: 'The service makes and manages views in its own database, through which people read.',
+    description: 'The service makes and manages views in its own database, through which users read.',
   },
   {
     id: IMPERSONATION,

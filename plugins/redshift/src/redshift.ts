@@ -41,7 +41,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     type: 'Redshift',
     id: 'redshift',
     version: VERSION,
-    description: 'Policy-enforced views in a database of their own on an Amazon Redshift cluster or workgroup.',
+    description: 'Policy-enforced views in a separate database on an Amazon Redshift cluster or workgroup.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     config,

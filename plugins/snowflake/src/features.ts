@@ -26,7 +26,7 @@ export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
   {
     id: FEATURE.audit,
     title: 'Audit',
-    description: 'The service reads who queried what.',
+    description: 'The service reads the query history.',
     setting: 'audit.enabled',
     when: isOn('audit'),
   },

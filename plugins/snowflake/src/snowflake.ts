@@ -39,7 +39,7 @@ export function snowflake(options: SnowflakeOptions = {}): Plugin {
     type: 'Snowflake',
     id: 'snowflake',
     version: VERSION,
-    description: 'Masking and row access policies, kept in a database of their own in a Snowflake account.',
+    description: 'Masking and row access policies, kept in a separate database of a Snowflake account.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     config,

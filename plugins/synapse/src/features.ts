@@ -9,7 +9,7 @@ export const FEATURES: readonly Feature<SynapseConfig>[] = [
   {
     id: 'base',
     title: 'Policy-enforced views',
-    description: 'The service makes and manages views in its own schema of the pool, through which people read.',
+    description: 'The service makes and manages views in its own schema of the pool, through which users read.',
   },
   {
     id: IMPERSONATION,

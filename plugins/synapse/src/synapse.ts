@@ -39,7 +39,7 @@ export function synapse(options: SynapseOptions = {}): Plugin {
     type: 'Azure Synapse Analytics',
     id: 'synapse',
     version: VERSION,
-    description: 'Policy-enforced views in a schema of their own in a dedicated SQL pool of Azure Synapse Analytics.',
+    description: 'Policy-enforced views in a separate schema in a dedicated SQL pool of Azure Synapse Analytics.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     config,

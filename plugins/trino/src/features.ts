@@ -10,7 +10,7 @@ export const FEATURES: readonly Feature<object>[] = [
   {
     id: 'base',
     title: 'Access control',
-    description: 'The cluster asks the service who may see and query which catalogs, schemas, tables and columns.',
+    description: 'The cluster asks the service for every access to catalogs, schemas, tables and columns.',
     unverifiable: `${PROOF} It works from Trino 438 on, once the files of the client set-up are on the coordinator and it was restarted: run SHOW CATALOGS as a user who may see none.`,
   },
   {

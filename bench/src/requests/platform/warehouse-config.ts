@@ -6,14 +6,14 @@ export const warehouseConfig = z.strictObject({
   host: z.string().min(1).max(253).describe('Host name of the warehouse.'),
   port: z.int().min(1).max(65_535).default(5439).describe('Port of the warehouse.'),
   database: z.string().min(1).max(127).describe('The database to make.'),
-  authenticationType: z.literal('userPassword').describe('How the privileged account signs in.'),
+  authenticationType: z.literal('userPassword').describe('The sign-in of the privileged account.'),
   username: hidden(z.string().min(1).max(127)).describe('The privileged account.'),
   password: secret(z.string().min(1)).describe('Its password.'),
-  audit: z.strictObject({ enabled: z.boolean() }).optional().describe('Whether queries are read back.'),
+  audit: z.strictObject({ enabled: z.boolean() }).optional().describe('True: queries are read back.'),
   impersonation: z
     .strictObject({ enabled: z.boolean(), role: z.string().max(127) })
     .optional()
-    .describe('Whether people may act as others.'),
+    .describe('True: users can act as other users.'),
 });
 
 /** The body of POST /integrations for the warehouse on `host`. */

@@ -8,7 +8,7 @@ export function warehouseObjects({ database, impersonation }: z.output<typeof wa
   const role = impersonation?.role ?? 'impersonators';
   return [
     {
-      ...common('database', 'database', database, 'Holds the views through which people read.'),
+      ...common('database', 'database', database, 'Holds the views through which users read.'),
       create: [{ text: sql`CREATE DATABASE ${ident(database)}`, alone: true }],
       drop: [{ text: sql`DROP DATABASE ${ident(database)}`, alone: true }],
       reversible: false,

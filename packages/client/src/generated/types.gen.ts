@@ -11,7 +11,7 @@ export type Error = {
      */
     error: string;
     /**
-     * For people. Clients match on code.
+     * A message for users. Clients match on code.
      */
     message: string;
     /**
@@ -33,7 +33,7 @@ export type NoWebhookCreated = {
      */
     error: string;
     /**
-     * For people. Clients match on code.
+     * A message for users. Clients match on code.
      */
     message: string;
     /**
@@ -149,7 +149,7 @@ export type Plan = {
          */
         inverse: Array<string>;
         /**
-         * Whether members or data are lost.
+         * True if members or data are lost.
          */
         destructive: boolean;
         /**
@@ -186,7 +186,7 @@ export type Integration = {
     id: string;
     status: IntegrationStatus;
     /**
-     * The reason, for people: what failed and what could not be undone.
+     * The reason for users: the failure, and what could not be undone.
      */
     statusReason?: string;
     validationResults: ValidationResults;
@@ -765,7 +765,7 @@ export type DriftReport = {
              */
             inverse: Array<string>;
             /**
-             * Whether members or data are lost.
+             * True if members or data are lost.
              */
             destructive: boolean;
             /**
@@ -806,7 +806,7 @@ export type DriftReport = {
          */
         inverse: Array<string>;
         /**
-         * Whether members or data are lost.
+         * True if members or data are lost.
          */
         destructive: boolean;
         /**
@@ -1050,7 +1050,7 @@ export type SetupPrivileges = {
     };
     minimal: {
         /**
-         * Whether an account with these privileges alone can do the work.
+         * True if an account with only these privileges can do the work.
          */
         possible: boolean;
         /**
@@ -1062,11 +1062,11 @@ export type SetupPrivileges = {
         name: string;
         on: string;
         /**
-         * Whether it must be held with the right to grant it to others.
+         * True if the account also needs the right to grant it to others.
          */
         withGrant: boolean;
         /**
-         * Whether an administrator can grant it at all.
+         * True if an administrator can grant it.
          */
         grantable: boolean;
         /**
@@ -1281,7 +1281,7 @@ export type WebhookBody = {
     url: string;
     name: string;
     /**
-     * Whether it receives notifications that do not pertain to its owner. Administrators only.
+     * True: it also receives notifications that do not pertain to its owner. Administrators only.
      */
     global: boolean;
     /**
@@ -1442,7 +1442,7 @@ export type Settings = {
      */
     webhookDeadlineMs: number;
     /**
-     * Whether failed deliveries are retried automatically.
+     * True: failed deliveries are retried automatically.
      */
     webhookAutomaticRetry: boolean;
     /**
@@ -1480,7 +1480,7 @@ export type SettingsBody = {
      */
     webhookDeadlineMs?: number;
     /**
-     * Whether failed deliveries are retried automatically.
+     * True: failed deliveries are retried automatically.
      */
     webhookAutomaticRetry?: boolean;
     /**
@@ -1724,13 +1724,13 @@ export type DatabricksConfig = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -1781,13 +1781,13 @@ export type DatabricksConfig = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -1831,7 +1831,7 @@ export type DatabricksConfig = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -1865,13 +1865,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -1922,13 +1922,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -1972,7 +1972,7 @@ export type DatabricksConfigWithoutSecrets = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -2012,13 +2012,13 @@ export type RedshiftConfig = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2062,13 +2062,13 @@ export type RedshiftConfig = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2139,13 +2139,13 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2189,13 +2189,13 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2277,7 +2277,7 @@ export type NativeS3Config = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -2314,7 +2314,7 @@ export type NativeS3Config = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -2365,7 +2365,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -2402,7 +2402,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -2522,13 +2522,13 @@ export type SnowflakeConfig = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2617,13 +2617,13 @@ export type SnowflakeConfig = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2720,13 +2720,13 @@ export type SnowflakeConfig = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2763,7 +2763,7 @@ export type SnowflakeConfig = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
@@ -2848,13 +2848,13 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2943,13 +2943,13 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -3046,13 +3046,13 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -3089,7 +3089,7 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
@@ -3169,7 +3169,7 @@ export type SnowflakeCredentials = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
@@ -3209,13 +3209,13 @@ export type SynapseConfig = {
     /**
      * Metadata delimiters
      *
-     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
+     * The delimiters in the attributes that are stored for each user. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Separates one attribute of a person from the next.
+         * Separates one attribute of a user from the next.
          */
         hashDelimiter: string;
         /**
@@ -3240,13 +3240,13 @@ export type SynapseConfig = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -3286,13 +3286,13 @@ export type SynapseConfigWithoutSecrets = {
     /**
      * Metadata delimiters
      *
-     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
+     * The delimiters in the attributes that are stored for each user. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Separates one attribute of a person from the next.
+         * Separates one attribute of a user from the next.
          */
         hashDelimiter: string;
         /**
@@ -3317,13 +3317,13 @@ export type SynapseConfigWithoutSecrets = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -3490,7 +3490,7 @@ export type CleanupScriptBody = {
 /**
  * Azure Synapse Analytics
  *
- * Policy-enforced views in a schema of their own in a dedicated SQL pool of Azure Synapse Analytics.
+ * Policy-enforced views in a separate schema in a dedicated SQL pool of Azure Synapse Analytics.
  */
 export type PostCleanupScriptBody = {
     type: 'Azure Synapse Analytics';
@@ -3509,7 +3509,7 @@ export type WebhookBodyWritable = {
     url: string;
     name: string;
     /**
-     * Whether it receives notifications that do not pertain to its owner. Administrators only.
+     * True: it also receives notifications that do not pertain to its owner. Administrators only.
      */
     global: boolean;
     /**
@@ -3694,13 +3694,13 @@ export type DatabricksConfigWritable = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -3757,13 +3757,13 @@ export type DatabricksConfigWritable = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -3819,7 +3819,7 @@ export type DatabricksConfigWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -3853,13 +3853,13 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -3916,13 +3916,13 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Audit
      *
-     * Reads who queried what. Off by default.
+     * Reads the query history. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         * True: the service reads the query history from the system tables of the schema system.access.
          */
         enabled?: boolean;
     };
@@ -3978,7 +3978,7 @@ export type DatabricksConfigWithoutSecretsWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.
          */
         useCertificate?: boolean;
     };
@@ -4018,13 +4018,13 @@ export type RedshiftConfigWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4080,13 +4080,13 @@ export type RedshiftConfigWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4169,13 +4169,13 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4231,13 +4231,13 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4355,7 +4355,7 @@ export type NativeS3ConfigWritable = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -4404,7 +4404,7 @@ export type NativeS3ConfigWritable = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -4455,7 +4455,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -4504,7 +4504,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * Name
      *
-     * The name of the integration. No other S3 integration may have the same name.
+     * The name of the integration. No other S3 integration can have the same name.
      */
     name: string;
     /**
@@ -4624,13 +4624,13 @@ export type SnowflakeConfigWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4731,13 +4731,13 @@ export type SnowflakeConfigWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4863,13 +4863,13 @@ export type SnowflakeConfigWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4918,7 +4918,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
@@ -5003,13 +5003,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5110,13 +5110,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5242,13 +5242,13 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5297,7 +5297,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
@@ -5430,7 +5430,7 @@ export type SnowflakeCredentialsWritable = {
         /**
          * Use a certificate
          *
-         * Whether the client authenticates with a certificate instead of a secret (RFC 7523).
+         * True: the client authenticates with a certificate instead of a secret (RFC 7523).
          */
         useCertificate?: boolean;
     };
@@ -5470,13 +5470,13 @@ export type SynapseConfigWritable = {
     /**
      * Metadata delimiters
      *
-     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
+     * The delimiters in the attributes that are stored for each user. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Separates one attribute of a person from the next.
+         * Separates one attribute of a user from the next.
          */
         hashDelimiter: string;
         /**
@@ -5501,13 +5501,13 @@ export type SynapseConfigWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -5559,13 +5559,13 @@ export type SynapseConfigWithoutSecretsWritable = {
     /**
      * Metadata delimiters
      *
-     * The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.
+     * The delimiters in the attributes that are stored for each user. They must not occur in the values, and cannot be changed later.
      */
     metadataDelimiters: {
         /**
          * Hash delimiter
          *
-         * Separates one attribute of a person from the next.
+         * Separates one attribute of a user from the next.
          */
         hashDelimiter: string;
         /**
@@ -5590,13 +5590,13 @@ export type SynapseConfigWithoutSecretsWritable = {
         /**
          * Enabled
          *
-         * Whether members of the role may query as another user.
+         * True: members of the role can query as another user.
          */
         enabled?: boolean;
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -5787,7 +5787,7 @@ export type CleanupScriptBodyWritable = {
 /**
  * Azure Synapse Analytics
  *
- * Policy-enforced views in a schema of their own in a dedicated SQL pool of Azure Synapse Analytics.
+ * Policy-enforced views in a separate schema in a dedicated SQL pool of Azure Synapse Analytics.
  */
 export type PostCleanupScriptBodyWritable = {
     type: 'Azure Synapse Analytics';
@@ -6502,11 +6502,11 @@ export type ListIntegrationOperationsData = {
     };
     query?: {
         /**
-         * Only these.
+         * Only records with this value.
          */
         kind?: 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate' | 'rotate';
         /**
-         * Only these.
+         * Only records with this value.
          */
         status?: 'running' | 'succeeded' | 'failed' | 'interrupted';
         /**
@@ -8440,7 +8440,7 @@ export type ListWebhookHistoryData = {
          */
         includeUser?: boolean;
         /**
-         * Only these.
+         * Only records with this value.
          */
         successOrFailure?: 'success' | 'failure';
         /**
@@ -8520,7 +8520,7 @@ export type ListHistoryOfWebhookData = {
          */
         notificationType?: string;
         /**
-         * Only these.
+         * Only records with this value.
          */
         successOrFailure?: 'success' | 'failure';
         /**
@@ -9095,7 +9095,7 @@ export type GetHealthErrors = {
      */
     500: Error;
     /**
-     * It is closing, or the store does not answer.
+     * The service is closing, or the store does not answer.
      */
     503: Health;
 };
@@ -9104,7 +9104,7 @@ export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
 
 export type GetHealthResponses = {
     /**
-     * It does.
+     * The service answers.
      */
     200: Health;
 };

@@ -12,7 +12,7 @@ export const settingsSchema = z.strictObject({
     .min(100)
     .max(2 * MINUTE)
     .describe('Milliseconds within which a receiver must answer.'),
-  webhookAutomaticRetry: z.boolean().describe('Whether failed deliveries are retried automatically.'),
+  webhookAutomaticRetry: z.boolean().describe('True: failed deliveries are retried automatically.'),
   webhookRetrySchedule: z
     .array(
       z

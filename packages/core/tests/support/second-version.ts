@@ -62,5 +62,5 @@ export const PRIVILEGED_ROLE: ManagedObject = {
   create: [{ text: sql`CREATE ROLE writers` }],
   drop: [{ text: sql`DROP ROLE writers` }],
   needs: [],
-  why: 'Members may write.',
+  why: 'Members can write.',
 };

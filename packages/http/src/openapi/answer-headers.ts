@@ -17,7 +17,7 @@ const ANSWER_HEADERS: readonly {
   {
     name: 'Link',
     schema: { type: 'string' },
-    description: 'The next page, as `<...>; rel="next"`, if there may be one.',
+    description: 'The next page, as `<...>; rel="next"`, if there can be one.',
     applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
   },
   {

@@ -37,7 +37,7 @@ const REPETITIONS: readonly {
   },
   {
     name: 'repeat',
-    description: 'Gets the same answer again and creates nothing.',
+    description: 'Returns the same answer again and creates nothing.',
     applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
     parameters: { 'header.Idempotency-Key': '$request.header.Idempotency-Key' },
   },

@@ -12,8 +12,8 @@ import { defineRoute } from '../routing/define-route.ts';
 const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
 
 const operationsQuery = z.strictObject({
-  kind: handedOn({ enum: OPERATION_KINDS, description: 'Only these.' }),
-  status: handedOn({ enum: OPERATION_STATUSES, description: 'Only these.' }),
+  kind: handedOn({ enum: OPERATION_KINDS, description: 'Only records with this value.' }),
+  status: handedOn({ enum: OPERATION_STATUSES, description: 'Only records with this value.' }),
   sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id.' }),
   after: handedOn({ type: 'integer', minimum: 1, description: 'Only operations after this one.' }),
   pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),

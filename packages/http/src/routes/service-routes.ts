@@ -12,8 +12,8 @@ export const SERVICE_ROUTES = [
     summary: 'Check whether this node serves requests and its store answers',
     access: 'open',
     answers: {
-      200: { schema: 'Health', description: 'It does.' },
-      503: { schema: 'Health', description: 'It is closing, or the store does not answer.' },
+      200: { schema: 'Health', description: 'The service answers.' },
+      503: { schema: 'Health', description: 'The service is closing, or the store does not answer.' },
     },
     async run({ portcullis }) {
       return healthAnswer(portcullis);

@@ -16,7 +16,7 @@ const historyQuery = z.strictObject({
   notificationType: handedOn({ description: 'Only records of this kind.' }),
   includeGlobal: handedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
   includeUser: handedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
-  successOrFailure: handedOn({ enum: ['success', 'failure'], description: 'Only these.' }),
+  successOrFailure: handedOn({ enum: ['success', 'failure'], description: 'Only records with this value.' }),
   cursor: handedOn({ description: 'The cursor of the previous page, instead of an offset.' }),
 });
 

@@ -10,7 +10,7 @@ export const integrationStatusSchema = z.enum(INTEGRATION_STATUSES);
 export const integrationSchema = z.object({
   id: z.string().describe('A string here, a number in paths and in the answer of the status endpoint.'),
   status: integrationStatusSchema,
-  statusReason: z.string().optional().describe('The reason, for people: what failed and what could not be undone.'),
+  statusReason: z.string().optional().describe('The reason for users: the failure, and what could not be undone.'),
   validationResults: validationResultsSchema,
   type: z.string(),
   autoBootstrap: z.boolean().optional(),

@@ -15,7 +15,7 @@ export const planStepSchema = z.object({
   reason: z.string(),
   privileges: z.array(z.string()),
   inverse: z.array(z.string()).describe('The statements that undo it; empty where it cannot be undone.'),
-  destructive: z.boolean().describe('Whether members or data are lost.'),
+  destructive: z.boolean().describe('True if members or data are lost.'),
   irreversible: z
     .string()
     .optional()

@@ -7,7 +7,7 @@ import { webhooksCreatedSchema } from './webhook-schema.ts';
 export const errorSchema = z.object({
   statusCode: z.int(),
   error: z.string().describe('The phrase of the status.'),
-  message: z.string().describe('For people. Clients match on code.'),
+  message: z.string().describe('A message for users. Clients match on code.'),
   code: z
     .enum(Object.keys(ERROR_CODES) as [string, ...string[]])
     .optional()

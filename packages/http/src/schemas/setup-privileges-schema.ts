@@ -4,8 +4,8 @@ import { namedObjectSchema } from './plan-schema.ts';
 const neededPrivilege = z.object({
   name: z.string(),
   on: z.string(),
-  withGrant: z.boolean().describe('Whether it must be held with the right to grant it to others.'),
-  grantable: z.boolean().describe('Whether an administrator can grant it at all.'),
+  withGrant: z.boolean().describe('True if the account also needs the right to grant it to others.'),
+  grantable: z.boolean().describe('True if an administrator can grant it.'),
   anyOf: z.array(z.string()).describe('Privileges that are sufficient instead.'),
   comesWith: z.string().optional().describe('The object whose creator holds it: no grant is needed.'),
   heldBy: z.enum(['setup', 'service']),
@@ -27,7 +27,7 @@ export const setupPrivilegesSchema = z.object({
   target: z.string(),
   role: z.object({ name: z.string(), runAs: z.string() }).optional(),
   minimal: z.object({
-    possible: z.boolean().describe('Whether an account with these privileges alone can do the work.'),
+    possible: z.boolean().describe('True if an account with only these privileges can do the work.'),
     reasons: z.array(z.string()).describe('If they are not: the privileges that cannot be granted.'),
   }),
   privileges: z.array(neededPrivilege),

@@ -27,7 +27,7 @@ export type Scalar = string | number | boolean | null;
  *   reversible: false,
  *   blocks: ['service-account'],
  *   needs: [{ name: 'CREATEDB', on: 'cluster' }],
- *   why: 'Holds the views through which people read.',
+ *   why: 'Holds the views through which users read.',
  *   absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist' },
  * };
  * ```

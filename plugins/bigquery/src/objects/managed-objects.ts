@@ -42,7 +42,7 @@ function customRole({ role }: BigQueryConfig, project: string): ManagedObject {
     create: [],
     drop: [],
     needs: [{ name: 'iam.roles.create', on: `project ${project}`, grantedBy: OWNER }],
-    why: 'Holds the minimum permissions that the service needs; a person makes it with the set-up script.',
+    why: 'Holds the minimum permissions that the service needs; an administrator creates it with the set-up script.',
     presentTest: { id: 'role-present', name: 'Validate Manual: Custom Role Exists' },
   };
 }
@@ -59,7 +59,7 @@ function roleBinding({ role }: BigQueryConfig, project: string, email: string): 
     create: [],
     drop: [],
     needs: [{ name: 'resourcemanager.projects.setIamPolicy', on: `project ${project}`, grantedBy: OWNER }],
-    why: 'Gives the service account the custom role on the project; a person makes it with the set-up script.',
+    why: 'Gives the service account the custom role on the project; an administrator creates it with the set-up script.',
   };
 }
 

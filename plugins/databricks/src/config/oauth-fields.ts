@@ -70,7 +70,7 @@ export function oauthFields() {
           .meta({
             title: 'Use a certificate',
             description:
-              'Whether the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.',
+              'True: the client authenticates with a certificate instead of a secret (RFC 7523), which Microsoft Entra ID accepts.',
             examples: [false],
           }),
       })

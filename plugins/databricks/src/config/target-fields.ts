@@ -70,12 +70,12 @@ export function targetFields() {
           .meta({
             title: 'Enabled',
             description:
-              'Whether the service reads who queried what, from the system tables of the schema system.access.',
+              'True: the service reads the query history from the system tables of the schema system.access.',
             examples: [true],
           }),
       })
       .default({ enabled: false })
-      .meta({ title: 'Audit', description: 'Reads who queried what. Off by default.' }),
+      .meta({ title: 'Audit', description: 'Reads the query history. Off by default.' }),
     groupPattern: z
       .strictObject({
         deny: z

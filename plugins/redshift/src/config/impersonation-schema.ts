@@ -11,7 +11,7 @@ export function impersonationSchema(engine: Engine) {
         .default(false)
         .meta({
           title: 'Enabled',
-          description: 'Whether members of the role may query as another user.',
+          description: 'True: members of the role can query as another user.',
           examples: [true],
         }),
       role: nameSchema(engine)
@@ -19,7 +19,7 @@ export function impersonationSchema(engine: Engine) {
         .meta({
           title: 'Role',
           description:
-            'The role that the service makes for it. Administrators grant it to people. Its default name is the name of the database followed by "_impersonation".',
+            'The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".',
           examples: ['governance_impersonation'],
         }),
     })

@@ -9,7 +9,7 @@ export function privilegedRole(engine: Engine): RedshiftTest {
   return {
     id: 'privileged-role',
     name: 'Initial Validation: Validate access to Privileged Role',
-    description: 'The set-up account is a superuser or may create databases.',
+    description: 'The set-up account is a superuser or can create databases.',
     operations: ['create'],
     modes: ['automatic'],
     phase: 'prerequisite',

@@ -7,7 +7,7 @@ import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 export const removalRights: RedshiftTest = {
   id: 'removal-rights',
   name: 'Validate Automatic: Database Can Be Removed',
-  description: 'The account is a superuser or owns the managed database, so that it may drop it.',
+  description: 'The account is a superuser or owns the managed database, so that it can drop it.',
   operations: ['delete'],
   modes: ['automatic'],
   phase: 'prerequisite',

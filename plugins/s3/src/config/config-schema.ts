@@ -91,7 +91,7 @@ function placeFields() {
       .meta({
         pattern: PRINTABLE,
         title: 'Name',
-        description: 'The name of the integration. No other S3 integration may have the same name.',
+        description: 'The name of the integration. No other S3 integration can have the same name.',
         examples: ['Lake in Frankfurt'],
       }),
     awsAccountId: z

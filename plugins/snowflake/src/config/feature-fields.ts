@@ -36,7 +36,7 @@ export function featureFields() {
           .default(false)
           .meta({
             title: 'Enabled',
-            description: 'Whether members of the role may query as another user.',
+            description: 'True: members of the role can query as another user.',
             examples: [true],
           }),
         role: identifierSchema({
@@ -47,7 +47,7 @@ export function featureFields() {
           .meta({
             title: 'Role',
             description:
-              'The role that is made for it. Administrators grant it to people. Its default name is the name of the database followed by "_IMPERSONATION".',
+              'The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".',
             examples: ['GOVERNANCE_IMPERSONATION'],
           }),
       })

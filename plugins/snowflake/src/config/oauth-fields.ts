@@ -66,7 +66,7 @@ export function oauthFields() {
           .default(false)
           .meta({
             title: 'Use a certificate',
-            description: 'Whether the client authenticates with a certificate instead of a secret (RFC 7523).',
+            description: 'True: the client authenticates with a certificate instead of a secret (RFC 7523).',
             examples: [false],
           }),
       })

@@ -97,7 +97,7 @@ export function impersonationSight(blueprint: Blueprint): ManagedObject {
     desired: { schema: POLICY_SCHEMA, role: impersonationRole },
     feature: FEATURE.impersonation,
     needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],
-    why: 'Shows the service that the role exists. It gives its members no access: they may not use the database.',
+    why: 'Shows the service that the role exists. It gives its members no access: they cannot use the database.',
     guard: impersonationRoleGuard(blueprint),
   });
 }

@@ -21,7 +21,7 @@ function delimiter(title: string, description: string, example: string): z.ZodSt
 export function delimiterFields() {
   return z
     .strictObject({
-      hashDelimiter: delimiter('Hash delimiter', 'Separates one attribute of a person from the next.', '|'),
+      hashDelimiter: delimiter('Hash delimiter', 'Separates one attribute of a user from the next.', '|'),
       hashKeyDelimiter: delimiter('Hash key delimiter', 'Separates the key of an attribute from its values.', ':'),
       arrayDelimiter: delimiter('Array delimiter', 'Separates one value of a list from the next.', ','),
     })
@@ -37,6 +37,6 @@ export function delimiterFields() {
     .meta({
       title: 'Metadata delimiters',
       description:
-        'The delimiters in the attributes that are stored for each person. They must not occur in the values, and cannot be changed later.',
+        'The delimiters in the attributes that are stored for each user. They must not occur in the values, and cannot be changed later.',
     });
 }

@@ -11,7 +11,7 @@ export function impersonationFields() {
         .default(false)
         .meta({
           title: 'Enabled',
-          description: 'Whether members of the role may query as another user.',
+          description: 'True: members of the role can query as another user.',
           examples: [true],
         }),
       role: identifierSchema({
@@ -22,7 +22,7 @@ export function impersonationFields() {
         .meta({
           title: 'Role',
           description:
-            'The database role that is made for it. Administrators add people to it. Its default name is the name of the schema followed by "_impersonation".',
+            'The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".',
           examples: ['governance_impersonation'],
         }),
     })

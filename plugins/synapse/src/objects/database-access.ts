@@ -30,7 +30,7 @@ export function databaseAccess(blueprint: Blueprint): ManagedObject {
     desired: { privileges: WANTED },
     within: OBJECT_KEYS.user,
     needs: [controlDatabase(database)],
-    why: 'The service makes views, and upgrades its own tables and procedures; only in the three schemas, since it may change no other.',
+    why: 'The service makes views, and upgrades its own tables and procedures; only in the three schemas, because it has no rights in others.',
     guard: { exists: ours, ours },
   };
 }

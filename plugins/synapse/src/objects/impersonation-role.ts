@@ -26,7 +26,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     reversible: false,
     feature: IMPERSONATION,
     needs: [controlDatabase(database)],
-    why: 'Only its members may query as another user. The administrators of the pool add people to it. It belongs to the service account, which shows that it was made for this integration.',
+    why: 'Only its members may query as another user. The administrators of the pool add users to it. It belongs to the service account, which shows that it was made for this integration.',
     guard: roleGuard(blueprint),
     absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
     presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },

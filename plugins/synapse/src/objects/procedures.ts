@@ -48,7 +48,7 @@ export function removeUserProfileProcedure(blueprint: Blueprint): ManagedObject 
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.removeUserProfile,
     name: PROCEDURES.removeUserProfile,
-    why: 'The service removes the profiles of people who left with it.',
+    why: 'The service removes the profiles of users who left.',
     definition: sql`
       @user_name nvarchar(128)
       AS

@@ -16,7 +16,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
     name: blueprint.systemSchema,
     privileges: sql`ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION',
-    why: 'Keeps the data about people that the views need apart from the views; no other account has access.',
+    why: 'Keeps the user data that the views need apart from the views; no other account has access.',
     holds: 'system',
     tests: 'System Schema',
   });
@@ -29,7 +29,7 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
     name: blueprint.procedureSchema,
     privileges: sql`ALTER, EXECUTE, VIEW DEFINITION`,
     desired: 'ALTER, EXECUTE, VIEW DEFINITION',
-    why: 'Keeps the procedures apart, so that people can be allowed to call some of them without seeing the tables.',
+    why: 'Keeps the procedures apart, so that users can call some of them without access to the tables.',
     holds: 'procedures',
     tests: 'Procedure Schema',
   });
@@ -46,7 +46,7 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
     name,
     privileges: sql`ALTER, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, SELECT, VIEW DEFINITION',
-    why: 'Policy-enforced views are made here; administrators let people read them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
+    why: 'Policy-enforced views are made here; administrators grant users access to them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
     holds: 'views',
     tests: 'Schema',
   });

@@ -28,7 +28,7 @@ export function userProfileTable(blueprint: Blueprint): ManagedObject {
           updated_at datetime2(3) NOT NULL
       )
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
-    why: 'The views use it to decide what a person sees: groups, purposes and attributes of each login, kept up to date by the service.',
+    why: 'The views use it to decide what a user sees: groups, purposes and attributes of each login, kept up to date by the service.',
   });
 }
 

@@ -42,7 +42,7 @@ function fieldOf(name: string, schema: JsonSchema, { values, prefix, required, c
     return {
       ...base,
       kind: 'choice',
-      description: 'How the service signs in.',
+      description: 'The sign-in method of the service.',
       required: true,
       options: choice.options,
     };

@@ -20,7 +20,7 @@ export const webhookInput = z.strictObject({
     .meta({ pattern: ONE_LINE }),
   global: z
     .boolean()
-    .describe('Whether it receives notifications that do not pertain to its owner. Administrators only.'),
+    .describe('True: it also receives notifications that do not pertain to its owner. Administrators only.'),
   notificationType: z.array(z.string()).min(1).max(500).describe('GET /webhooks/actions lists the kinds.'),
   actionType: z
     .enum(['triggered', 'receive', 'received'])

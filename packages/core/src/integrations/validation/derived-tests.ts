@@ -60,7 +60,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
         help: `${remedy}, then try again.`,
       });
     }
-    return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, {
+    return warned(`These credentials cannot see whether a ${kind} named ${name} exists.`, {
       failureClass: 'missing-grant',
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
@@ -96,7 +96,7 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
       });
     }
     const isJudged = isScripted(facts) && request.operation !== 'recurring';
-    return (isJudged ? failed : warned)(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
+    return (isJudged ? failed : warned)(`These credentials cannot see whether the ${kind} ${name} exists.`, {
       failureClass: 'missing-grant',
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });

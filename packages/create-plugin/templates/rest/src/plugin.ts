@@ -29,7 +29,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     type: 'Light House',
     id: 'light-house',
     version: VERSION,
-    description: 'Policy-enforced data in a space of its own.',
+    description: 'Policy-enforced data in a separate space.',
     // A person prepares the account; the service makes the rest with the credential of the config, which it keeps.
     bootstrap: 'manual',
     ownCredential: true,

@@ -33,7 +33,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     type: 'Light House',
     id: 'light-house',
     version: VERSION,
-    description: 'Policy-enforced views in a schema of their own.',
+    description: 'Policy-enforced views in a separate schema.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     config: configSchema,

@@ -31,7 +31,7 @@ function impersonationRole({ config, mark }: Blueprint): ManagedObject {
     feature: 'impersonation',
     reversible: false,
     needs: [privilege('CREATE ROLE', 'server')],
-    why: 'Its members may act as others.',
+    why: 'Its members can act as other users.',
     guard: guardOf('role', name, mark('impersonation-role')),
     absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
     presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },

@@ -32,12 +32,12 @@ const settings = {
     .default(30)
     .meta({ title: 'Retention', description: 'How long the platform keeps its log, in days.', examples: [30] }),
   audit: z
-    .strictObject({ enabled: enabled('Whether a trail is kept.') })
+    .strictObject({ enabled: enabled('True: the platform keeps an audit trail.') })
     .optional()
     .meta({ title: 'Audit', description: 'Keeps a trail of queries.' }),
   impersonation: z
     .strictObject({
-      enabled: enabled('Whether members of the role may act as others.'),
+      enabled: enabled('True: members of the role can act as other users.'),
       role: name('Role', 'The role whose members may act as others.', 'impersonators').optional(),
     })
     .optional()
@@ -59,7 +59,7 @@ const username = hidden(
 );
 
 const authenticationType = <Kind extends string>(kind: Kind) =>
-  z.literal(kind).meta({ title: 'Authentication type', description: 'How to sign in.', examples: [kind] });
+  z.literal(kind).meta({ title: 'Authentication type', description: 'The sign-in method.', examples: [kind] });
 
 const userPassword = {
   authenticationType: authenticationType('userPassword'),

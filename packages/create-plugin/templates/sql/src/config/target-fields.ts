@@ -37,7 +37,7 @@ export const targetFields = {
     .default(20)
     .meta({
       title: 'Connection limit',
-      description: 'The number of connections that the service account may have at a time.',
+      description: 'The maximum number of concurrent connections of the service account.',
       examples: [20],
     }),
 };
