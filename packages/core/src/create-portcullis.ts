@@ -26,6 +26,8 @@ import {
   WEBHOOKS,
 } from './composition/tokens.ts';
 import { partsOf } from './delivery/thread/host-parts.ts';
+import { OPEN_TO_ALL } from './integrations/api/create-integrations.ts';
+import type { IntegrationsService } from './integrations/api/integrations-service.ts';
 import { migrateAtStart } from './integrations/migrate/migrate-at-start.ts';
 import { readInstanceId } from './kernel/lifetime/instance-id.ts';
 import { createRequestGate, type RequestGate } from './kernel/lifetime/request-gate.ts';
@@ -36,6 +38,8 @@ import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Store } from './ports/store/store.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
+import { APPLICATION_ADMIN, type RequestContext } from './security/principals/principal.ts';
+import { requirePermission } from './security/principals/require-permission.ts';
 import { probeSecretKey } from './security/seal/key-probe.ts';
 
 /**
@@ -131,7 +135,7 @@ function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGa
   };
 
   return Object.freeze({
-    integrations: requestGate.guard(parts.get(INTEGRATIONS)),
+    integrations: requestGate.guard(parts.get(INTEGRATIONS), requireAdmin),
     webhooks: requestGate.guard(parts.get(WEBHOOKS)),
     notifications: Object.freeze({
       notify: requestGate.guard(parts.get(NOTIFICATIONS)).notify,
@@ -150,4 +154,9 @@ function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGa
     close,
     [Symbol.asyncDispose]: () => close(),
   });
+}
+
+function requireAdmin(name: keyof IntegrationsService, [context]: readonly unknown[]): void {
+  if (OPEN_TO_ALL.includes(name)) return;
+  requirePermission((context as RequestContext).principal, APPLICATION_ADMIN);
 }

@@ -8,6 +8,7 @@ import type { HttpHandler } from './http-handler.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import { ROUTES } from './routes/routes.ts';
 import { below, normalizePath } from './routing/base-path.ts';
+import { arrivalOf } from './service/arrival.ts';
 import { createService } from './service/create-service.ts';
 
 /** The first segments of all routes: what a handler at the root of a host claims. */
@@ -30,8 +31,8 @@ export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOp
 
   const mountedAt = (mountPath: string): HttpHandler => {
     const basePath = mountPath + checked.basePath;
-    const direct: Direct = (incoming) => service(incoming, basePath);
-    const handle = async (request: Request) => responseOf(await direct(incomingOf(request)));
+    const direct: Direct = (incoming) => service(arrivalOf(incoming, basePath));
+    const handle = async (request: Request) => responseOf(await service(arrivalOf(incomingOf(request), basePath)));
     const handler = Object.assign(handle, {
       basePath,
       claims: (pathname: string) => claims(basePath, pathname, checked.console !== undefined),

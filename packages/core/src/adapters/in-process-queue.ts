@@ -43,32 +43,36 @@ export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue
     return topic;
   };
 
-  /** Sets the timer for what is asked for, when there is a handler and it does not run for this key. */
-  const plan = (topic: Topic, entry: Entry): void => {
+  /**
+   * Calls the handler for what is asked for, or sets the timer for it, when there is a handler and it does not run for this key.
+   *
+   * @param isExpired - true when the timer has ended: it is time, whatever the wall clock was set to meanwhile.
+   */
+  const plan = (topic: Topic, entry: Entry, isExpired = false): void => {
     entry.cancelTimer?.();
     entry.cancelTimer = undefined;
-    if (entry.at === undefined || entry.running || !topic.handler) return;
-    const wait = entry.at - clock.now();
-    if (wait <= 0) start(topic, entry, topic.handler);
-    // When the timer ends it is time, whatever the wall clock was set to meanwhile.
-    else entry.cancelTimer = clock.after(wait, () => expire(topic, entry));
-  };
-
-  const expire = (topic: Topic, entry: Entry): void => {
-    entry.cancelTimer = undefined;
-    if (topic.handler) start(topic, entry, topic.handler);
-  };
-
-  const start = (topic: Topic, entry: Entry, handler: Handler): void => {
+    const { handler } = topic;
+    if (entry.at === undefined || entry.running || !handler) return;
+    const wait = isExpired ? 0 : entry.at - clock.now();
+    if (wait > 0) {
+      entry.cancelTimer = clock.after(wait, () => plan(topic, entry, true));
+      return;
+    }
     entry.at = undefined;
+    entry.running = detached(handle, topic, entry, handler);
+  };
+
+  const handle = async (topic: Topic, entry: Entry, handler: Handler): Promise<void> => {
     // A handler is never called inside wake(): the caller may hold a transaction open.
-    entry.running = detached(() => Promise.resolve().then(() => handler(entry.key, topic.stopping.signal)))
-      .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : new Error(String(error))))
-      .then(() => {
-        entry.running = undefined;
-        if (entry.at === undefined) topic.entries.delete(entry.key);
-        else plan(topic, entry);
-      });
+    await Promise.resolve();
+    try {
+      await handler(entry.key, topic.stopping.signal);
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : new Error(String(error)));
+    }
+    entry.running = undefined;
+    if (entry.at === undefined) topic.entries.delete(entry.key);
+    else plan(topic, entry);
   };
 
   const stop = async (topic: Topic): Promise<void> => {

@@ -43,9 +43,8 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     }
   };
 
-  return async (route: Route, incoming: Incoming, id: string | undefined, arrival: Arrival): Promise<Call> => {
+  return async (route: Route, { incoming, basePath, requestId }: Arrival, id: string | undefined): Promise<Call> => {
     const { headers, url } = incoming;
-    const { basePath, requestId } = arrival;
     const routesUrl = (options.publicUrl ?? '') + basePath;
     const isOpen = route.access === 'open';
     const principal = isOpen ? ANONYMOUS : requirePrincipal(await authenticate(incoming), headers);

@@ -1,14 +1,18 @@
-import { type HttpRequestTrace, type Portcullis, ServiceError, TRACING_CHANNELS, traced } from '@portcullis/core';
+import {
+  type HttpRequestTrace,
+  type Portcullis,
+  ServiceError,
+  TRACING_CHANNELS,
+  tracedWithContext,
+} from '@portcullis/core';
 import type { Answer } from '../answers/answer.ts';
 import { finish } from '../answers/finish.ts';
 import type { CheckedOptions } from '../check-options.ts';
 import { createConsoleServer, isConsolePath } from '../console/serve-console.ts';
 import { toErrorAnswer } from '../errors/error-answer.ts';
 import { logFailure } from '../errors/log-failure.ts';
-import type { Incoming } from '../exchange/incoming.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
-import { requestIdOf } from '../parameters/request-id.ts';
-import { below, pathOf } from '../routing/base-path.ts';
+import { below } from '../routing/base-path.ts';
 import { findResource } from '../routing/find-resource.ts';
 import type { Arrival } from './arrival.ts';
 import { createCallReader } from './create-call-reader.ts';
@@ -17,21 +21,21 @@ import { createDocumentSource } from './create-document-source.ts';
 /** A non-standard status that logs use for a client that has disconnected. The answer is not read. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Answers requests, each below the base path that it came in at. Never rejects. */
-export type Service = (incoming: Incoming, basePath: string) => Promise<Outgoing>;
+/** Answers requests. Never rejects. */
+export type Service = (arrival: Arrival) => Promise<Outgoing>;
 
 /** Makes the service behind every form of the handler. */
 export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 
-  const answer = async (incoming: Incoming, arrival: Arrival, trace?: HttpRequestTrace): Promise<Answer> => {
-    const { method } = incoming;
+  const answer = async (arrival: Arrival, trace: HttpRequestTrace | undefined): Promise<Answer> => {
+    const { method } = arrival.incoming;
     const path = below(arrival.basePath, arrival.path);
     const resource = path === undefined ? undefined : findResource(path);
     if (!resource) throw noResource(arrival);
     const route = resource.routes.get(method);
     if (trace && route) Object.assign(trace, { route: route.path, operationId: route.operationId });
-    if (route) return route.run(await readCall(route, incoming, resource.id, arrival));
+    if (route) return route.run(await readCall(route, arrival, resource.id));
     const headers = { allow: resource.methods.join(', ') };
     if (method === 'OPTIONS') return { status: 204, headers };
     return { ...toErrorAnswer(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
@@ -39,15 +43,15 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
 
   const serveConsole = options.console && createConsoleServer(options.console);
 
-  const serve = async (incoming: Incoming, arrival: Arrival, trace?: HttpRequestTrace): Promise<Outgoing> => {
+  const serve = async (trace: HttpRequestTrace | undefined, arrival: Arrival): Promise<Outgoing> => {
+    const { incoming, requestId, path } = arrival;
     const { method } = incoming;
-    const { requestId, path } = arrival;
     try {
       const pathBelow = below(arrival.basePath, path);
       if (serveConsole && pathBelow !== undefined && isConsolePath(pathBelow)) {
         return await serveConsole({ method, path: pathBelow, headers: incoming.headers, requestId });
       }
-      return finish(await answer(incoming, arrival, trace), method, requestId);
+      return finish(await answer(arrival, trace), method, requestId);
     } catch (error) {
       if (incoming.signal.aborted && !ServiceError.isInstance(error)) {
         return finish({ status: CLIENT_CLOSED_REQUEST }, method, requestId);
@@ -57,17 +61,16 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     }
   };
 
-  return (incoming, basePath) => {
-    const arrival = { basePath, path: pathOf(incoming.url), requestId: requestIdOf(incoming.headers) };
-    return traced(
-      TRACING_CHANNELS.httpRequest,
-      () => ({ method: incoming.method, requestId: arrival.requestId }),
-      (trace) => serve(incoming, arrival, trace),
-      (trace, { status }) => {
+  return tracedWithContext(
+    TRACING_CHANNELS.httpRequest,
+    {
+      about: ({ incoming, requestId }: Arrival) => ({ method: incoming.method, requestId }),
+      note(trace, { status }: Outgoing) {
         trace.statusCode = status;
       },
-    );
-  };
+    },
+    serve,
+  );
 }
 
 function noResource({ path, basePath }: Arrival): ServiceError {

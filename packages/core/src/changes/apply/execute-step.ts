@@ -48,48 +48,56 @@ const actingRoles = new WeakMap<Session, string>();
  * @param beforeSend - runs each time right before the statement is sent, on a connection that is open by then; where it rejects, the
  * statement is not sent, nor is it repeated.
  */
-export function executeStep(
+export const executeStep = traced(
+  TRACING_CHANNELS.statement,
+  {
+    about: (step, { definition }) => ({
+      type: definition.type,
+      stage: step.stage,
+      actor: step.actor,
+      statement: step.text,
+    }),
+    note(trace, result) {
+      trace.outcome = result.outcome;
+      if (result.outcome !== 'done') trace.failureClass = result.failure.class;
+    },
+  },
+  sendRepeatedly,
+);
+
+async function sendRepeatedly(
   step: RenderedStep,
   context: StepContext,
   change?: OperationChange,
   beforeSend?: () => Promise<void>,
 ): Promise<StepResult> {
-  return traced(
-    TRACING_CHANNELS.statement,
-    () => ({ type: context.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
-    () => sendRepeatedly(step, context, change, beforeSend),
-    (trace, result) => {
-      trace.outcome = result.outcome;
-      if (result.outcome !== 'done') trace.failureClass = result.failure.class;
-    },
-  );
-}
-
-async function sendRepeatedly(
-  step: RenderedStep,
-  context: StepContext,
-  change: OperationChange | undefined,
-  beforeSend: (() => Promise<void>) | undefined,
-): Promise<StepResult> {
-  const { definition, signal, transientRetries } = context;
+  const { definition, sessions, values, clock, signal, statementDeadlineMs, transientRetries } = context;
   let sent = false;
   let isRefused = false;
   let reason: unknown;
+  const send =
+    (session: Session) =>
+    async (inner: AbortSignal): Promise<OperationResult> => {
+      await actAs(session, step.role, definition, inner);
+      const operation = step.operation(values, definition.dialect);
+      isRefused = true;
+      await beforeSend?.();
+      isRefused = false;
+      sent = true;
+      return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
+    };
   const attempt = async (): Promise<OperationResult> => {
     sent = false;
     isRefused = false;
+    const { stage, actor, role } = step;
     try {
-      return await send(step, context, {
-        change,
-        beforeSend: async () => {
-          isRefused = true;
-          await beforeSend?.();
-          isRefused = false;
-        },
-        onSent: () => {
-          sent = true;
-        },
-      });
+      return await sessions.use(
+        stage,
+        actor,
+        signal,
+        (session) => withDeadline(clock, statementDeadlineMs, 'The statement', send(session), signal),
+        role,
+      );
     } catch (error) {
       reason = error;
       // Drivers reject with anything, and p-retry has its own opinion of some of it.
@@ -133,35 +141,6 @@ export function cleanFailure(
     message: redact(failure.message),
     ...(failure.help === undefined ? {} : { help: redact(failure.help) }),
   };
-}
-
-interface Sending {
-  readonly change: OperationChange | undefined;
-  readonly beforeSend: () => Promise<void>;
-  readonly onSent: () => void;
-}
-
-async function send(
-  step: RenderedStep,
-  context: StepContext,
-  { change, beforeSend, onSent }: Sending,
-): Promise<OperationResult> {
-  const { sessions, signal, clock, statementDeadlineMs, values } = context;
-  const work = (session: Session): Promise<OperationResult> =>
-    withDeadline(
-      clock,
-      statementDeadlineMs,
-      'The statement',
-      async (inner) => {
-        await actAs(session, step.role, context.definition, inner);
-        const operation = step.operation(values, context.definition.dialect);
-        await beforeSend();
-        onSent();
-        return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
-      },
-      signal,
-    );
-  return sessions.use(step.stage, step.actor, signal, work, step.role);
 }
 
 async function actAs(

@@ -91,7 +91,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async recover({ principal }, id, body) {
       const webhook = await visibleWebhook(store, principal, id);
       const recovered = await recoverDeliveries(store, webhook.id, parseInput(recoverInput, body), clock.now());
-      wakeEndpoint(dependencies, webhook.id);
+      void wakeEndpoint(dependencies, webhook.id);
       return { recovered };
     },
     async remove({ principal }, id) {
@@ -100,7 +100,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
       // Where much waits, only a part of it is cancelled yet.
-      wakeEndpoint(dependencies, id);
+      void wakeEndpoint(dependencies, id);
       return toWebhookChangeView(removed);
     },
     async stats({ principal }) {

@@ -1,6 +1,6 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 import type { Clock } from '../../ports/clock.ts';
-import type { HttpTransport } from '../../ports/http-transport.ts';
+import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
 import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -36,19 +36,27 @@ interface SendOptions {
 
 /** The one way in which attempts are sent: first ones, automatic and manual retries alike. */
 export function createAttemptSender(dependencies: AttemptSenderDependencies): SendAttempt {
-  const { clock } = dependencies;
-  return async (subject, options) => {
+  const { clock, transport } = dependencies;
+
+  const send: SendAttempt = async (subject, options) => {
     const startedAt = clock.now();
-    const outcome = await tracedAttempt(subject, startedAt, () => send(subject, options, dependencies).catch(failed));
+    let outcome: AttemptOutcome;
+    try {
+      outcome = await transport.send(await requestOf(subject, options, dependencies), options.signal);
+    } catch (error) {
+      outcome = failed(error);
+    }
     return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
   };
+
+  return tracedAttempt(clock, send);
 }
 
-async function send(
+async function requestOf(
   { webhook, event, webhookName }: AttemptSubject,
-  { deadlineMs, signal, keys: given }: SendOptions,
-  { transport, clock, keysOf, headerNames, traceContext, responseLimit }: AttemptSenderDependencies,
-): Promise<AttemptOutcome> {
+  { deadlineMs, keys: given }: SendOptions,
+  { clock, keysOf, headerNames, traceContext, responseLimit }: AttemptSenderDependencies,
+): Promise<TransportRequest> {
   const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
   // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
   const id = `${event.publicId}_${webhook.id}`;
@@ -59,7 +67,7 @@ async function send(
     ...traceHeaders(traceContext),
     ...signatureHeaders({ id, at: clock.now(), body, keys }, headerNames),
   };
-  return transport.send({ url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit }, signal);
+  return { url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit };
 }
 
 /**

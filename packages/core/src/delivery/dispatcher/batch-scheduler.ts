@@ -11,7 +11,10 @@ export interface BatchSchedulerDependencies {
   readonly hasRoom: () => boolean;
   /** Returns whether no batch is running. */
   readonly isFree: () => boolean;
-  readonly run: () => void;
+  /** Runs work outside the caller's async context. */
+  readonly detached: (work: () => void) => void;
+  /** Runs a batch. Never rejects. */
+  readonly run: () => Promise<void>;
 }
 
 /** Schedules batches, one at a time. */
@@ -32,24 +35,27 @@ export function createBatchScheduler({
   isPressing,
   hasRoom,
   isFree,
+  detached,
   run,
 }: BatchSchedulerDependencies): BatchScheduler {
   let isScheduled = false;
   let gathering = false;
 
-  const consider = (): void => {
+  const consider = (isGathered = false): void => {
     if (isScheduled || !isWanted()) return;
-    if (!isPressing()) gather();
-    else if (hasRoom()) schedule();
+    if (!isGathered || !isFree()) {
+      const isPressed = isPressing();
+      if (!isPressed) gather();
+      if (!isPressed || !hasRoom()) return;
+    }
+    isScheduled = true;
+    // At the end of the current iteration of the event loop, so that all answers that arrived in it are recorded together.
+    setImmediate(detached, begin);
   };
 
-  /** Waits for the end of the current iteration of the event loop, so that all answers that arrived in it are recorded together. */
-  const schedule = (): void => {
-    isScheduled = true;
-    setImmediate(() => {
-      isScheduled = false;
-      run();
-    });
+  const begin = (): void => {
+    isScheduled = false;
+    void run();
   };
 
   const gather = (): void => {
@@ -57,8 +63,7 @@ export function createBatchScheduler({
     gathering = true;
     clock.after(GATHER_MS, () => {
       gathering = false;
-      if (!isScheduled && isWanted() && isFree()) schedule();
-      else consider();
+      consider(true);
     });
   };
 

@@ -112,16 +112,6 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     return batches === 0 || (batches < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
   };
 
-  const plan = createBatchScheduler({
-    clock,
-    isWanted: () => !paused && hasWork(),
-    // While deliveries wait for those before them, the receiver has enough to do.
-    isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
-    hasRoom,
-    isFree: () => batches === 0,
-    run: () => detached(() => void runBatch()),
-  });
-
   const runBatch = async (): Promise<void> => {
     batches += 1;
     const setBackMs = watch.setBackBy();
@@ -144,6 +134,17 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
     plan.consider();
   };
+
+  const plan = createBatchScheduler({
+    clock,
+    isWanted: () => !paused && hasWork(),
+    // While deliveries wait for those before them, the receiver has enough to do.
+    isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
+    hasRoom,
+    isFree: () => batches === 0,
+    detached,
+    run: runBatch,
+  });
 
   const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly EndpointRequest[], current: Settings) =>
     store.transaction(
@@ -168,12 +169,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   ): void => {
     for (const { recorded } of batch) recorded();
     for (const change of changes) reportHealth(change, { events, logger });
-    for (const webhookId of opened) wakeEndpoint({ queue, events }, webhookId);
+    for (const webhookId of opened) void wakeEndpoint({ queue, events }, webhookId);
     for (const each of attempts) reportAttempt(each, dependencies);
     for (const { webhookId, dueAt } of again) {
       // Returned deliveries go to the next free node: this node need not hear of them from the queue.
       if (dueAt === undefined && !stopping) scheduler.add(webhookId);
-      wakeEndpoint({ queue, events }, webhookId, dueAt);
+      void wakeEndpoint({ queue, events }, webhookId, dueAt);
     }
   };
 
@@ -191,14 +192,15 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       // node holds the lock and dies before it serves this wake-up, the queue must be checked again.
       if (busy || (atCap && scheduler.isQuiet(webhookId))) {
         if (batches > 1) scheduler.add(webhookId);
-        else wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
-      } else if (nextDueAt !== null && !more) wakeEndpoint({ queue, events }, webhookId, nextDueAt);
-      for (const each of claimed) void attempt(each, current);
+        else void wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
+      } else if (nextDueAt !== null && !more) void wakeEndpoint({ queue, events }, webhookId, nextDueAt);
+      for (const each of claimed) void running.run(each.delivery.id, attempt(each, current));
     }
   };
 
-  const attempt = (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings): Promise<void> =>
-    running.run(claimed.delivery.id, async (signal) => {
+  const attempt =
+    (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings) =>
+    async (signal: AbortSignal): Promise<void> => {
       const webhookId = claimed.webhook.id;
       const mayBeSent = await semaphore.acquire(webhookId, scheduler.capOf(webhookId));
       // A process that stood still for longer than its lease must not send what another node sends by now.
@@ -213,7 +215,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       });
       plan.consider();
       await recording;
-    });
+    };
 
   /** Restores the state before a batch that failed, and pauses the loop for a while. */
   const putBack = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {

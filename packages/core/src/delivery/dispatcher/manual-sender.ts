@@ -88,7 +88,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         );
         for (const change of changes) {
           reportHealth(change, { events, logger });
-          wakeEndpoint({ queue, events }, change.webhookId);
+          void wakeEndpoint({ queue, events }, change.webhookId);
         }
         return attempt;
       },

@@ -65,7 +65,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     // Where this process is the only one, its timers are all there is; elsewhere the next look finds what is due after it.
     const due = store.shared ? { lte: now + periodMs } : { not: null };
     for (const { webhookId, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
-      wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
+      void wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
       // No node has claimed from it since the last check: wake-ups do not get through.
       if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainEndpoint(webhookId, signal);
     }
@@ -74,7 +74,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   const correct = async (setBackMs?: number): Promise<void> => {
     const { settings, policy } = dependencies;
     const context = { now: clock.now(), settings: await settings.current(), policy, setBackMs };
-    for (const webhookId of await correctDueTimes(store, context)) wakeEndpoint({ queue, events }, webhookId);
+    for (const webhookId of await correctDueTimes(store, context)) void wakeEndpoint({ queue, events }, webhookId);
   };
 
   const failed = (error: unknown): void => {

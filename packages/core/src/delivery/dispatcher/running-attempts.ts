@@ -37,10 +37,7 @@ export function createRunningAttempts(): RunningAttempts {
       if (aborted) controller.abort();
       controllers.add(controller);
       const before = after && deliveryId !== null ? ofDelivery.get(deliveryId) : undefined;
-      const result = (async () => {
-        await before?.catch(() => {});
-        return work(controller.signal);
-      })();
+      const result = before ? before.catch(() => {}).then(() => work(controller.signal)) : work(controller.signal);
       if (deliveryId !== null) ofDelivery.set(deliveryId, result);
       try {
         return await result;

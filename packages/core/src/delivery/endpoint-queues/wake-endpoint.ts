@@ -3,19 +3,20 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { deliverWakeup } from './deliver-wakeup.ts';
 
 /**
- * Asks for an endpoint queue to be drained and returns at once: the delivery is in the store, so an unreachable queue costs
- * only time.
+ * Asks for an endpoint queue to be drained. Never rejects, and no caller waits for it: the delivery is in the store, so an
+ * unreachable queue costs only time.
  *
  * @param at - milliseconds since 1970. @default now
  */
-export function wakeEndpoint(
+export async function wakeEndpoint(
   { queue, events }: { readonly queue: JobQueue; readonly events: DeliveryEventSink },
   webhookId: number,
   at?: number,
-): void {
-  const wake = async (): Promise<void> => queue.wake(deliverWakeup(webhookId, at));
-  wake().catch((error: unknown) => {
+): Promise<void> {
+  try {
+    await queue.wake(deliverWakeup(webhookId, at));
+  } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     events.emit('background.error', { task: 'wake', message });
-  });
+  }
 }

@@ -1,3 +1,4 @@
+import type { NotificationTrace } from '../../kernel/tracing/tracing-channels.ts';
 import type { BacklogOptions, HostCallbacks } from '../../options/portcullis-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -24,7 +25,7 @@ import {
   type VersionedPublication,
   webhookIdsOf,
 } from './publish.ts';
-import { tracedPublication } from './traced-publication.ts';
+import { tracedPublication, traceParentOf } from './traced-publication.ts';
 
 /** Dependencies of {@link createNotifications}. */
 export interface NotificationsDependencies {
@@ -49,13 +50,6 @@ export interface Notifications extends NotificationsService {
   readonly publishInternal: PublishInternal;
 }
 
-interface WriteOptions {
-  /** The transaction of the host. */
-  readonly given: StoreTransaction | undefined;
-  readonly exceptWebhook: number | undefined;
-  readonly traceParent: string | null;
-}
-
 /** Publishes notifications: event, deliveries and endpoint queues in one transaction, wake-ups after its commit. */
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { store, clock, kinds, host = {} } = dependencies;
@@ -73,17 +67,13 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     },
   });
 
-  const publishTo = (
+  const publishNotification = async (
+    trace: NotificationTrace | undefined,
     notification: Notification,
     given?: StoreTransaction,
     exceptWebhook?: number,
-  ): Promise<PublishedNotification> =>
-    tracedPublication(notification.kind, (traceParent) => write(notification, { given, exceptWebhook, traceParent }));
-
-  const write = async (
-    notification: Notification,
-    { given, exceptWebhook, traceParent }: WriteOptions,
   ): Promise<PublishedNotification> => {
+    const traceParent = traceParentOf(trace);
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
@@ -116,10 +106,11 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     }
   };
 
+  const notify = tracedPublication(publishNotification);
   return {
-    notify: (notification: Notification, transaction?: StoreTransaction) => publishTo(notification, transaction),
+    notify,
     kinds: () => kinds.names(),
-    publishInternal: (notification, { exceptWebhook }) => publishTo(notification, undefined, exceptWebhook),
+    publishInternal: (notification, { exceptWebhook }) => notify(notification, undefined, exceptWebhook),
   };
 }
 

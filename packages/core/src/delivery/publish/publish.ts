@@ -20,7 +20,7 @@ export interface Publication {
    * Runs a function in the publisher's async context: callbacks after the commit belong to that publisher, even when its
    * batch holds others.
    */
-  readonly inContext: <Result>(work: () => Result) => Result;
+  readonly inContext: <Result, Input extends unknown[]>(work: (...input: Input) => Result, ...input: Input) => Result;
 }
 
 /** A publication, and the version of the subscriptions by which its matched webhooks were chosen. */
@@ -86,7 +86,7 @@ export async function publish(
   });
   const added = await addDeliveries(transaction, fresh, endpointQueues, { now, backlog });
   for (const { event, inContext } of fresh) {
-    transaction.afterCommit(() => inContext(() => tell(event, added.get(event.id), dependencies)));
+    transaction.afterCommit(() => inContext(tell, event, added.get(event.id), dependencies));
   }
   return Promise.all(
     publications.map(async ({ event }) => {
@@ -109,7 +109,7 @@ function tell(event: Row<'events'>, added: AddedDeliveries | undefined, { queue,
     kind: event.kind,
     deliveries: added?.all.length ?? 0,
   });
-  for (const id of added?.pending ?? []) wakeEndpoint({ queue, events }, id);
+  for (const id of added?.pending ?? []) void wakeEndpoint({ queue, events }, id);
 }
 
 async function repeated(

@@ -1,32 +1,34 @@
-import { traced } from '../../kernel/tracing/traced.ts';
-import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
-import type { PublishedNotification } from './notifications-service.ts';
+import { tracedWithContext } from '../../kernel/tracing/traced.ts';
+import { type NotificationTrace, TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
+import type { Notification, PublishedNotification } from './notifications-service.ts';
 
 /** Source: W3C Trace Context, "Traceparent Header". */
 const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/**
- * Runs a publication inside its tracing channel.
- *
- * @param publish - receives the trace context to store with the event for its attempts; null where the publication is not
- * traced.
- */
-export function tracedPublication(
-  kind: string,
-  publish: (traceParent: string | null) => Promise<PublishedNotification>,
-): Promise<PublishedNotification> {
-  return traced(
+/** Returns the function that publishes inside its tracing channel. */
+export function tracedPublication<Given, Except>(
+  publish: (
+    trace: NotificationTrace | undefined,
+    notification: Notification,
+    given?: Given,
+    exceptWebhook?: Except,
+  ) => Promise<PublishedNotification>,
+): (notification: Notification, given?: Given, exceptWebhook?: Except) => Promise<PublishedNotification> {
+  return tracedWithContext(
     TRACING_CHANNELS.notification,
-    () => ({ kind }),
-    (trace) => publish(checked(trace?.traceParent)),
-    (trace, published) => Object.assign(trace, published),
+    {
+      about: ({ kind }) => ({ kind }),
+      note: (trace, published) => void Object.assign(trace, published),
+    },
+    publish,
   );
 }
 
 /**
- * Subscribers of the channel are outside code: a value that is not a valid header must not prevent the notification from
- * being stored.
+ * Returns the trace context to store with the event for its attempts; null where the publication is not traced. Subscribers
+ * of the channel are outside code: a value that is not a valid header must not prevent the notification from being stored.
  */
-function checked(traceParent: unknown): string | null {
+export function traceParentOf(trace: NotificationTrace | undefined): string | null {
+  const traceParent: unknown = trace?.traceParent;
   return typeof traceParent === 'string' && TRACE_PARENT.test(traceParent) ? traceParent : null;
 }

@@ -42,7 +42,7 @@ export async function updateWebhook(
     const reason = webhook.stateReason === null ? {} : { reason: webhook.stateReason };
     events.emit('webhook.state', { webhookId: id, from, to, ...reason });
   }
-  wakeEndpoint(dependencies, id);
+  void wakeEndpoint(dependencies, id);
   return webhook;
 }
 

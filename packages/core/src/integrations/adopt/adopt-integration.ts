@@ -81,19 +81,13 @@ export async function adoptIntegration(
       claims: allClaims,
       keep: options.keep,
     });
-    engine.background.start(stored.record.id, 'create', (inner) =>
-      runOperation(
-        engine,
-        {
-          ...stored,
-          operationContext,
-          failureEvent: 'create-failed',
-          execute: (innermost) =>
-            adoptObjects(engine, { ...stored, operationContext, report, listed, changes }, innermost),
-        },
-        inner,
-      ),
-    );
+    const running = runOperation(engine, {
+      ...stored,
+      operationContext,
+      failureEvent: 'create-failed',
+      execute: adoptObjects.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
+    });
+    engine.background.track(stored.record.id, 'create', running);
     return stored.answer;
   } catch (error) {
     await operationContext.sessions.close();

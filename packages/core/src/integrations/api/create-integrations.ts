@@ -1,6 +1,4 @@
 import type { StoreOperations } from '../../ports/store/store.ts';
-import { APPLICATION_ADMIN, type RequestContext } from '../../security/principals/principal.ts';
-import { requirePermission } from '../../security/principals/require-permission.ts';
 import { capabilitiesOf } from '../capabilities/capabilities.ts';
 import { clientSetup, regenerateKey } from '../client-setup/client-setup.ts';
 import { createKeyRecognition } from '../client-setup/key-recognition.ts';
@@ -32,86 +30,66 @@ import { decideUnclear, listUnclear } from './unclear-objects.ts';
 /** The statuses that lists show. */
 const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
 
-/** The Integrations API over an engine. */
+/**
+ * The functions that need no `APPLICATION_ADMIN`: for platforms, which have keys of their own, and for the host itself. The
+ * factory of an instance checks the caller of all others.
+ */
+export const OPEN_TO_ALL: readonly (keyof IntegrationsService)[] = ['authenticateKey', 'whenIdle'];
+
+/** The Integrations API over an engine. It does not check the caller. */
 export function createIntegrations(engine: Engine, progress: ProgressFeeds): IntegrationsService {
   const { store, registry } = engine;
-  const admin = ({ principal }: RequestContext): void => requirePermission(principal, APPLICATION_ADMIN);
   const view = (record: IntegrationRecord) => {
     const definition = registry.find(record.type);
     return toIntegrationView(definition, upToDate(definition, record));
   };
 
   return {
-    async list(context) {
-      admin(context);
+    async list() {
       const records = await store.find('integrations', { where: { status: { in: LISTED } }, orderBy: [['id', 'asc']] });
       return records.map(view);
     },
-    async get(context, id) {
-      admin(context);
+    async get(_context, id) {
       return view(await findIntegration(store, id));
     },
-    async create(context, body, options = {}) {
-      admin(context);
-      return createIntegration(engine, context, body, options);
-    },
-    async update(context, id, body, options = {}) {
-      admin(context);
-      return updateIntegration(engine, context, id, body, options);
-    },
-    async remove(context, id, body, options = {}) {
-      admin(context);
-      return removeIntegration(engine, context, id, body, options);
-    },
-    async rotateSecret(context, id, body, options = {}) {
-      admin(context);
-      return rotateSecret(engine, context, id, body, options);
-    },
-    async status(context, id) {
-      admin(context);
+    create: createIntegration.bind(undefined, engine),
+    update: updateIntegration.bind(undefined, engine),
+    remove: removeIntegration.bind(undefined, engine),
+    rotateSecret: rotateSecret.bind(undefined, engine),
+    async status(_context, id) {
       return statusOf(store, id);
     },
-    async script(context, kind, body, id) {
-      admin(context);
+    async script(_context, kind, body, id) {
       return requestedScript(engine, kind, body, id);
     },
-    async deleteScript(context, id) {
-      admin(context);
+    async deleteScript(_context, id) {
       return storedDeleteScript(engine, id);
     },
-    async operations(context, id, query = {}) {
-      admin(context);
+    async operations(_context, id, query = {}) {
       await findIntegration(store, id, { withEnded: true });
       return listOperations(store, id, query);
     },
     async follow(context, id, options = {}) {
-      admin(context);
       return followIntegration({ store, feeds: progress }, id, { ...options, signal: context.signal });
     },
     async validate(context, id) {
-      admin(context);
       const record = await findIntegration(store, id);
       await refuseBusy(store, record);
       return validateIntegration(engine, record, context.signal);
     },
-    async privileges(context, body) {
-      admin(context);
+    async privileges(_context, body) {
       return setupPrivileges(engine, body);
     },
-    async unclear(context, id) {
-      admin(context);
+    async unclear(_context, id) {
       return listUnclear(store, id);
     },
-    async decideUnclear(context, id, body) {
-      admin(context);
+    async decideUnclear(_context, id, body) {
       return decideUnclear(engine, id, body);
     },
-    async capabilities(context, id) {
-      admin(context);
+    async capabilities(_context, id) {
       return capabilitiesOf(engine, id);
     },
     async drift(context, id, credentials, { last = false } = {}) {
-      admin(context);
       const record = await findIntegration(store, id);
       const known = last ? await lastDrift(store, id) : undefined;
       if (known) return known;
@@ -121,20 +99,16 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
       return checkDrift(engine, id, { credentials: readCredentials(definition, record, credentials, false), signal });
     },
     async migrate(context, id, options = {}) {
-      admin(context);
       const { principal, signal } = context;
       return migrateIntegration(engine, { id, actor: principal.id, signal }, options);
     },
-    async types(context) {
-      admin(context);
+    async types() {
       return registry.all().map(toTypeView);
     },
-    async clientSetup(context, id, options) {
-      admin(context);
+    async clientSetup(_context, id, options) {
       return clientSetup(engine, id, options);
     },
-    async regenerate(context, id) {
-      admin(context);
+    async regenerate(_context, id) {
       const record = await regenerateKey(engine, id);
       return { id, status: record.status as IntegrationStatus };
     },

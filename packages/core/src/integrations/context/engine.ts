@@ -40,8 +40,10 @@ export interface Engine {
 
 /** Operations that go on after their request was answered. */
 export interface BackgroundOperations {
-  /** Starts a task for an integration. What it rejects with is logged and emitted as `background.error`. */
-  start(integrationId: number, task: string, work: (signal: AbortSignal) => Promise<void>): void;
+  /** Aborted when the node stops waiting for its background operations. */
+  readonly signal: AbortSignal;
+  /** Keeps track of a running task of an integration. What it rejects with is logged and emitted as `background.error`. */
+  track(integrationId: number, task: string, work: Promise<void>): void;
   /** Resolves when nothing of this integration runs on this node any more. */
   whenIdle(integrationId: number): Promise<void>;
   /** Waits for everything up to the deadline, then aborts the rest and waits for it. */

@@ -27,14 +27,15 @@ export async function createIntegration(
   engine: Engine,
   context: RequestContext,
   body: unknown,
-  options: CreateOptions,
+  options: CreateOptions = {},
 ): Promise<(OperationAnswer & Replayed) | DryRunAnswer> {
   const key = options.dryRun ? undefined : options.idempotencyKey;
   const { adopt, instanceId } = options;
   const content = adopt ? { body, adopt, instanceId } : body;
   const request = { key, principalId: context.principal.id, operation: 'integrations.create', content };
-  return engine.idempotency.run<OperationAnswer | DryRunAnswer>(request, (keep) =>
-    createOnce(engine, context, body, { ...options, keep }),
+  return engine.idempotency.run<OperationAnswer | DryRunAnswer>(
+    request,
+    createOnce.bind(undefined, engine, context, body, options),
   );
 }
 
@@ -42,11 +43,12 @@ async function createOnce(
   engine: Engine,
   context: RequestContext,
   body: unknown,
-  options: CreateOptions & { readonly keep: KeepAnswer },
+  options: CreateOptions,
+  keep: KeepAnswer,
 ): Promise<OperationAnswer | DryRunAnswer> {
-  if (options.adopt) return adoptIntegration(engine, context, body, options);
+  if (options.adopt) return adoptIntegration(engine, context, body, { ...options, keep });
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
-  if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, options);
+  if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, { ...options, keep });
   const config = parseConfig(definition, fillMarkers(sent, {}));
   const isReal = !options.dryRun;
   const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
@@ -83,20 +85,15 @@ async function createOnce(
       report,
       plan,
       claims: allClaims,
-      keep: options.keep,
+      keep,
     });
-    engine.background.start(stored.record.id, 'create', (signal) =>
-      runOperation(
-        engine,
-        {
-          ...stored,
-          operationContext,
-          failureEvent: 'create-failed',
-          execute: (inner) => setUp(engine, { ...stored, operationContext, report, listed, changes }, inner),
-        },
-        signal,
-      ),
-    );
+    const running = runOperation(engine, {
+      ...stored,
+      operationContext,
+      failureEvent: 'create-failed',
+      execute: setUp.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
+    });
+    engine.background.track(stored.record.id, 'create', running);
     return answer;
   } catch (error) {
     await operationContext.sessions.close();

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { Engine } from '../context/engine.ts';
 import { isBehind } from '../plugin-versions/plugin-versions.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
 import { migrateIntegration } from './migrate-integration.ts';
 
 /**
@@ -15,15 +16,18 @@ export async function migrateAtStart(engine: Engine): Promise<void> {
     return definition !== undefined && isBehind(definition, record);
   });
   if (behind.length === 0) return;
-  engine.background.start(AT_START, 'migrate-at-start', async (signal) => {
-    for (const { id } of behind) {
-      if (signal.aborted) return;
-      await migrateIntegration(engine, { id, actor: null, signal }, {}).catch((error: unknown) =>
-        report(engine, id, error),
-      );
-      await engine.background.whenIdle(id);
-    }
-  });
+  engine.background.track(AT_START, 'migrate-at-start', migrateInTurn(engine, behind));
+}
+
+async function migrateInTurn(engine: Engine, records: readonly Pick<IntegrationRecord, 'id'>[]): Promise<void> {
+  const { signal } = engine.background;
+  for (const { id } of records) {
+    if (signal.aborted) return;
+    await migrateIntegration(engine, { id, actor: null, signal }, {}).catch((error: unknown) =>
+      report(engine, id, error),
+    );
+    await engine.background.whenIdle(id);
+  }
 }
 
 /** No integration has this id: the round belongs to none of them. */

@@ -80,20 +80,13 @@ export async function migrateIntegration(
     refuseFailed(found.type, results);
     refuseOtherPlan(options.ifPlan, plan);
     const { moved, operation } = await storeMigrating(engine, found, operationContext, { plan, results, fresh, actor });
-    engine.background.start(id, 'migrate', (inner) =>
-      runOperation(
-        engine,
-        {
-          record: moved,
-          operation,
-          operationContext,
-          failureEvent: 'upgrade-failed',
-          execute: (working) =>
-            applyMigration(engine, { record: moved, operation, operationContext, next, report, change }, working),
-        },
-        inner,
-      ),
-    );
+    const run = { record: moved, operation, operationContext };
+    const running = runOperation(engine, {
+      ...run,
+      failureEvent: 'upgrade-failed',
+      execute: applyMigration.bind(undefined, engine, { ...run, next, report, change }),
+    });
+    engine.background.track(id, 'migrate', running);
     return { id: String(id), status: 'migrating', validationResults: results, ...facts };
   } catch (error) {
     await operationContext.sessions.close();

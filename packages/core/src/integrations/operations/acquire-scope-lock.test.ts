@@ -11,7 +11,12 @@ async function setUp() {
   await store.open();
   const clock = createFakeClock();
   const begun: number[] = [];
-  const background = { start: () => {}, whenIdle: async () => {}, drain: async () => {} };
+  const background = {
+    signal: new AbortController().signal,
+    track: () => {},
+    whenIdle: async () => {},
+    drain: async () => {},
+  };
   return {
     store,
     clock,

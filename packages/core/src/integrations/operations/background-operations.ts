@@ -17,8 +17,9 @@ export function createBackgroundOperations({
   const controller = new AbortController();
 
   return {
-    start(integrationId, task, work) {
-      const promise = work(controller.signal)
+    signal: controller.signal,
+    track(integrationId, task, work) {
+      const promise = work
         .catch((error: unknown) => {
           const message = error instanceof Error ? error.message : String(error);
           logger.error('Background work failed.', { task, integrationId, error: message });

@@ -41,8 +41,8 @@ export interface RunningOperation {
  * Runs a stored operation to its end: keeps the lease, concludes in one transaction, closes the sessions. Whatever happens,
  * the integration does not stay in a busy status while this process lives.
  */
-export async function runOperation(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<void> {
-  const { store, clock, options } = engine;
+export async function runOperation(engine: Engine, running: RunningOperation): Promise<void> {
+  const { store, clock, options, background } = engine;
   const lost = new AbortController();
   const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
     lost.abort(new Error('The lease was lost.')),
@@ -50,21 +50,30 @@ export async function runOperation(engine: Engine, running: RunningOperation, si
   const { id: operationId, integrationId, kind, plan } = running.operation;
   engine.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
   try {
-    const conclusion = await traced(
-      TRACING_CHANNELS.operation,
-      () => ({ type: running.record.type, integrationId, operationId, kind }),
-      () => executeAndConclude(engine, running, AbortSignal.any([signal, lost.signal])),
-      (trace, { status, error }) => {
-        trace.status = status;
-        if (error) trace.failureClass = error.class;
-      },
-    );
+    const conclusion = await execute(engine, running, AbortSignal.any([background.signal, lost.signal]));
     if (!lost.signal.aborted) await concludeSurely(engine, running, conclusion);
   } finally {
     stop();
     await running.operationContext.sessions.close();
   }
 }
+
+const execute = traced(
+  TRACING_CHANNELS.operation,
+  {
+    about: (_engine, { record, operation }) => ({
+      type: record.type,
+      integrationId: operation.integrationId,
+      operationId: operation.id,
+      kind: operation.kind,
+    }),
+    note(trace, { status, error }) {
+      trace.status = status;
+      if (error) trace.failureClass = error.class;
+    },
+  },
+  executeAndConclude,
+);
 
 /** Concludes even when the store fails for a moment, or cannot take what belongs to the conclusion: without it then. */
 async function concludeSurely(engine: Engine, running: RunningOperation, conclusion: Conclusion): Promise<void> {

@@ -32,7 +32,7 @@ export async function rotateSecret(
   context: RequestContext,
   id: number,
   body: unknown,
-  options: ChangeOptions,
+  options: ChangeOptions = {},
 ): Promise<OperationAnswer | DryRunAnswer> {
   const record = await findIntegration(engine.store, id);
   await refuseBusy(engine.store, record);
@@ -73,17 +73,16 @@ export async function rotateSecret(
     const wasUnhealthy = record.status === 'recurringValidationError';
     const objects = await ledgerOf(engine.store, id);
     const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
-    engine.background.start(id, 'rotate', (signal) =>
-      runOperation(
-        engine,
-        {
-          ...stored,
-          operationContext: old,
-          failureEvent: 'edit-failed',
-          execute: (inner) => applyRotation(engine, run, inner),
-        },
-        signal,
-      ).finally(() => proving.sessions.close()),
+    const running = runOperation(engine, {
+      ...stored,
+      operationContext: old,
+      failureEvent: 'edit-failed',
+      execute: applyRotation.bind(undefined, engine, run),
+    });
+    engine.background.track(
+      id,
+      'rotate',
+      running.finally(() => proving.sessions.close()),
     );
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {

@@ -50,7 +50,7 @@ export async function updateIntegration(
   context: RequestContext,
   id: number,
   body: unknown,
-  options: ChangeOptions,
+  options: ChangeOptions = {},
 ): Promise<OperationAnswer | DryRunAnswer> {
   const { record, input, restored, config, made } = await checkEdit(engine, id, body);
   refuseOtherVersion(record, options.ifMatch);
@@ -127,24 +127,12 @@ export async function updateIntegration(
     });
     const failureEvent = neverCreated ? ('recreate-failed' as const) : ('edit-failed' as const);
     const wasUnhealthy = record.status === 'recurringValidationError';
-    engine.background.start(id, 'edit', (signal) =>
-      runOperation(
-        engine,
-        {
-          record: moved,
-          operation,
-          operationContext,
-          failureEvent,
-          execute: (inner) =>
-            applyEdit(
-              engine,
-              { record: moved, operation, operationContext, report, change, failureEvent, wasUnhealthy, dropContents },
-              inner,
-            ),
-        },
-        signal,
-      ),
-    );
+    const run = { record: moved, operation, operationContext, failureEvent };
+    const running = runOperation(engine, {
+      ...run,
+      execute: applyEdit.bind(undefined, engine, { ...run, report, change, wasUnhealthy, dropContents }),
+    });
+    engine.background.track(id, 'edit', running);
     return { id: String(id), status: 'editing', validationResults: report.results };
   } catch (error) {
     await operationContext.sessions.close();

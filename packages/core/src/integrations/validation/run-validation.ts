@@ -24,6 +24,21 @@ export interface OperationValidation {
   readonly signal?: AbortSignal | undefined;
 }
 
+const tracedValidation = traced(
+  TRACING_CHANNELS.validation,
+  {
+    about: ({ definition, operation, integrationId }) => ({
+      type: definition.type,
+      operation,
+      ...(integrationId === undefined ? {} : { integrationId }),
+    }),
+    note(trace, { results }) {
+      trace.status = results.status;
+    },
+  },
+  validate,
+);
+
 /** Validates a prepared config, telling the host of the run and of each test. */
 export async function runValidation(
   engine: Engine,
@@ -38,35 +53,27 @@ export async function runValidation(
   const about = { type: definition.type, operation, ...(integrationId === undefined ? {} : { integrationId }) };
   const startedAt = clock.monotonic();
   let total = 0;
-  const report = await traced(
-    TRACING_CHANNELS.validation,
-    () => ({ ...about }),
-    () =>
-      validate({
-        ...operationContext,
-        operation,
-        previous,
-        integrationId,
-        knownFacts: facts,
-        ledger,
-        removal,
-        host: engine.host,
-        others: createOtherIntegrations(engine.store, definition.type, operationContext.target, integrationId),
-        clock,
-        concurrency: engine.options.validationConcurrency,
-        budgetMs: validationBudget(engine.options, definition.type),
-        signal: signal ?? new AbortController().signal,
-        onStart: (tests) => {
-          total = tests;
-          events.emit('validation.started', { ...about, total });
-        },
-        onTestStart: (test, position) => events.emit('validation.testStarted', { ...about, total, position, test }),
-        onTest: (test, position) => events.emit('validation.test', { ...about, total, position, test }),
-      }),
-    (trace, { results }) => {
-      trace.status = results.status;
+  const report = await tracedValidation({
+    ...operationContext,
+    operation,
+    previous,
+    integrationId,
+    knownFacts: facts,
+    ledger,
+    removal,
+    host: engine.host,
+    others: createOtherIntegrations(engine.store, definition.type, operationContext.target, integrationId),
+    clock,
+    concurrency: engine.options.validationConcurrency,
+    budgetMs: validationBudget(engine.options, definition.type),
+    signal: signal ?? new AbortController().signal,
+    onStart: (tests) => {
+      total = tests;
+      events.emit('validation.started', { ...about, total });
     },
-  );
+    onTestStart: (test, position) => events.emit('validation.testStarted', { ...about, total, position, test }),
+    onTest: (test, position) => events.emit('validation.test', { ...about, total, position, test }),
+  });
   const durationMs = Math.round(clock.monotonic() - startedAt);
   events.emit('validation.finished', { ...about, total, status: report.results.status, durationMs });
   return report;

@@ -18,7 +18,7 @@ async function traceOf(about: object, outcome: object): Promise<object> {
   onTestFinished(() => {
     channel.unsubscribe(handlers);
   });
-  await tracedTest(test, { ...run, ...about }, async () => ({ outcome }) as TimedOutcome);
+  await tracedTest(test, { ...run, ...about }, async () => ({ outcome }) as TimedOutcome)();
   return traces[0] as object;
 }
 

@@ -11,26 +11,28 @@ interface TestedRun {
   readonly integrationId?: number | undefined;
 }
 
-/** Runs a test inside its tracing channel. */
+/** Returns the work of a test inside its tracing channel. */
 export function tracedTest(
   { id, name, phase }: Pick<RunnableTest, 'id' | 'name' | 'phase'>,
   { definition, operation, integrationId }: TestedRun,
   work: () => Promise<TimedOutcome>,
-): Promise<TimedOutcome> {
+): typeof work {
   return traced(
     TRACING_CHANNELS.validationTest,
-    () => ({
-      type: definition.type,
-      operation,
-      ...(integrationId === undefined ? {} : { integrationId }),
-      testId: id,
-      name,
-      phase,
-    }),
-    work,
-    (trace, { outcome }) => {
-      trace.status = outcome.status;
-      if ('failureClass' in outcome && outcome.failureClass !== undefined) trace.failureClass = outcome.failureClass;
+    {
+      about: () => ({
+        type: definition.type,
+        operation,
+        ...(integrationId === undefined ? {} : { integrationId }),
+        testId: id,
+        name,
+        phase,
+      }),
+      note(trace, { outcome }) {
+        trace.status = outcome.status;
+        if ('failureClass' in outcome && outcome.failureClass !== undefined) trace.failureClass = outcome.failureClass;
+      },
     },
+    work,
   );
 }

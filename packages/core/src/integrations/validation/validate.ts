@@ -96,7 +96,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
     classify: (error) => classifyFailure(error, definition.classifyError),
     around(test, work) {
       request.onTestStart?.({ id: test.id, name: test.name, phase: test.phase }, positionOf(test));
-      return tracedTest(test, request, work);
+      return tracedTest(test, request, work)();
     },
     onResult(test, timed) {
       const result = toTestResult(definition, test, timed, request.redact);

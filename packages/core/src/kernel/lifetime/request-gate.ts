@@ -3,11 +3,18 @@ import { ServiceError } from '../errors/service-error.ts';
 /** Lets calls in until it is shut, and knows when the last of them has left. */
 export interface RequestGate {
   readonly open: boolean;
-  /** The same service behind the request gate: every function counts as a call while it runs. */
-  guard<Service extends object>(service: Service): Service;
+  /**
+   * The same service behind the request gate: every function counts as a call while it runs.
+   *
+   * @param check - called before each function with its name and input; where it throws, the call rejects. @default none
+   */
+  guard<Service extends object>(service: Service, check?: CheckCall<Service>): Service;
   /** Closes the gate for new calls. Resolves when all calls have ended, or at the deadline of `giveUp`. */
   shut(giveUp: Promise<void>): Promise<void>;
 }
+
+/** Checks a call before it runs. */
+type CheckCall<Service extends object> = (name: keyof Service, input: readonly unknown[]) => void;
 
 type Call = (...input: readonly unknown[]) => unknown;
 
@@ -17,12 +24,17 @@ export function createRequestGate(): RequestGate {
   let open = true;
 
   const enter =
-    (call: Call): Call =>
+    (call: Call, check?: (input: readonly unknown[]) => void): Call =>
     (...input) => {
       if (!open)
         return Promise.reject(
           new ServiceError('CLOSED', 'This instance is closing. Send the request to another node, or later.'),
         );
+      try {
+        check?.(input);
+      } catch (error) {
+        return Promise.reject(error);
+      }
       const result = call(...input);
       if (!(result instanceof Promise)) return result;
       const done = result.then(
@@ -38,12 +50,14 @@ export function createRequestGate(): RequestGate {
     get open() {
       return open;
     },
-    guard: (service) =>
+    guard: (service, check) =>
       Object.freeze(
         Object.fromEntries(
           Object.entries(service).map(([name, member]) => [
             name,
-            typeof member === 'function' ? enter(member as Call) : member,
+            typeof member === 'function'
+              ? enter(member as Call, check && ((input) => check(name as keyof typeof service, input)))
+              : member,
           ]),
         ),
       ) as typeof service,

@@ -4,32 +4,59 @@ import type { TraceContexts, TracingChannelName } from './tracing-channels.ts';
 const channels = new Map<TracingChannelName, TracingChannel<unknown, object>>();
 
 /**
- * Runs work inside a tracing channel. Without subscribers it is the work alone: no context is made.
- *
- * Neither what the work returns nor what it throws reaches a subscriber, since both may hold secrets: `note` says what may be
- * known of the result, and of an error its name and code are told.
+ * The facts of a call that subscribers of its tracing channel may know. Neither what the call returns nor what it throws reaches
+ * them, since both may hold secrets: of an error they learn its name and code.
  */
-export function traced<Name extends TracingChannelName, Result>(
+export interface TracedFacts<Trace, Input extends readonly unknown[], Result> {
+  /** Makes the trace of a call. Not called while there are no subscribers. */
+  about(...input: Input): Trace;
+  /** Adds the facts of the result to the trace. @default nothing */
+  note?(trace: Trace, result: Result): void;
+}
+
+type Work<Input extends readonly unknown[], Result> = (...input: Input) => Promise<Result>;
+
+/** Returns the same function inside a tracing channel. Without subscribers it is the work alone: no trace is made. */
+export function traced<Name extends TracingChannelName, Traced extends Work<never[], unknown>>(
   name: Name,
-  context: () => TraceContexts[Name],
-  work: (trace?: TraceContexts[Name]) => Promise<Result>,
-  note?: (trace: TraceContexts[Name], result: Result) => void,
-): Promise<Result> {
+  { about, note }: TracedFacts<TraceContexts[Name], Parameters<Traced>, Awaited<ReturnType<Traced>>>,
+  work: Traced,
+): Work<Parameters<Traced>, Awaited<ReturnType<Traced>>> {
   const channel = channelOf(name);
-  return channel.hasSubscribers ? inside(channel, context(), work, note) : work();
+  const untraced = work as unknown as Work<Parameters<Traced>, Awaited<ReturnType<Traced>>>;
+  return (...input) =>
+    channel.hasSubscribers ? inside(channel, about(...input), () => untraced(...input), note) : untraced(...input);
+}
+
+/**
+ * Returns the same function inside a tracing channel, for work that reads its trace or adds to it.
+ *
+ * @param work - receives the trace before the input; undefined while there are no subscribers.
+ */
+export function tracedWithContext<Name extends TracingChannelName, Input extends readonly unknown[], Result>(
+  name: Name,
+  { about, note }: TracedFacts<TraceContexts[Name], NoInfer<Input>, NoInfer<Result>>,
+  work: (trace: TraceContexts[Name] | undefined, ...input: Input) => Promise<Result>,
+): Work<Input, Result> {
+  const channel = channelOf(name);
+  return (...input) => {
+    if (!channel.hasSubscribers) return work(undefined, ...input);
+    const trace = about(...input);
+    return inside(channel, trace, () => work(trace, ...input), note);
+  };
 }
 
 async function inside<Context extends TraceContexts[TracingChannelName], Result>(
   channel: TracingChannel<unknown, object>,
   trace: Context,
-  work: (trace?: Context) => Promise<Result>,
+  work: () => Promise<Result>,
   note: ((trace: Context, result: Result) => void) | undefined,
 ): Promise<Result> {
   let outcome: { readonly result: Result } | { readonly error: unknown } | undefined;
   await channel
     .tracePromise(async () => {
       try {
-        outcome = { result: await work(trace) };
+        outcome = { result: await work() };
       } catch (error) {
         outcome = { error };
         trace.failure = describe(error);

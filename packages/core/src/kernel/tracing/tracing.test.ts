@@ -104,7 +104,7 @@ describe('the tracing channels', () => {
     const context = (): never => {
       throw new Error('made');
     };
-    await expect(traced('portcullis.operation', context, async () => 'done')).resolves.toBe('done');
+    await expect(traced('portcullis.operation', { about: context }, async () => 'done')()).resolves.toBe('done');
   });
 
   it('hand errors on to the caller, and of them only name and code to subscribers', async () => {
@@ -119,11 +119,9 @@ describe('the tracing channels', () => {
     tracingChannel('portcullis.validation').subscribe(handlers);
     stops.push(() => tracingChannel('portcullis.validation').unsubscribe(handlers));
     const failure = Object.assign(new TypeError('password is hunter2', { cause: 'hunter2' }), { code: 'BROKEN' });
-    const call = traced(
-      'portcullis.validation',
-      () => ({ type: 'T', operation: 'create' }),
-      () => Promise.reject(failure),
-    );
+    const call = traced('portcullis.validation', { about: () => ({ type: 'T', operation: 'create' }) }, () =>
+      Promise.reject(failure),
+    )();
     await expect(call).rejects.toBe(failure);
     expect(errors).toEqual(['BROKEN']);
     expect(noted).toMatchObject([{ failure: { name: 'TypeError', code: 'BROKEN' } }]);

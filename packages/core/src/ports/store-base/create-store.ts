@@ -46,9 +46,18 @@ export function createStore(engine: StoreEngine): Store {
     throw new StoreError('STORE_TRANSACTION_NESTED', 'The store was called directly while its transaction was open.');
   }
 
-  async function running<Result>(task: () => Promise<Result>): Promise<Result> {
+  function refuseClosed(): void {
     if (closing) throw new StoreError('STORE_CLOSED', 'The store is closing or closed.');
-    return activity.during(task);
+  }
+
+  async function running<Result>(task: () => Promise<Result>): Promise<Result> {
+    refuseClosed();
+    activity.begin();
+    try {
+      return await task();
+    } finally {
+      activity.end();
+    }
   }
 
   async function read<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -56,14 +65,18 @@ export function createStore(engine: StoreEngine): Store {
   }
 
   /** A writer that waits for the disk has released the lock: the next writer begins meanwhile. */
-  function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
+  async function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
     refuseNested();
-    return running(async () => {
+    refuseClosed();
+    activity.begin();
+    try {
       const done = await commit();
       await engine.persisted?.();
       done.runAfterCommit();
       return done.result;
-    });
+    } finally {
+      activity.end();
+    }
   }
 
   async function repeated<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -112,7 +125,7 @@ export function createStore(engine: StoreEngine): Store {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
     },
-    transaction: async (work, { brief = false, lockTimeoutMs } = {}) =>
+    transaction: (work, { brief = false, lockTimeoutMs } = {}) =>
       write(() =>
         brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work, lockTimeoutMs)),
       ),
@@ -143,14 +156,12 @@ function trackActivity() {
   let count = 0;
   const waiting: (() => void)[] = [];
   return {
-    async during<Result>(task: () => Promise<Result>): Promise<Result> {
+    begin(): void {
       count += 1;
-      try {
-        return await task();
-      } finally {
-        count -= 1;
-        if (count === 0) for (const resolve of waiting.splice(0)) resolve();
-      }
+    },
+    end(): void {
+      count -= 1;
+      if (count === 0) for (const resolve of waiting.splice(0)) resolve();
     },
     async ended(): Promise<void> {
       if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));

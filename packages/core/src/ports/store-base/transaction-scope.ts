@@ -69,7 +69,14 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
       });
     },
     runAfterCommit() {
-      for (const action of actions.splice(0)) runAction(action);
+      for (const action of actions.splice(0)) {
+        try {
+          action();
+        } catch (error) {
+          // A commit stands: an action that throws is a defect to report, not a reason to reject.
+          process.emitWarning(error instanceof Error ? error : new Error(String(error)));
+        }
+      }
     },
   };
 }
@@ -78,13 +85,4 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
 export function abandoned(cause: unknown): StoreError {
   const message = 'An earlier operation of this transaction failed; the transaction is rolled back.';
   return new StoreError('STORE_TRANSACTION_FAILED', message, cause);
-}
-
-/** A commit stands: an action that throws is a defect to report, not a reason to reject. */
-function runAction(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    process.emitWarning(error instanceof Error ? error : new Error(String(error)));
-  }
 }

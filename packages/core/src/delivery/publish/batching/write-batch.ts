@@ -61,7 +61,7 @@ export function createBatching<Item, Result>({
     if (waiting.length === 0 || beginning || !semaphore.isFree()) return;
     const batch: Batch = { isOverdue: false };
     beginning = batch;
-    detached(() => void run(batch));
+    void detached(run, batch);
   };
   const semaphore = createSemaphore({
     clock,
@@ -125,9 +125,9 @@ export function createBatching<Item, Result>({
     if (store.insideTransaction?.() !== false) {
       return store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
     }
-    return new Promise((resolve, reject) => {
-      waiting.push({ item, keys: keysOf(item), identity: identityOf(item), resolve, reject });
-      beginNext();
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.push({ item, keys: keysOf(item), identity: identityOf(item), resolve, reject });
+    beginNext();
+    return promise;
   };
 }

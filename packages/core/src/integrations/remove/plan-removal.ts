@@ -1,0 +1,109 @@
+import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { dropChanges } from '../../changes/plan/derive-changes.ts';
+import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
+import { askHost } from '../../changes/removal/ask-host.ts';
+import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
+import type { Engine } from '../context/engine.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { blockedWarnings, blockingObjects, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
+import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
+import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import { validateRemoval } from './validate-removal.ts';
+
+/** The integration to remove and its objects by the ledger. */
+export interface RemovalRequest {
+  readonly record: IntegrationRecord;
+  readonly made: readonly ObjectFacts[];
+  readonly options: Pick<ChangeOptions, 'dryRun' | 'dropContents'>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The objects of a removal, after those that an interrupted operation left uncertain were observed. */
+type RemovalLedger = Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>;
+
+/** A removal as its dry run shows it. */
+export interface RemovalPlan {
+  readonly results: ValidationResults;
+  readonly plan: Plan;
+  readonly known: RemovalLedger;
+  readonly runtimeObjects: FoundRuntimeObjects;
+  readonly dropContents: boolean;
+  /**
+   * Returns the changes of the removal as the platform is now. The host is asked about runtime objects that the plan does not
+   * show.
+   *
+   * @throws ServiceError `REMOVAL_REFUSED`
+   */
+  changesNow(signal: AbortSignal): Promise<readonly Change[]>;
+}
+
+/**
+ * Validates a removal, finds the objects that would go with it, asks the host and makes the plan. Changes nothing.
+ *
+ * @throws ServiceError `REMOVAL_REFUSED`
+ */
+export async function planRemoval(
+  engine: Engine,
+  operationContext: OperationContext,
+  { record, made, options, signal = new AbortController().signal }: RemovalRequest,
+): Promise<RemovalPlan> {
+  const { id } = record;
+  const results = await validateRemoval(engine, operationContext, record, made, signal);
+  if (results.status === 'failed') await refuseVersionConflict(engine.store, record);
+  const known = await ledgerForRemoval(engine, operationContext, record, made, results);
+  const drops = withDropPrivileges(
+    dropChanges(executableDrops(known.made, operationContext, record.facts)),
+    declaredObjects(operationContext.list, record.facts),
+  );
+  const about = { integrationId: id, type: record.type, operation: 'delete' as const };
+  const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
+  const find = (inner: AbortSignal) =>
+    blockingObjects(engine, operationContext, id, { ledger: known.made, drops: drops.filter(isClear), signal: inner });
+  const runtimeObjects = results.status === 'failed' ? NO_RUNTIME_OBJECTS : await find(signal);
+  const verdict = await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, runtimeObjects);
+  const dropContents = options.dropContents === true || verdict.allowContents;
+  const warnings = [
+    ...unclearWarnings(known.unclear),
+    ...runtimeObjects.warnings,
+    ...blockedWarnings(runtimeObjects, dropContents),
+    ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
+  ];
+  const plan = planOf('delete', [...runtimeObjects.changes, ...drops], {
+    runtimeObjects: runtimeObjects.shown,
+    warnings,
+  });
+
+  const changesNow: RemovalPlan['changesNow'] = async (inner) => {
+    const now = await find(inner);
+    const isNew = now.shown.some(
+      ({ family, name }) => !runtimeObjects.shown.some((each) => each.family === family && each.name === name),
+    );
+    if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
+    return [...now.changes, ...drops];
+  };
+  return { results, plan, known, runtimeObjects, dropContents, changesNow };
+}
+
+/** Returns the objects to remove. After an unfinished operation the platform decides, not the ledger alone. */
+async function ledgerForRemoval(
+  engine: Engine,
+  operationContext: OperationContext,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+  results: ValidationResults,
+): Promise<RemovalLedger> {
+  const isObservable = results.status !== 'failed' && executableDrops(made, operationContext, record.facts).length > 0;
+  if (!isObservable || !(await needsObservation(engine.store, record)))
+    return { made, unclear: [], corrections: new Map() };
+  const ledger = await observeLedger(engine, operationContext, record);
+  const { incomplete, unclear, corrections } = ledger;
+  return { made: [...ledger.made, ...incomplete], unclear, corrections };
+}

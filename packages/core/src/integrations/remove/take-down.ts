@@ -1,0 +1,78 @@
+import { runDrops } from '../../changes/apply/run-change-set.ts';
+import { outputsOf } from '../../changes/ledger/read-ledger.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
+import type { Engine } from '../context/engine.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { explainFailure } from '../operations/explain-failure.ts';
+import { correctLedger } from '../operations/finalize-ledger.ts';
+import type { Conclusion } from '../operations/run-operation.ts';
+import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import { MANUAL_REMOVAL_TEST } from '../validation/manual-removal-test.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import type { RemovalPlan } from './plan-removal.ts';
+
+/** A removal that was stored and runs. */
+export interface TakeDown {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly operationContext: OperationContext;
+  readonly removal: Pick<RemovalPlan, 'known' | 'dropContents' | 'changesNow'>;
+}
+
+/** Drops the objects of an integration and concludes. */
+export async function takeDown(
+  engine: Engine,
+  { record, operation, operationContext, removal: { known, dropContents, changesNow } }: TakeDown,
+  signal: AbortSignal,
+): Promise<Conclusion> {
+  const changes = await changesNow(signal);
+  await migrateLedger(engine.store, record.id, operationContext.definition);
+  await correctLedger(engine.store, record.id, known);
+  const context = createExecutionContext(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    operationContext,
+    facts: record.facts,
+    objects: known.made,
+    dropContents,
+    signal,
+    outputs: await outputsOf(engine.store, record.id),
+  });
+  const result = await runDrops(changes, context);
+  if (result.failure) {
+    const { kind, name } = result.failure.change.object;
+    const failure = explainFailure(operationContext, operationContext.list(record.facts), result.failure);
+    const what = `Removing ${kind} ${name} failed.`;
+    const message = `${what} ${failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
+    return {
+      event: 'delete-failed',
+      status: 'failed',
+      patch: { statusReason: message },
+      error: { ...failure, message },
+      leftovers: result.leftovers,
+    };
+  }
+  const notes = [...(result.notes.length > 0 ? [`${result.notes.join('; ')}.`] : []), ...unobservedIn(operation)];
+  return {
+    event: 'delete-succeeded',
+    status: 'succeeded',
+    ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
+    also: async (transaction) => {
+      await engine.secrets.forget(transaction, `integration:${record.id}`);
+      await revokeIntegrationKeys(transaction, record.id);
+      await transaction.remove('managedObjects', { integrationId: record.id });
+      await transaction.remove('driftReports', { integrationId: record.id });
+    },
+  };
+}
+
+/** Returns what a manual removal could not look at, in the words of its test. */
+function unobservedIn({ validationResults }: Pick<Row<'operations'>, 'validationResults'>): readonly string[] {
+  const { validationTests = [] } = (validationResults as ValidationResults | null) ?? {};
+  return validationTests.flatMap(({ id, status, message }) =>
+    id === MANUAL_REMOVAL_TEST && status === 'warning' && message !== undefined ? [message] : [],
+  );
+}
