@@ -1,4 +1,4 @@
-import { Connection, type ConnectionConfiguration, Request, TYPES } from 'tedious';
+import { Connection, type ConnectionConfiguration, Request } from 'tedious';
 
 /** The result of a batch, as the driver reads it. */
 interface Answer {
@@ -10,8 +10,6 @@ interface Answer {
 export interface ManualClient {
   /** Sends a batch. */
   batch(text: string): Promise<Answer>;
-  /** Sends a statement with parameters, through sp_executesql. */
-  execute(text: string, parameters?: Readonly<Record<string, string | number | boolean | null>>): Promise<Answer>;
   /** Cancels what runs. */
   cancel(): void;
   close(): Promise<void>;
@@ -69,16 +67,6 @@ export async function connectClient(options: ClientOptions): Promise<ManualClien
     });
   return {
     batch: (text) => run((request) => connection.execSqlBatch(request), text),
-    execute: (text, parameters = {}) =>
-      run((request) => {
-        for (const [name, value] of Object.entries(parameters))
-          request.addParameter(
-            name,
-            typeof value === 'number' ? TYPES.Int : typeof value === 'boolean' ? TYPES.Bit : TYPES.NVarChar,
-            value,
-          );
-        connection.execSql(request);
-      }, text),
     cancel: () => void connection.cancel(),
     async close() {
       connection.close();

@@ -110,20 +110,6 @@ describe.each([
     expect(heard.requests.at(-1)?.text).toBe(long);
   });
 
-  it('hands over parameters of statements', async () => {
-    const client = await connect({ encrypt });
-    await client.execute('SELECT @name, @none, @count, @flag', { name: "O'Brien", none: null, count: 3, flag: true });
-    expect(heard.requests.at(-1)).toEqual({
-      text: 'SELECT @name, @none, @count, @flag',
-      parameters: new Map<string, unknown>([
-        ['@name', "O'Brien"],
-        ['@none', null],
-        ['@count', 3],
-        ['@flag', true],
-      ]),
-    });
-  });
-
   it('gets a refusal with its number, and goes on', async () => {
     const client = await connect({ encrypt });
     answers = [{ touched: 1 }, { refusal: refusals.exists('a') }, { refusal: new Refusal(0, 'said', { severity: 0 }) }];

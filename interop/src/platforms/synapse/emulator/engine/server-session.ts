@@ -1,7 +1,6 @@
 import type { Session } from '../tds/connection.ts';
 import type { Login } from '../tds/login.ts';
 import type { Outcome } from '../tds/outcomes.ts';
-import type { Value } from '../tds/rows.ts';
 import { compile, runToReturn } from './compile.ts';
 import { Refusal, refusals } from './refusal.ts';
 import type { Context, ServerSession } from './session.ts';
@@ -34,7 +33,7 @@ export function signIn(server: ServerState, asked: Login, connected: Map<ServerL
     transaction: undefined,
   };
   return {
-    run: ({ text, parameters }) => runBatch(session, text, parameters),
+    run: ({ text }) => runBatch(session, text),
     close() {
       rollback(session);
       connected.set(login, (connected.get(login) ?? 1) - 1);
@@ -42,11 +41,11 @@ export function signIn(server: ServerState, asked: Login, connected: Map<ServerL
   };
 }
 
-function runBatch(session: ServerSession, text: string, parameters: ReadonlyMap<string, Value>): readonly Outcome[] {
+function runBatch(session: ServerSession, text: string): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   const context: Context = {
     session,
-    variables: new Map(parameters),
+    variables: new Map(),
     outcomes,
     isDynamic: false,
     chain: undefined,

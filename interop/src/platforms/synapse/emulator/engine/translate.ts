@@ -43,13 +43,7 @@ const UNKNOWN = new Set([
   'OUTPUT',
   'APPLY',
 ]);
-const NILADIC = new Set(['CURRENT_USER', 'SESSION_USER', 'SYSTEM_USER', 'USER']);
-const RENAMED: Readonly<Record<string, string>> = {
-  LEFT: 'tsql_left',
-  RIGHT: 'tsql_right',
-  REPLACE: 'tsql_replace',
-  ISNULL: 'tsql_isnull',
-};
+const NILADIC = new Set(['SYSTEM_USER']);
 
 /** Returns the type that a value is converted to. */
 function affinityOf(type: string): string {
@@ -148,7 +142,7 @@ export function translate(tokens: readonly Token[], isText: (variable: string) =
       at = is(at + 2, '(') ? closing(at + 2) : at + 1;
     } else if (NILADIC.has(word) && !is(at + 1, '(') && !is(at - 1, '.') && !is(at - 1, 'AS'))
       out.push(`${word.toLowerCase()}_()`);
-    else if (word !== '' && is(at + 1, '(')) out.push(RENAMED[word] ?? word);
+    else if (word !== '' && is(at + 1, '(')) out.push(word);
     else if (token.kind === 'symbol' && token.value === '(') {
       scopes.push({ expectsTable: false, isInFrom: false, isCast: is(at - 1, 'CAST') });
       scope.expectsTable = false;

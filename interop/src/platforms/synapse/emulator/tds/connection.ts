@@ -5,7 +5,7 @@ import { type Login, readLogin } from './login.ts';
 import { type Outcome, writeOutcomes } from './outcomes.ts';
 import { createMessageReader, MESSAGE, type Message, packetsOf } from './packets.ts';
 import { ENCRYPTION, readEncryption, writePrelogin } from './prelogin.ts';
-import { type Request, readBatch, readProcedureCall } from './requests.ts';
+import { type Request, readBatch } from './requests.ts';
 import { createTlsTunnel } from './tls-tunnel.ts';
 import { DONE_STATUS, done, environmentChanged, loginAcknowledged, messageToken } from './tokens.ts';
 
@@ -52,18 +52,18 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
         environmentChanged(1, asked.database, 'master'),
         loginAcknowledged(asked.version),
         environmentChanged(4, String(size), String(packetSize)),
-        done(0xfd, DONE_STATUS.final),
+        done(DONE_STATUS.final),
       );
       packetSize = size;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const said = error.followedBy ? [error, error.followedBy] : [error];
-      answer(...said.map((each) => messageToken(each, host.name)), done(0xfd, DONE_STATUS.error));
+      answer(...said.map((each) => messageToken(each, host.name)), done(DONE_STATUS.error));
       socket.end();
     }
   };
 
-  const run = (request: Request, isCall: boolean): void => {
+  const run = (request: Request): void => {
     if (!session) return void socket.destroy();
     const fault = host.faultFor(request);
     if (fault === 'cut') return void socket.destroy();
@@ -76,7 +76,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
     }
     const outcomes = fault instanceof Refusal ? [{ refusal: fault }] : session.run(request);
     if (fault === 'cut-after') return void socket.destroy();
-    answer(...writeOutcomes(outcomes, host.name, isCall));
+    answer(...writeOutcomes(outcomes, host.name));
   };
 
   const receive = ({ kind, content }: Message): void => {
@@ -91,12 +91,11 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
       socket.off('data', read);
       socket.on('data', tunnel.receive);
     } else if (kind === MESSAGE.login) login(content);
-    else if (kind === MESSAGE.batch) run(readBatch(content), false);
-    else if (kind === MESSAGE.procedureCall) run(readProcedureCall(content), true);
+    else if (kind === MESSAGE.batch) run(readBatch(content));
     else if (kind === MESSAGE.attention) {
       // The running statement ends with what it has, and a message of its own acknowledges: [MS-TDS] 3.3.5.8, Attention.
-      if (endHang) answer(done(0xfd, DONE_STATUS.error));
-      answer(done(0xfd, DONE_STATUS.attention));
+      if (endHang) answer(done(DONE_STATUS.error));
+      answer(done(DONE_STATUS.attention));
       endHang?.('attention');
       endHang = undefined;
     } else socket.destroy();

@@ -1,6 +1,6 @@
 import type { Refusal } from '../engine/refusal.ts';
 import { type Column, columnsToken, rowToken, type Value } from './rows.ts';
-import { DONE_STATUS, done, messageToken, returnStatus } from './tokens.ts';
+import { DONE_STATUS, done, messageToken } from './tokens.ts';
 
 /** The outcome of a statement of a batch: rows, the number of affected rows, a refusal, or a message. */
 export type Outcome =
@@ -9,10 +9,10 @@ export type Outcome =
   | { readonly refusal: Refusal };
 
 /** The tokens of a response. Source: [MS-TDS] 2.2.7; the last DONE is the only one without the bit for more. */
-export function writeOutcomes(outcomes: readonly Outcome[], server: string, isCall: boolean): readonly Buffer[] {
+export function writeOutcomes(outcomes: readonly Outcome[], server: string): readonly Buffer[] {
   const tokens = outcomes.flatMap((outcome, index) => {
-    const hasMore = isCall || index < outcomes.length - 1 ? DONE_STATUS.more : 0;
-    const end = (status: number, rows = 0) => done(isCall ? 0xff : 0xfd, status | hasMore, rows);
+    const hasMore = index < outcomes.length - 1 ? DONE_STATUS.more : 0;
+    const end = (status: number, rows = 0) => done(status | hasMore, rows);
     if ('refusal' in outcome) {
       const { refusal } = outcome;
       return [messageToken(refusal, server), end(refusal.severity > 10 ? DONE_STATUS.error : DONE_STATUS.final)];
@@ -23,6 +23,5 @@ export function writeOutcomes(outcomes: readonly Outcome[], server: string, isCa
     }
     return [outcome.touched === undefined ? end(DONE_STATUS.final) : end(DONE_STATUS.count, outcome.touched)];
   });
-  if (isCall) return [...tokens, returnStatus(), done(0xfe, DONE_STATUS.final)];
-  return tokens.length === 0 ? [done(0xfd, DONE_STATUS.final)] : tokens;
+  return tokens.length === 0 ? [done(DONE_STATUS.final)] : tokens;
 }

@@ -1,7 +1,6 @@
 /** The kinds of messages that this server knows. Source: [MS-TDS] 2.2.3.1.1, Type. */
 export const MESSAGE = {
   batch: 0x01,
-  procedureCall: 0x03,
   response: 0x04,
   attention: 0x06,
   login: 0x10,

@@ -42,16 +42,11 @@ export function messageToken({ number, state, severity, message }: Refusal, serv
   return sized(severity > 10 ? 0xaa : 0xab, content);
 }
 
-/** The end of a statement, of a batch (FD), in a procedure (FF) or of it (FE). Source: [MS-TDS] 2.2.7.6 to 2.2.7.8. */
-export function done(token: 0xfd | 0xfe | 0xff, status: number, rows = 0): Buffer {
+/** The end of a statement of a batch. Source: [MS-TDS] 2.2.7.6, DONE. */
+export function done(status: number, rows = 0): Buffer {
   const content = Buffer.alloc(13);
-  content.writeUInt8(token, 0);
+  content.writeUInt8(0xfd, 0);
   content.writeUInt16LE(status, 1);
   content.writeBigUInt64LE(BigInt(rows), 5);
   return content;
-}
-
-/** Returns the token with the return value of a procedure. Source: [MS-TDS] 2.2.7.18, RETURNSTATUS. */
-export function returnStatus(): Buffer {
-  return Buffer.from([0x79, 0, 0, 0, 0]);
 }
