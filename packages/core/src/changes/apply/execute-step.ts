@@ -73,7 +73,7 @@ async function sendRepeatedly(
 ): Promise<StepResult> {
   const { definition, sessions, values, clock, signal, statementDeadlineMs, transientRetries } = context;
   let sent = false;
-  let isRefused = false;
+  let isRefused: boolean | undefined;
   let reason: unknown;
   const send =
     (session: Session) =>

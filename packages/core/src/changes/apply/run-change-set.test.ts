@@ -1,14 +1,20 @@
-import { type AnyPluginDefinition, definitionOf, type Observation } from '@portcullis/plugin-api';
+import {
+  type AnyPluginDefinition,
+  definitionOf,
+  type ManagedObject,
+  type Observation,
+  sql,
+} from '@portcullis/plugin-api';
 import {
   createFakeClock,
   createSimulatedPlatform,
   SIMULATED_CONFIG,
   type SimulatedPlatform,
-  simulatedPlugin,
 } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
+import { secondVersion } from '../../../tests/support/second-version.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
@@ -24,8 +30,13 @@ const SERVER = 'db.example.com:7000';
 const CONFIG = { impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
 
 /** The actions that only the privileged account performs: everything on the first connection. */
-async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), integrationId = 1) {
-  const definition = definitionOf(simulatedPlugin(platform)) as AnyPluginDefinition;
+async function setUp(
+  platform: SimulatedPlatform = createSimulatedPlatform(),
+  changed: (object: ManagedObject) => ManagedObject = (object) => object,
+) {
+  const plugin = secondVersion(platform, { objects: (list) => list.map(changed) });
+  const definition = definitionOf(plugin) as AnyPluginDefinition;
+  const integrationId = 1;
   const config = definition.config.parse({ ...SIMULATED_CONFIG, ...CONFIG });
   const mark = (key: string): string => `portcullis:i:t:${key}`;
   const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });
@@ -218,6 +229,36 @@ describe('runChangeSet', () => {
     expect(await ledger()).toContain('readers made');
   });
 
+  it.each([
+    ['the step that prepares it was sent', 'PREPARE ROLE', []],
+    ['the step that makes it was sent', 'CREATE ROLE', ['readers begun']],
+  ])('knows of a creation of several steps whether %s', async (_what, last, known) => {
+    const inSteps = (object: ManagedObject): ManagedObject =>
+      object.key === 'readers'
+        ? {
+            ...object,
+            create: [{ text: sql`PREPARE ROLE`, prepares: true }, ...object.create, { text: sql`END ROLE` }],
+          }
+        : object;
+    const { platform, context, changes, closing, ledger } = await setUp(createSimulatedPlatform(), inSteps);
+    platform.onStatement(({ statement, when }) => {
+      if (when === 'after' && statement.text.startsWith(last)) closing.abort(new Error('closing'));
+    });
+    const role = changes.filter(({ object }) => object.key === 'readers');
+    await expect(runChangeSet(role, context)).rejects.toThrow('closing');
+    expect(await ledger()).toEqual(known);
+  });
+
+  it('counts the steps of the journal up by one, those in the store too', async () => {
+    const { context, store, changes } = await setUp();
+    await runChangeSet(changes.slice(0, 1), context);
+    await store.transaction((transaction) => context.journal.storeChange(transaction, 'config'));
+    await runChangeSet(changes.slice(1, 2), context);
+    const positions = (await store.find('journalEntries')).map(({ position }) => position);
+    expect(positions).toEqual(positions.map((_each, index) => index + 1));
+    expect(positions.length).toBeGreaterThan(2);
+  });
+
   it('keeps in the ledger what could not be undone', async () => {
     const { platform, context, changes, ledger } = await setUp();
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
@@ -255,6 +296,22 @@ describe('undo', () => {
     },
   );
 
+  it.each([
+    ['is there is left alone', true, 0],
+    ['is gone is made again', false, 1],
+  ])('an object whose drop may have had no effect and that %s', async (_what, isThere, statements) => {
+    const { platform, context, changes, drops } = await setUp();
+    await runChangeSet(changes, context);
+    const change = drops.find(({ object }) => object.key === 'readers') as (typeof drops)[number];
+    const create = changes.find(({ object }) => object.key === 'readers') as (typeof changes)[number];
+    if (!isThere) platform.lose({ kind: 'role', name: 'portcullis_readers' });
+    const before = platform.statements.length;
+    const dropped = { ...change, inverse: create.steps };
+    await undo([{ change: dropped, before: undefined, extent: 'perhaps', absentBefore: false }], context);
+    const sent = platform.statements.slice(before).filter(({ text }) => text.startsWith('CREATE ROLE'));
+    expect(sent).toHaveLength(statements);
+  });
+
   it('says of a change without an inverse that it stays', async () => {
     const { context, changes } = await setUp();
     const [first] = changes;
@@ -278,8 +335,8 @@ describe('undo', () => {
 });
 
 describe('runDrops', () => {
-  const made = async () => {
-    const whole = await setUp();
+  const made = async (changed?: (object: ManagedObject) => ManagedObject) => {
+    const whole = await setUp(createSimulatedPlatform(), changed);
     await runChangeSet(whole.changes, whole.context);
     return whole;
   };
@@ -289,6 +346,20 @@ describe('runDrops', () => {
     expect(await runDrops(drops, context)).toEqual({ notes: [], leftovers: [] });
     expect(platform.snapshot()).toEqual([]);
     expect(await ledger()).toEqual([]);
+  });
+
+  it('keeps as begun what failed after the first of its statements, and as it was what failed before', async () => {
+    for (const [at, known] of [
+      ['DROP USER', 'service-account begun'],
+      ['LOCK USER', 'service-account made'],
+    ]) {
+      const { platform, context, drops, ledger } = await made((object) =>
+        object.key === 'service-account' ? { ...object, drop: [{ text: sql`LOCK USER` }, ...object.drop] } : object,
+      );
+      platform.inject({ at: at as string, effect: { fail: 'missing-grant' } });
+      await runDrops(drops, context);
+      expect(await ledger()).toContain(known);
+    }
   });
 
   it('goes on behind a failure, but not with what waits for it', async () => {

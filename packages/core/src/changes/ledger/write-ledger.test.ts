@@ -6,6 +6,8 @@ import type { ObjectOrigin } from './ledger-entry.ts';
 import { entryOf, outputsOf } from './read-ledger.ts';
 import { finishEntry, keepOutputs, notePlatformId, recordObject } from './write-ledger.ts';
 
+const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
+
 const owner = { integrationId: 1, pluginVersion: '1', scope: 's', identity: ['s', 'd'] };
 const object: ObjectFacts = {
   key: 'account',
@@ -95,4 +97,19 @@ it.each([
   await record(origin);
   await finishEntry(store, 1, 'account');
   expect((await entry())?.origin).toBe(result);
+});
+
+it('an object takes the place of its earlier entry on a store that takes its time', async () => {
+  const { store, clock, record, entry } = await setUp();
+  await record('sent');
+  const slow: typeof store = {
+    ...store,
+    async remove(...which) {
+      await turnOfEventLoop();
+      return store.remove(...which);
+    },
+  };
+  await recordObject(slow, clock, owner, object, 'made', 1);
+  await turnOfEventLoop();
+  expect(await entry()).toMatchObject({ origin: 'made' });
 });

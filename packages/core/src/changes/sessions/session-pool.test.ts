@@ -146,6 +146,27 @@ describe('a session pool', () => {
     expect(open.size).toBe(0);
   });
 
+  it('is closed when its sessions are', async () => {
+    const { pool, signal, closes } = setUp();
+    let end = (): void => {};
+    closes.push(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    await pool.use('main', 'setup', signal, async () => {});
+    let isClosed = false;
+    const closing = pool.close().then(() => {
+      isClosed = true;
+    });
+    await flushMicrotasks();
+    expect(isClosed).toBe(false);
+    end();
+    await closing;
+    expect(isClosed).toBe(true);
+  });
+
   it('does not wait for ever for a driver that hangs while it closes', async () => {
     const { pool, signal, closes, clock } = setUp();
     closes.push(() => new Promise(() => {}));
