@@ -13,7 +13,8 @@ import { createFullSwitch } from './full-disk/create-full-switch.ts';
 import { liveThroughFullDisk, UNDER_WAY } from './full-disk/live-through.ts';
 import { givePagesBack, takePages } from './full-disk/take-pages.ts';
 
-const MAX_MS = 60_000;
+/** Milliseconds after which a run counts as one that hangs: longer than it waits for anything itself. */
+const MAX_MS = 300_000;
 const IN_NAMESPACE = ['--user', '--map-root-user', '--mount'];
 
 let folder: string;

@@ -37,9 +37,9 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-function open({ requestTimeoutMs = 10_000, caller = signal } = {}) {
+function open({ requestTimeoutMs = 60_000, caller = signal } = {}) {
   const endpoints = { token: `${address}/token`, bigquery: address, resourceManager: address, iam: address };
-  return connect({ config, signal: caller, deadlineMs: 10_000 }, settingsOf({ endpoints, requestTimeoutMs }));
+  return connect({ config, signal: caller, deadlineMs: 60_000 }, settingsOf({ endpoints, requestTimeoutMs }));
 }
 
 /** Returns the class of a failure, which holds nothing of key and token. */

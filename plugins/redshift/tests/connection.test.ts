@@ -63,7 +63,7 @@ describe('a failed connection is explained', () => {
       facts: {},
       secrets: {},
       signal: never,
-      deadlineMs: 5_000,
+      deadlineMs: 60_000,
       logger: quiet,
     };
     const failure = await failureOf(definition.connect?.(request as never) as Promise<unknown>);
@@ -83,7 +83,7 @@ describe('a failed connection is explained', () => {
       facts: {},
       secrets: {},
       signal: never,
-      deadlineMs: 5_000,
+      deadlineMs: 60_000,
       logger: quiet,
     };
     const failure = await failureOf(definition.connect?.(request as never) as Promise<unknown>);

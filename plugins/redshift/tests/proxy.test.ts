@@ -25,7 +25,7 @@ async function behind(options: TestProxyOptions) {
   const proxy = await createProxy(options);
   ends.push(() => proxy.close());
   const definition = definitionOf(redshift({ engine: 'postgresql', tls: 'off', proxy: proxy.url }));
-  const connect = async (deadlineMs = 5_000): Promise<RedshiftSession> => {
+  const connect = async (deadlineMs = 60_000): Promise<RedshiftSession> => {
     const config = definition.config.parse(configFor(server, { host: HOST, port: 5439 })) as never;
     const request = { config, stage: 'initial', actor: 'setup', mode: 'automatic', facts: {}, secrets: {} } as const;
     const signal = new AbortController().signal;

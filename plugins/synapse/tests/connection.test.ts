@@ -27,7 +27,7 @@ async function listening(server: Server): Promise<number> {
 async function connect(
   plugin: Plugin,
   changes: object,
-  { deadlineMs = 5_000, signal = new AbortController().signal } = {},
+  { deadlineMs = 60_000, signal = new AbortController().signal } = {},
 ): Promise<unknown> {
   const definition: AnyPluginDefinition = definitionOf(plugin);
   const config = definition.config.parse({ ...SAMPLES[0], ...changes });

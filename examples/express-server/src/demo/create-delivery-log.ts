@@ -9,7 +9,7 @@ export interface DeliveryLog {
 }
 
 /** Milliseconds in which a delivery has to come. */
-const DEADLINE = 15_000;
+const DEADLINE = 60_000;
 
 /** Makes an empty log. */
 export function createDeliveryLog(): DeliveryLog {

@@ -5,7 +5,7 @@ import type { Tour } from './tour.ts';
 
 /** Milliseconds between two looks at the status, and how many looks there are. */
 const PAUSE = 100;
-const POLLS = 300;
+const POLLS = 1200;
 
 /** Polls the status until no operation runs any more; fails when it ends up as another one than expected. */
 export async function untilIdle({ send, print }: Tour, id: string, expected: IntegrationStatus): Promise<void> {

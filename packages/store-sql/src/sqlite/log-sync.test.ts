@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, fstat, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { atRest, createHeldDisk, type HeldDisk } from '../../tests/support/held-disk.ts';
-import { type Disk, REAL_DISK } from './disk.ts';
+import type { Disk } from './disk.ts';
 import { createLogSync, type LogSync } from './log-sync.ts';
 
 let folder: string;
@@ -142,7 +142,8 @@ it('learns of a failure in the thread itself, and of one that a stuck pool tells
 });
 
 it('does not take a thread that was busy itself for a stuck pool', async () => {
-  open({ patienceMs: 5, sync: REAL_DISK.sync });
+  // Work for the pool that waits for no disk.
+  open({ patienceMs: 5, sync: (descriptor, ended) => fstat(descriptor, ended) });
   // After immediates timers have their turn, and then what the pool has done.
   await new Promise((resolve) => setImmediate(resolve));
   const done = commit('first');

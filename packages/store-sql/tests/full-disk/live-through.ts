@@ -31,7 +31,7 @@ const WRITERS = 4;
 const MOST = 500;
 /** Notifications when there is no space. */
 const AFTER = 10;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
 
