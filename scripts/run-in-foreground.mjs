@@ -15,11 +15,14 @@ const sameKeyPress = 200;
 export function runInForeground(folder, command, parameters) {
   return new Promise((resolve, reject) => {
     const options = { cwd: folder, stdio: 'inherit', detached: !onWindows, shell: onWindows };
+    // Before the child is there: a signal that comes as soon as it is must not end this process alone.
+    const release = passOnSignals((name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name)));
     const child = spawn(command, onWindows ? parameters.map(quoteForCmd) : parameters, options);
-    const signal = (name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name));
-    const release = passOnSignals(signal);
     if (!onWindows && child.pid) tether(child.pid);
-    child.once('error', reject);
+    child.once('error', (error) => {
+      release();
+      reject(error);
+    });
     child.once('close', (code, name) => {
       release();
       resolve(code ?? 128 + constants.signals[name]);

@@ -8,10 +8,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 const moduleUrl = pathToFileURL(join(import.meta.dirname, 'run-in-foreground.mjs')).href;
 const started: ChildProcess[] = [];
 
-/** Starts a Node that runs `program` in the foreground, and waits for the line "ready". */
-async function startRunning(program: string) {
+/** Has a process stand still for a while after each process that it starts, as it does on a busy machine. */
+const STAND_STILL = `
+  import processes from 'node:child_process';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { spawn } = processes;
+  processes.spawn = (...input) => {
+    const child = spawn(...input);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    return child;
+  };
+  syncBuiltinESMExports();
+`;
+
+/** Starts a Node that runs `program`, which ends by itself should nothing end it, in the foreground, and waits for the line "ready". */
+async function startRunning(program: string, before = '') {
   const runner = `
-    import { runInForeground } from '${moduleUrl}';
+    ${before}
+    const { runInForeground } = await import('${moduleUrl}');
     process.exit(await runInForeground(process.cwd(), process.execPath, ['--eval', ${JSON.stringify(program)}]));
   `;
   const running = spawn(process.execPath, ['--input-type=module', '--eval', runner], {
@@ -32,7 +46,7 @@ afterEach(() => {
 /** Answers a signal with a line, and ends with exit code 7 a little later than a second key press would come. */
 const drains = (name: string) => `
   process.on('${name}', () => { console.log('got ${name}'); setTimeout(() => process.exit(7), 100); });
-  setInterval(() => {}, 1000);
+  setTimeout(() => {}, 60_000);
   console.log('ready');
 `;
 
@@ -49,7 +63,13 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
   );
 
   it('answers with the exit code a shell would show for a child that died of a signal', async () => {
-    const { running, ended } = await startRunning("setInterval(() => {}, 1000); console.log('ready');");
+    const { running, ended } = await startRunning("setTimeout(() => {}, 60_000); console.log('ready');");
+    running.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+  });
+
+  it('passes on a signal that comes as soon as the child is there', async () => {
+    const { running, ended } = await startRunning("setTimeout(() => {}, 60_000); console.log('ready');", STAND_STILL);
     running.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   });
