@@ -87,8 +87,8 @@ export interface PluginConformance {
   readonly drifts?: readonly PluginDrift[];
   readonly optOuts?: readonly PluginOptOut[];
   /**
-   * The extent of the cases that begin anew for every statement, object or hostile name: `sampled` tries everything of the
-   * first sample and the first edit, and every seventh of the others. For the tests that run many times a day; let `whole`
+   * The extent of the cases that begin anew for every statement, object or hostile name: `sampled` tries every third of
+   * the first sample and the first edit, and every seventh of the others. For the tests that run many times a day; let `whole`
    * run before a release.
    *
    * @default 'whole'
