@@ -111,7 +111,7 @@ async function journalOf({ store }: KitRun): Promise<readonly { readonly journal
 async function removalScript(kitRun: KitRun, sample: ResolvedSample): Promise<readonly string[] | undefined> {
   if (sample.mode === 'manual' || !(await scriptKinds(kitRun)).includes('delete')) return undefined;
   const { script } = await kitRun.integrations.deleteScript(ADMIN, 1);
-  return framedIn(kitRun, sample, script);
+  return framedIn(kitRun, sample, script).map(({ text }) => text);
 }
 
 /**

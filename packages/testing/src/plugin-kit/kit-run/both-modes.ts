@@ -1,6 +1,8 @@
 import { configFields, definitionOf } from '@portcullis/plugin-api';
 import { whereaboutsOf } from '../../simulated/platform/described-object.ts';
 import { stateOf } from '../../simulated/platform/platform-state.ts';
+import type { RecordedStatement } from '../../simulated/platform/recorded-statement.ts';
+import type { FramedStatement } from '../../simulated/platform/script-statements.ts';
 import { hasScripts } from '../applies.ts';
 import { withValueAt } from '../hostile/string-paths.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
@@ -16,8 +18,7 @@ type Makers = ReadonlyMap<string, readonly string[]>;
 /** Returns the statements that the library executes to set a sample up. */
 export async function createdBySetUp(kitRun: KitRun, sample: ResolvedSample): Promise<Makers> {
   await setUp(kitRun, sample);
-  const texts = kitRun.platform.statements.map(({ text }) => text);
-  return byObject(kitRun, sample, texts);
+  return byObject(kitRun, sample, kitRun.platform.statements);
 }
 
 /** Returns the statements in the create scripts of a sample. */
@@ -63,12 +64,18 @@ function sameTarget({ definition }: PluginSubject, one: ResolvedSample, other: R
   return identity(one) === identity(other);
 }
 
-function byObject({ platform, plugin }: KitRun, sample: ResolvedSample, texts: readonly string[]): Makers {
+function byObject(
+  { platform, plugin }: KitRun,
+  sample: ResolvedSample,
+  statements: readonly Pick<RecordedStatement | FramedStatement, 'text' | 'change'>[],
+): Makers {
   const state = stateOf(platform);
   const { identity } = whereaboutsOf(definitionOf(plugin), sample.parsed ?? sample.config, state.aliases);
   const makers = new Map<string, string[]>();
-  for (const text of texts) {
-    const effect = state.vocabulary.effectsOf(identity, text).find(({ action }) => action === 'create');
+  for (const { text, change } of statements) {
+    const effect = state.vocabulary
+      .effectsOf(identity, text, change ?? undefined)
+      .find(({ action }) => action === 'create');
     if (!effect) continue;
     const { address } = effect.object;
     makers.set(address, [...(makers.get(address) ?? []), text]);

@@ -13,15 +13,23 @@ export interface Application {
 }
 
 /**
- * Picks what a statement means now: the same text may create an object or, where it exists, bring it up to date.
+ * Picks what a statement means now: the same text may create an object or, where it exists, bring it up to date, and it may be a step
+ * of several lists, such as one that saves every change.
+ *
+ * @param previous - the step that ran before: the next one of its list comes first.
  */
-export function chooseEffect(effects: readonly Effect[], catalogue: Catalogue): Effect | undefined {
+export function chooseEffect(
+  effects: readonly Effect[],
+  catalogue: Catalogue,
+  previous: Effect | undefined,
+): Effect | undefined {
   const fits = (effect: Effect): boolean => {
     const found = findObject(catalogue, effect);
     if (effect.action === 'create') return effect.index <= effect.making ? !found : found?.complete === false;
     return found?.complete === true || (effect.action === 'drop' && found !== undefined);
   };
-  return effects.find(fits) ?? effects[0];
+  const next = effects.find(({ list, index }) => previous && list === previous.list && index === previous.index + 1);
+  return next ?? effects.find(fits) ?? effects[0];
 }
 
 /**

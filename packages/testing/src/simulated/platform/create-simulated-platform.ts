@@ -22,6 +22,7 @@ export function createSimulatedPlatform(): SimulatedPlatform {
     aliases,
     roles: new Map(),
     sections: [],
+    previous: new Map(),
     opened: 0,
   };
   const platform: SimulatedPlatform = {

@@ -26,7 +26,7 @@ export async function executeStatement(state: PlatformState, sent: SentStatement
   const { server, actor, stage, role, text, revealed, signal } = sent;
   const number = state.statements.length + 1;
   const record = (outcome: RecordedStatement['outcome']): RecordedStatement => {
-    const statement = { number, actor, stage, role, server, text, revealed, outcome };
+    const statement = { number, actor, stage, role, server, text, revealed, outcome, change: sent.change ?? null };
     state.statements[number - 1] = statement;
     return statement;
   };
@@ -64,13 +64,17 @@ function apply(
   { identity, text, revealed, dialect, stage, change }: SentStatement,
 ): OperationResult {
   const { catalogue, vocabulary } = state;
-  const effect = chooseEffect(vocabulary.effectsOf(identity, text, change), catalogue);
+  const progress = JSON.stringify([identity, change?.action, change?.objectKey]);
+  const previous = state.previous.get(progress);
+  const effect = chooseEffect(vocabulary.effectsOf(identity, text, change), catalogue, previous);
   if (!effect) throw new SimulatedFailure('invalid-input', 'No plugin on this platform has such a statement.');
   const isInUse = (address: string): boolean =>
     [...state.sessions].some(
       (each) => each.stage !== stage && vocabulary.containersOf(each.identity, each.stage).includes(address),
     );
-  return applyEffect(effect, { catalogue, secrets: readSlots(effect.step, revealed, dialect), isInUse });
+  const result = applyEffect(effect, { catalogue, secrets: readSlots(effect.step, revealed, dialect), isInUse });
+  state.previous.set(progress, effect);
+  return result;
 }
 
 function skips(fault: FaultEffect | undefined): boolean {

@@ -4,7 +4,7 @@ import type { FaultList } from './faults.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
 import type { WrittenSection } from './script-statements.ts';
 import type { ConnectionRefusal, SimulatedPlatform, StatementListener } from './simulated-platform.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Effect, Vocabulary } from './vocabulary.ts';
 
 /** A session that is open on a simulated platform. */
 export interface OpenSession {
@@ -35,6 +35,8 @@ export interface PlatformState {
   readonly roles: Map<string, string>;
   /** Script sections that a plugin's dialect has written. */
   readonly sections: WrittenSection[];
+  /** The step that ran last, by target and change. */
+  readonly previous: Map<string, Effect>;
   opened: number;
 }
 

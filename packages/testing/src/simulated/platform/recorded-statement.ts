@@ -1,4 +1,4 @@
-import type { Actor } from '@portcullis/plugin-api';
+import type { Actor, OperationChange } from '@portcullis/plugin-api';
 
 /** A statement as a simulated platform saw it. */
 export interface RecordedStatement {
@@ -14,6 +14,8 @@ export interface RecordedStatement {
   readonly text: string;
   /** The text on the wire, secrets included: for tests that look for leaks. */
   readonly revealed: string;
+  /** The change that it belongs to, or null where a person ran it. */
+  readonly change: OperationChange | null;
   /** `lost`: the answer never arrived, whether the statement took effect or not. */
   readonly outcome: 'running' | 'done' | 'failed' | 'lost';
 }

@@ -50,15 +50,24 @@ export function runScript(
   const { server, identity } = whereaboutsOf(definition, config, state.aliases);
   const refused: RefusedStatement[] = [];
   const known = state.vocabulary.textsOf(identity);
+  let previous: Effect | undefined;
   for (const framed of framedStatements(script, { written: state.sections, known, decides })) {
-    const effect = chooseEffect(state.vocabulary.effectsOf(identity, framed.text), state.catalogue);
+    const effects = state.vocabulary.effectsOf(identity, framed.text, framed.change);
+    const effect = chooseEffect(effects, state.catalogue, previous);
     if (!effect || isKept(state, definition, framed, effect)) continue;
+    if (effect.action === 'drop' && !findObject(state.catalogue, effect) && isCommon(state, identity, framed)) continue;
+    previous = effect;
     const failure = execute(state, definition, { server, text: framed.text, effect, secrets });
     if (!failure) continue;
     if (failure.failureClass !== FULFILLED[effect.action]) throw failure;
     refused.push({ text: framed.text, name: effect.object.name, failureClass: failure.failureClass });
   }
   return refused;
+}
+
+/** Returns whether several objects have a step of this text: it is about none of them, so it needs none. */
+function isCommon({ vocabulary }: PlatformState, identity: string, { text }: FramedStatement): boolean {
+  return new Set(vocabulary.effectsOf(identity, text).map(({ object }) => object.address)).size > 1;
 }
 
 interface PersonsStatement {
@@ -77,7 +86,17 @@ function execute(
   const number = state.statements.length + 1;
   const record = (outcome: 'done' | 'failed'): void => {
     const { stage } = effect.object;
-    state.statements.push({ number, actor: 'administrator', stage, role: null, server, text, revealed, outcome });
+    state.statements.push({
+      number,
+      actor: 'administrator',
+      stage,
+      role: null,
+      server,
+      text,
+      revealed,
+      change: null,
+      outcome,
+    });
   };
   try {
     const filled = readSlots(effect.step, revealed, dialect);

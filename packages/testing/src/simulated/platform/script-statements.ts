@@ -1,4 +1,4 @@
-import type { Dialect, ScriptSection, ScriptStep } from '@portcullis/plugin-api';
+import type { Dialect, OperationChange, ScriptSection, ScriptStep } from '@portcullis/plugin-api';
 
 /** A section as a plugin's dialect wrote it. */
 export interface WrittenSection {
@@ -11,6 +11,8 @@ export interface WrittenSection {
 /** A canonical statement that a script frames. */
 export interface FramedStatement {
   readonly text: string;
+  /** The change that it belongs to; undefined for statements outside known sections. */
+  readonly change?: OperationChange;
   /** True when its guard is in the same section; undefined for statements outside known sections. */
   readonly guarded?: boolean;
   /** True when the script, or the person who reads it, looks what the object holds before it is dropped. */
@@ -70,7 +72,8 @@ function statementsOf({ text, section, commentMark }: WrittenSection, decides: b
   return section.steps.flatMap((step) => {
     const runs = standsOutsideComments(text, step.text, commentMark);
     if (!runs && !(decides && standsAnywhere(text, step.text))) return [];
-    return [{ text: step.text, guarded: !runs || isGuarded(text, step), looksInside: looksInside(text, step) }];
+    const change = { action: step.action, objectKey: step.object.key };
+    return [{ text: step.text, change, guarded: !runs || isGuarded(text, step), looksInside: looksInside(text, step) }];
   });
 }
 

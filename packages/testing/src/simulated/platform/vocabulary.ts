@@ -16,6 +16,8 @@ export interface Effect {
   readonly objectKey: string | null;
   readonly object: DescribedObject;
   readonly step: Step;
+  /** The list that the step is in. The same text may be a step of several lists. */
+  readonly list: string;
   /** The position of the step in its list, from 0, and how many there are. */
   readonly index: number;
   readonly count: number;
@@ -46,7 +48,7 @@ export interface Vocabulary {
   /** Learns what removes something that no list holds. */
   learnDrop(definition: AnyPluginDefinition, identity: string, object: DescribedObject, steps: readonly Step[]): void;
   /**
-   * Returns the possible effects of a statement for a target.
+   * Returns the possible effects of a statement for a target, those of the list that was learned last first.
    *
    * @param change - the change that it belongs to: of statements with one text only that one has an effect.
    */
@@ -84,19 +86,16 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       0,
       steps.findIndex(({ prepares }) => !prepares),
     );
+    const variant = place ? [place.name, place.clears] : [];
+    const list = JSON.stringify([action, objectKey, object.address, ...variant, ...texts]);
     for (const [index, step] of steps.entries()) {
       const known = textsFor(identity);
       const text = texts[index] as string;
       const effects = known.get(text) ?? new Map<string, Effect>();
-      const effect = { action, objectKey, object, step, index, count: steps.length, making, marks: index >= marking };
-      const variant = place ? ` ${place.name} ${place.clears}` : '';
-      known.set(
-        text,
-        effects.set(`${action} ${index} ${objectKey} ${object.address}${variant}`, {
-          ...effect,
-          ...(place ? { place } : {}),
-        }),
-      );
+      const effect = { action, objectKey, object, step, list, index, count: steps.length, making };
+      effects.delete(`${index} ${list}`);
+      effects.set(`${index} ${list}`, { ...effect, marks: index >= marking, ...(place ? { place } : {}) });
+      known.set(text, effects);
     }
   };
 
@@ -139,7 +138,7 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
     learnDrop: (definition, identity, object, steps) =>
       learnSteps(definition, identity, { action: 'drop', objectKey: null }, object, steps),
     effectsOf(identity, text, change) {
-      const effects = [...(byIdentity.get(identity)?.get(text)?.values() ?? [])];
+      const effects = [...(byIdentity.get(identity)?.get(text)?.values() ?? [])].reverse();
       if (!change) return effects;
       const meant = effects.filter(
         ({ action, objectKey }) => action === change.action && objectKey === change.objectKey,
