@@ -63,7 +63,7 @@ describe('the guide', () => {
   });
 
   it('explains messages that the kit has', () => {
-    const [, table = ''] = /\| it says[^\n]*\n[^\n]*\n([\s\S]*?)\n\n/.exec(guide) ?? [];
+    const [, table = ''] = /\| message[^\n]*\n[^\n]*\n([\s\S]*?)\n\n/.exec(guide) ?? [];
     const cases = globSync('packages/testing/src/{plugin-kit/cases,simulated/platform}/*.ts', { cwd: root });
     const kit = cases.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
     const messages = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message);

@@ -2,6 +2,6 @@ import { createMemoryStore, createPortcullis, createStaticSecretKeys } from '@po
 import { mariadb } from 'portcullis-plugin-mariadb';
 
 const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } });
-// For a server of this machine without certificates. Leave the options out for everything else.
+// For a server on this machine without certificates. Omit the options otherwise.
 const plugins = [mariadb({ tls: 'off', localHosts: 'allowed' })];
 export const portcullis = await createPortcullis({ plugins, store: createMemoryStore(), secretKeys });
