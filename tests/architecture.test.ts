@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findArrowsUp } from './architecture/core-rooms.ts';
+import { findUpwardImports } from './architecture/core-layers.ts';
 import { findImportCycles } from './architecture/import-cycles.ts';
 import { findForbiddenEdges } from './architecture/import-edges.ts';
 import { findManifestProblems } from './architecture/manifest-rules.ts';
@@ -19,7 +19,7 @@ describe('the repository', () => {
 });
 
 describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
-  it('imports only from the floors below it', () => {
+  it('imports only from the layers below it', () => {
     expect(findForbiddenEdges({ folder, manifest, files })).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
 });
 
 describe('the core', () => {
-  it('imports only from the rooms below', () => {
-    expect(workspace.flatMap(({ files }) => findArrowsUp(files))).toEqual([]);
+  it('imports only from the layers below', () => {
+    expect(workspace.flatMap(({ files }) => findUpwardImports(files))).toEqual([]);
   });
 });

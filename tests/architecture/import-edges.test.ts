@@ -9,7 +9,7 @@ function complaints(folder: string, text: string, manifest: Partial<Manifest> = 
   return findForbiddenEdges({ folder, manifest: { name: '@portcullis/self', ...manifest }, files });
 }
 
-describe('imports between floors', () => {
+describe('imports between layers', () => {
   it.each([
     ['packages/core', '@portcullis/plugin-api'],
     ['packages/http', '@portcullis/core'],
@@ -60,7 +60,7 @@ describe('imports between floors', () => {
     ]);
   });
 
-  it('wants every package on a floor', () => {
+  it('wants every package on a layer', () => {
     expect(complaints('packages/unheard-of', '')).toEqual([expect.stringContaining('add it to the table')]);
   });
 });

@@ -3,15 +3,15 @@ import type { ModuleReference, SourceFile } from './source-file.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
 interface Floor {
-  /** The folders of the packages on this floor. */
+  /** The folders of the packages on this layer. */
   readonly folders: string;
   /** Packages of this workspace that what is published may import. */
   readonly mayImport: readonly string[] | 'anything';
   /** Further packages for tests and devDependencies. */
   readonly inTests?: readonly string[];
-  /** Packages that the floor may know by their types alone. */
+  /** Packages that the layer may know by their types alone. */
   readonly typesOnly?: readonly string[];
-  /** The one entry point of a package that the floor may import, by package. */
+  /** The one entry point of a package that the layer may import, by package. */
   readonly entryOf?: Readonly<Record<string, string>>;
 }
 
@@ -25,8 +25,8 @@ const testing = '@portcullis/testing';
 /** Stores and queues load the ports of the core and none of its engine. */
 const portsAlone = { [core]: '@portcullis/core/ports' };
 
-/** The floors of the house: imports run only downwards. The first row whose folders match counts. */
-const floors: readonly Floor[] = [
+/** The layers of the house: imports run only downwards. The first row whose folders match counts. */
+const layers: readonly Floor[] = [
   { folders: 'packages/plugin-api', mayImport: [] },
   { folders: 'packages/plugin-network', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
@@ -48,45 +48,45 @@ const floors: readonly Floor[] = [
   { folders: '{examples/*,bench,interop,docs}', mayImport: 'anything' },
 ];
 
-/** Everything in a package that goes against the floors, one sentence each that says what to do. */
+/** Everything in a package that goes against the layers, one sentence each that says what to do. */
 export function findForbiddenEdges(workspacePackage: WorkspacePackage): string[] {
   const { folder, manifest, files } = workspacePackage;
-  const floor = floors.find(({ folders }) => matchesGlob(folder, folders));
-  if (!floor) return [`${folder} stands on no floor: add it to the table in tests/architecture/import-edges.ts.`];
+  const layer = layers.find(({ folders }) => matchesGlob(folder, folders));
+  if (!layer) return [`${folder} stands on no layer: add it to the table in tests/architecture/import-edges.ts.`];
   return [
-    ...findForbiddenDependencies(workspacePackage, floor),
+    ...findForbiddenDependencies(workspacePackage, layer),
     ...files.flatMap((file) =>
-      file.references.flatMap((reference) => explain(reference, file, folder, manifest.name, floor)),
+      file.references.flatMap((reference) => explain(reference, file, folder, manifest.name, layer)),
     ),
   ];
 }
 
-function findForbiddenDependencies({ folder, manifest }: WorkspacePackage, floor: Floor): string[] {
+function findForbiddenDependencies({ folder, manifest }: WorkspacePackage, layer: Floor): string[] {
   const published = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies };
   const refuse = (name: string, inTests: boolean) =>
-    allows(floor, name, inTests)
+    allows(layer, name, inTests)
       ? []
-      : `${folder}/package.json depends on ${name}: remove it, this floor may use ${listOf(floor, inTests)}.`;
+      : `${folder}/package.json depends on ${name}: remove it, this layer may use ${listOf(layer, inTests)}.`;
   return [
     ...Object.keys(published).flatMap((name) => refuse(name, false)),
     ...Object.keys(manifest.devDependencies ?? {}).flatMap((name) => refuse(name, true)),
   ];
 }
 
-function explain(reference: ModuleReference, file: SourceFile, folder: string, self: string, floor: Floor): string[] {
+function explain(reference: ModuleReference, file: SourceFile, folder: string, self: string, layer: Floor): string[] {
   const { specifier } = reference;
   if (specifier.startsWith('.')) return explainRelative(specifier, file, folder);
   const name = packageOf(specifier);
   if (name === self) return [];
-  if (!allows(floor, name, file.isTest)) {
-    return [`${file.path} imports ${specifier}: this floor may import ${listOf(floor, file.isTest)}.`];
+  if (!allows(layer, name, file.isTest)) {
+    return [`${file.path} imports ${specifier}: this layer may import ${listOf(layer, file.isTest)}.`];
   }
-  const entry = floor.entryOf?.[name];
+  const entry = layer.entryOf?.[name];
   if (entry !== undefined && !file.isTest && specifier !== entry) {
     return [`${file.path} imports ${specifier}: import ${entry}, which loads none of the engine.`];
   }
-  if (floor.typesOnly?.includes(name) && !file.isTest && reference.kind !== 'type') {
-    return [`${file.path} imports ${specifier} at run time: write "import type", this floor knows only its types.`];
+  if (layer.typesOnly?.includes(name) && !file.isTest && reference.kind !== 'type') {
+    return [`${file.path} imports ${specifier} at run time: write "import type", this layer knows only its types.`];
   }
   return [];
 }
@@ -102,13 +102,13 @@ function explainRelative(specifier: string, file: SourceFile, folder: string): s
   return [];
 }
 
-function allows(floor: Floor, name: string, inTests: boolean): boolean {
-  if (!name.startsWith('@portcullis/') || floor.mayImport === 'anything') return true;
-  return floor.mayImport.includes(name) || (inTests && (floor.inTests ?? []).includes(name));
+function allows(layer: Floor, name: string, inTests: boolean): boolean {
+  if (!name.startsWith('@portcullis/') || layer.mayImport === 'anything') return true;
+  return layer.mayImport.includes(name) || (inTests && (layer.inTests ?? []).includes(name));
 }
 
-function listOf(floor: Floor, inTests: boolean): string {
-  const names = [...floor.mayImport, ...(inTests ? (floor.inTests ?? []) : [])];
+function listOf(layer: Floor, inTests: boolean): string {
+  const names = [...layer.mayImport, ...(inTests ? (layer.inTests ?? []) : [])];
   return names.length > 0 ? `only ${names.join(', ')}` : 'no package of this workspace';
 }
 

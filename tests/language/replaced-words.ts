@@ -36,6 +36,15 @@ const REPLACED_WORDS: readonly ReplacedWord[] = [
     instead: 'kit run, test environment, probe',
   },
   { pattern: /\bFamilyMember\b/, instead: 'ListedRuntimeObject' },
+  { pattern: /\bmend(?:s|ed|ing)?\b|\bmend[A-Z]/, instead: 'fix, repair, remedy' },
+  { pattern: /\b[oO]vertaken(?:Entries)?\b/, instead: 'conflict' },
+  { pattern: /'person'|\b[pP]ersonAt\b/, instead: 'administrator, manual client' },
+  { pattern: /\binTheWay|\bcheckedOnly\b|\btoBeDone\b/, instead: 'conflicting objects, notApplicableReason' },
+  { pattern: /\barrange(?:Integrations|Webhooks)\b/, instead: 'filter' },
+  { pattern: /\bhasTurn\b|\btake-turn\b|\bturnOf\b|\bTURNS\b/, instead: 'claim, batch' },
+  { pattern: /\bOpenWay\b|\bWAYS\b|: Way\b/, instead: 'connection route, variant, recovery' },
+  { pattern: /\blookAtPage\b|\blookPages\b/, instead: 'inspectPage' },
+  { pattern: /\bCORE_ROOMS\b|\bcore-rooms\b/, instead: 'layer' },
   { pattern: /\bcreateIntake\b|\bcreateBell\b|\bcreateSlots\b/, instead: 'request gate, change signal, semaphore' },
 ];
 

@@ -35,7 +35,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'shows what mends a privilege that is missing, and plans once it is mended',
+    name: 'shows the remedy for a missing privilege, and plans once it is granted',
     async run(environment) {
       const { operator, host, inspect } = environment;
       await host.platform.run(`CREATE USER ${WEAK.user} PASSWORD '${WEAK.password}'`);
@@ -134,7 +134,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'finds drift, with the statements that mend it',
+    name: 'finds drift, with the statements that fix it',
     async run({ operator, host, inspect }) {
       await host.platform.run('DROP SCHEMA portcullis_views CASCADE', { database: 'governance' });
       await openPart(operator, 'Drift');

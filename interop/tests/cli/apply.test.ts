@@ -206,7 +206,7 @@ describe('apply, as a process, of a folder for three platforms', () => {
     await write('b-lake.yaml', lake(ROLE));
   });
 
-  it('ends with 1 and what mends it when a statement fails, and goes on from there', async () => {
+  it('exits with 1 and prints the remedy when a statement fails, and continues afterwards', async () => {
     await write('a-warehouse.yaml', warehouse(platform.server.database, 'stewards'));
     platform.refuseNext('CREATE ROLE');
     platform.refuseNext('ALTER ROLE');

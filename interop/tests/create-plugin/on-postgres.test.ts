@@ -14,7 +14,7 @@ import { createPlugin } from '@portcullis/create-plugin';
 import type { Plugin } from '@portcullis/plugin-api';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = "Gov'1\\Account";
@@ -27,7 +27,7 @@ const environments = join(
 
 let folder: string;
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let portcullis: Portcullis;
 let before: unknown;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   createPlugin({ name: 'Tower', kind: 'sql', auth: ['password'] }, folder);
   const { tower }: { tower(options: object): Plugin } = await import(join(folder, 'src/index.ts'));
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
   before = await fingerprint(admin);
   portcullis = await createPortcullis({
     plugins: [tower({ tls: 'off', localHosts: 'allowed' })],

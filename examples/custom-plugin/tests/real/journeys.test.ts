@@ -1,6 +1,6 @@
 import type { Portcullis } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from './person.ts';
+import { fingerprint, type ManualClient, openManualClient } from './manual-client.ts';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
 import { ADMIN, bodyFor, instance, refusals, setUp, waitForStatus } from './test-environment.ts';
 
@@ -9,13 +9,13 @@ const PASSWORD = "Gov'1\\Account";
 
 describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
   let server: RunningMariaDb;
-  let admin: Person;
+  let admin: ManualClient;
   let portcullis: Portcullis;
   let before: unknown;
 
   beforeAll(async () => {
     server = await startMariaDb(program ?? '');
-    admin = await personAt(server);
+    admin = await openManualClient(server);
     before = await fingerprint(admin);
     portcullis = await instance();
   });
@@ -57,7 +57,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     await admin.rows('CREATE DATABASE govX1');
     const id = await setUp(portcullis, bodyFor(server));
     await admin.rows("SET PASSWORD FOR 'gov_1_service'@'%' = PASSWORD('known')");
-    const service = await personAt(server, { user: 'gov_1_service', password: 'known' });
+    const service = await openManualClient(server, { user: 'gov_1_service', password: 'known' });
     await service.rows('CREATE VIEW gov_1.one AS SELECT 1 AS one');
     await expect(service.rows('CREATE VIEW govX1.one AS SELECT 1 AS one')).rejects.toThrow(/denied/);
     await expect(service.rows('SELECT * FROM mysql.user')).rejects.toThrow(/denied/);

@@ -1,6 +1,6 @@
 import type { Portcullis } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from './person.ts';
+import { fingerprint, type ManualClient, openManualClient } from './manual-client.ts';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
 import { ADMIN, bodyFor, instance, refusals, setUp, waitForStatus } from './test-environment.ts';
 
@@ -11,12 +11,12 @@ const AT = '`set ``up`` account`@`%`';
 
 describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARIADB, () => {
   let server: RunningMariaDb;
-  let admin: Person;
+  let admin: ManualClient;
   let portcullis: Portcullis;
 
   beforeAll(async () => {
     server = await startMariaDb(program ?? '');
-    admin = await personAt(server);
+    admin = await openManualClient(server);
     portcullis = await instance();
   });
 

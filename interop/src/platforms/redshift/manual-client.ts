@@ -3,7 +3,7 @@ import { parse } from 'libpg-query';
 import pg from 'pg';
 
 /** A person with a client: inspects the server, and runs scripts exactly as written. */
-export interface Person {
+export interface ManualClient {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   /** Runs a script statement by statement, going on behind errors. Returns the errors. */
   runScript(script: string): Promise<readonly string[]>;
@@ -11,10 +11,10 @@ export interface Person {
 }
 
 /** Connects to a database of the server as its first account, unless told otherwise. */
-export async function personAt(
+export async function openManualClient(
   server: RunningPostgres,
   options: { readonly database?: string; readonly user?: string; readonly password?: string } = {},
-): Promise<Person> {
+): Promise<ManualClient> {
   const { database = server.database, user = server.user, password = server.password } = options;
   const client = new pg.Client({ host: server.host, port: server.port, user, password, database });
   client.on('error', () => {});
@@ -42,13 +42,13 @@ async function statementsOf(script: string): Promise<readonly string[]> {
 }
 
 /** Everything of a server that a set-up could touch, as one value to compare. */
-export async function fingerprint(person: Person): Promise<unknown> {
+export async function fingerprint(client: ManualClient): Promise<unknown> {
   return {
-    roles: await person.rows(
+    roles: await client.rows(
       'SELECT rolname, rolsuper, rolcreatedb, rolcanlogin, rolpassword FROM pg_authid ORDER BY 1',
     ),
-    databases: await person.rows('SELECT datname, datdba, datacl::text FROM pg_database ORDER BY 1'),
-    schemas: await person.rows(
+    databases: await client.rows('SELECT datname, datdba, datacl::text FROM pg_database ORDER BY 1'),
+    schemas: await client.rows(
       "SELECT nspname, nspacl::text FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' ORDER BY 1",
     ),
   };

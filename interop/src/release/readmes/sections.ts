@@ -19,8 +19,8 @@ function configTable({ definition, type }: PluginFacts): string {
     const marks = [row.exposure, isFixed ? 'fixed' : ''].filter((mark) => mark !== '').join(', ');
     return [`\`${row.path}\``, row.values, row.needed, row.default, marks, row.description].map(cell);
   });
-  const table = markdownTable([['field', 'values', 'needed', 'default', 'marks', 'what it is'], ...rows]);
-  const kept = 'Answers show neither what is **secret** nor what is **hidden**, and a secret is in no script either.';
+  const table = markdownTable([['field', 'values', 'needed', 'default', 'marks', 'meaning'], ...rows]);
+  const kept = 'Responses never contain **secret** or **hidden** values, and scripts never contain secret ones.';
   const fixed = definition.editable ? ' PUT cannot change what is **fixed**.' : '';
   return `${table}\n\n${kept}${fixed}`;
 }

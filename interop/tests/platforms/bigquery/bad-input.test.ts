@@ -254,7 +254,7 @@ describe('a set-up is refused, or warned of, and the project stays as it was', (
     expect(google.seen.filter(({ method, path }) => path.startsWith(DATASETS) && method !== 'GET')).toEqual([]);
   });
 
-  it.each(NEEDED)('%s is missing, and the binding that mends it is named', async (permission) => {
+  it.each(NEEDED)('%s is missing, and the message names the binding that fixes it', async (permission) => {
     account.permissions.delete(permission);
     const before = structuredClone(google.datasets);
     const test = permission === 'bigquery.jobs.create' ? 'basic-connection' : 'project-permissions';

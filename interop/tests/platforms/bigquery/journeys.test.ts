@@ -246,7 +246,7 @@ describe('a failure on the way', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  it('ends the set-up where it lasts, and nothing is left; once it is mended, a PUT goes on', async () => {
+  it('ends the set-up if it lasts, without leftovers; once it is fixed, a PUT continues', async () => {
     account.permissions.delete('bigquery.datasets.create');
     // Permissions are asked for by the look at the platform, then by their test; a policy refuses what they promise.
     const promised = { status: 200, body: { permissions: [...own.permissions] } };

@@ -41,7 +41,7 @@ interface BadCase {
   readonly test: string;
   readonly failureClass: string;
   readonly message: RegExp;
-  /** The first statement that mends it. */
+  /** The first statement that fixes it. */
   readonly remedy?: string;
 }
 
@@ -190,7 +190,7 @@ describe('bad input', () => {
     const test = await other.test(body(true), CONNECTION);
     expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
     expect(test?.cause).toBeDefined();
-    // Nothing that an administrator of the metastore could run would mend it.
+    // Nothing that an administrator of the metastore could run would fix it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(environment.emulator.statements).toEqual([]);

@@ -231,7 +231,7 @@ describe('a permission test', () => {
     ['audit', (): unknown => undefined],
   ] as const;
 
-  it.each(PERMISSIONS)('%s fails, says what mends it, and passes once that was run', async (id, prepare) => {
+  it.each(PERMISSIONS)('%s fails, returns a remedy, and passes once it was run', async (id, prepare) => {
     prepare();
     const test = await environment.test(body(true, EVERYTHING), id);
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
@@ -241,7 +241,7 @@ describe('a permission test', () => {
     expect(await environment.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
   });
 
-  it('of a removal fails, says what mends it, and passes once that was run', async () => {
+  it('of a removal fails, returns a remedy, and passes once it was run', async () => {
     const id = await environment.create(body(true));
     const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
@@ -255,7 +255,7 @@ describe('a permission test', () => {
     expect(environment.emulator.account.securables.has('governance')).toBe(false);
   });
 
-  it('of the periodic check fails, says what mends it, and passes once that was run', async () => {
+  it('of the periodic check fails, returns a remedy, and passes once it was run', async () => {
     const id = await environment.create(body(true));
     const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
@@ -274,7 +274,7 @@ describe('a permission test', () => {
     await enabled(id);
   });
 
-  it('of the least role prints what mends both', async () => {
+  it('of the least role prints the remedy for both', async () => {
     environment.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     const { script } = await environment.portcullis.integrations.privileges(
       ADMIN,
@@ -285,7 +285,7 @@ describe('a permission test', () => {
     expect(failures(validationResults.validationTests)).toEqual([]);
   });
 
-  it('of a manual set-up fails, says what mends it, and passes once that was run', async () => {
+  it('of a manual set-up fails, returns a remedy, and passes once it was run', async () => {
     const request = body(false, SIGN_IN.client);
     environment.emulator.runScript(ADA, await environment.script('create', request));
     const ada = environment.emulator.editor(ADA);

@@ -142,7 +142,7 @@ describe('where attached policies cannot be listed', () => {
     ['the catalog is closed', 'REVOKE USE CATALOG ON CATALOG system FROM `account users`'],
     ['the schema is closed', 'REVOKE USE SCHEMA ON SCHEMA system.information_schema FROM `account users`'],
     ['it cannot be read', 'REVOKE SELECT ON SCHEMA system.information_schema FROM `account users`'],
-  ])('since %s, a removal does not begin, says what mends it, and goes on', async (_what, revoke) => {
+  ])('since %s, a removal does not start, returns the remedy, and then continues', async (_what, revoke) => {
     const id = await environment.create(body(true));
     const made = accountFingerprint(account());
     asAda(revoke);
@@ -156,7 +156,7 @@ describe('where attached policies cannot be listed', () => {
   });
 });
 
-it('mends everything that is wrong at once, until a set-up with every feature passes', async () => {
+it('fixes all problems at once, until a set-up with every feature passes', async () => {
   addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
   asAda(`GRANT BROWSE ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
   asAda(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);

@@ -10,17 +10,17 @@ import {
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let before: unknown;
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
   before = await fingerprint(admin);
 });
 
@@ -109,7 +109,7 @@ describe('an automatic set-up whose store was lost, on a real PostgreSQL', () =>
     const lost = await newInstance();
     const first = await create(lost, body(true));
     await admin.rows('DROP OWNED BY masks CASCADE');
-    const inside = await personAt(server, { database: 'governance' });
+    const inside = await openManualClient(server, { database: 'governance' });
     await inside.rows('DROP OWNED BY masks CASCADE');
     await inside.end();
     await admin.rows('DROP ROLE masks');
@@ -141,7 +141,7 @@ describe('a set-up by script whose store was lost, on a real PostgreSQL', () => 
     const { script: rest } = await lost.integrations.script(context, 'create', manual);
     const filled = (script: string) => script.replaceAll('{{servicePassword}}', "'Service1Password2Long'");
     expect(await admin.runScript(filled(initial))).toEqual([]);
-    const inside = await personAt(server, { database: 'governance' });
+    const inside = await openManualClient(server, { database: 'governance' });
     expect(await inside.runScript(filled(rest))).toEqual([]);
     await inside.end();
     await create(lost, manual);

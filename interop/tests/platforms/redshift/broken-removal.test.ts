@@ -9,7 +9,7 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 /**
@@ -18,7 +18,7 @@ const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_AD
 const BREAK = "UPDATE pg_database SET datconnlimit = -2 WHERE datname = 'governance'";
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
 /** Beginnings of statements at which the connection breaks, each once. */
@@ -38,7 +38,7 @@ class BreakingClient extends pg.Client {
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
 });
 
 afterAll(async () => {

@@ -9,12 +9,12 @@ import {
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let portcullis: Portcullis;
 let id: number;
 let before: unknown;
@@ -40,11 +40,11 @@ const namesOf = ({ findings }: DriftReport) => findings.map(({ state, object }) 
 
 /** Runs statements as an administrator of the server, in a database. */
 async function inDatabase(database: string, statements: readonly string[]): Promise<void> {
-  const person = await personAt(server, { database });
+  const client = await openManualClient(server, { database });
   try {
-    for (const statement of statements) await person.rows(statement);
+    for (const statement of statements) await client.rows(statement);
   } finally {
-    await person.end();
+    await client.end();
   }
 }
 
@@ -57,7 +57,7 @@ async function runRepair({ repair }: DriftReport): Promise<void> {
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
   before = await fingerprint(admin);
   portcullis = await createPortcullis({
     plugins: [redshift({ engine: 'postgresql' })],

@@ -11,13 +11,13 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const CANARY = 'Canary7Password';
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
 let statements: string[];
@@ -35,7 +35,7 @@ class WatchedClient extends pg.Client {
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
 });
 
 afterAll(async () => {
@@ -168,7 +168,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(cut).toBeDefined();
     // The next request with credentials succeeds, regardless of the effect of the statement whose answer was lost.
     if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
-    // A database or an account whose mark was not written yet is known by nothing: a person says that it is ours.
+    // A database or an account whose mark was not written yet is known by nothing: a client says that it is ours.
     const { status: second } = await whenIdle(id);
     const unclear = await portcullis.integrations.unclear(context, id);
     expect(unclear.length > 0).toBe(second === 'createError');
@@ -220,9 +220,9 @@ describe('a manual set-up on a real PostgreSQL', () => {
     const errors: string[] = [];
     for (const part of parts) {
       const database = part.includes('the managed database') ? 'governance' : server.database;
-      const person = await personAt(server, { database });
-      errors.push(...(await person.runScript(part)));
-      await person.end();
+      const client = await openManualClient(server, { database });
+      errors.push(...(await client.runScript(part)));
+      await client.end();
     }
     return errors;
   }

@@ -10,7 +10,7 @@ import {
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const NAME = 'set "up" account';
@@ -44,13 +44,13 @@ const GRANTS = [
 type Operation = 'create' | 'edit' | 'delete';
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let portcullis: Portcullis;
 let id: number;
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
 });
 
 afterAll(async () => {

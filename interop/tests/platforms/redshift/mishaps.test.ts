@@ -3,13 +3,13 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = 'Helper7Password';
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
 /** The hook around a statement: `before` it is sent, and `after` the server has answered. */
@@ -30,7 +30,7 @@ class WatchedClient extends pg.Client {
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
 });
 
 afterAll(async () => {
@@ -216,7 +216,7 @@ describe('a foreign object with our name on a real PostgreSQL', () => {
   it('that has taken the place of ours is neither changed by an edit nor dropped by a removal', async () => {
     const id = await create(body(account(), masks));
     expect(await statusOf(id)).toBe('enabled');
-    const inside = await personAt(server, { database: 'governance' });
+    const inside = await openManualClient(server, { database: 'governance' });
     await inside.rows('DROP OWNED BY masks CASCADE');
     await inside.end();
     await admin.rows('DROP OWNED BY masks CASCADE');

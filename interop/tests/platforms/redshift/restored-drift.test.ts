@@ -11,14 +11,14 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const ACCOUNT = 'governance_service';
 
 let server: RunningPostgres;
-let outside: Person;
-let inside: Person;
+let outside: ManualClient;
+let inside: ManualClient;
 let portcullis: Portcullis;
 let id: number;
 let registry: string;
@@ -67,7 +67,7 @@ const body = () => ({
 
 beforeAll(async () => {
   server = await startPostgres();
-  outside = await personAt(server);
+  outside = await openManualClient(server);
   portcullis = await createPortcullis({
     plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: FailingClient }) })],
     store: createMemoryStore(),
@@ -76,7 +76,7 @@ beforeAll(async () => {
   id = Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
   const { status } = await portcullis.integrations.whenIdle(id);
   if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
-  inside = await personAt(server, { database: 'governance' });
+  inside = await openManualClient(server, { database: 'governance' });
   const [row] = await outside.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");
   registry = String(row?.nspname);
 });
@@ -97,13 +97,13 @@ const grants = (acl: string, kind: string, owner: string): string =>
 
 /** The accounts with their passwords and powers, and who holds what on everything that is ours. */
 async function stateOfServer(): Promise<unknown> {
-  const insiders = (person: Person) =>
+  const insiders = (client: ManualClient) =>
     Promise.all([
-      person.rows(`SELECT nspname, ${grants('nspacl', 'n', 'nspowner')} FROM pg_namespace ORDER BY 1`),
-      person.rows(
+      client.rows(`SELECT nspname, ${grants('nspacl', 'n', 'nspowner')} FROM pg_namespace ORDER BY 1`),
+      client.rows(
         `SELECT relname, ${grants('relacl', 'r', 'relowner')} FROM pg_class JOIN pg_namespace AS space ON space.oid = relnamespace WHERE nspname LIKE 'portcullis%' AND relkind = 'r' ORDER BY 1`,
       ),
-      person.rows(
+      client.rows(
         `SELECT proname, prosrc, prosecdef, ${grants('proacl', 'f', 'proowner')} FROM pg_proc JOIN pg_namespace AS space ON space.oid = pronamespace WHERE nspname LIKE 'portcullis%' ORDER BY 1`,
       ),
     ]);

@@ -2,12 +2,12 @@ import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portc
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, personAt } from '../../../src/platforms/redshift/manual-client.ts';
+import { type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 let server: RunningPostgres;
-let admin: Person;
+let admin: ManualClient;
 let portcullis: Portcullis;
 let id: number;
 
@@ -21,7 +21,7 @@ async function verifier(): Promise<unknown> {
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = await personAt(server);
+  admin = await openManualClient(server);
   portcullis = await createPortcullis({
     plugins: [redshift({ engine: 'postgresql' })],
     store: createMemoryStore(),

@@ -220,8 +220,8 @@ describe('a set-up is refused, or warned of', () => {
       const result = (await environment.tests(body(config))).get(test);
       expect(result).toMatchObject({ status, failureClass: row.class });
       for (const part of says) expect(result?.message).toContain(part);
-      const mended = (result?.remediation?.statements ?? []).join('\n');
-      for (const part of remedy) expect(mended).toContain(part);
+      const fixStatements = (result?.remediation?.statements ?? []).join('\n');
+      for (const part of remedy) expect(fixStatements).toContain(part);
       expect(remedy.length === 0 || result?.remediation?.runAs).toBeTruthy();
       expect(JSON.stringify(result)).not.toContain(SECRET);
       if (status === 'failed')

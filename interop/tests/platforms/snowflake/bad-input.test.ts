@@ -48,7 +48,7 @@ interface BadCase {
   readonly test: string;
   readonly failureClass: string;
   readonly message: RegExp;
-  /** The first statement that mends it. */
+  /** The first statement that fixes it. */
   readonly remedy?: string;
 }
 

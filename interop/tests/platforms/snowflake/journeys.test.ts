@@ -168,7 +168,7 @@ describe('a set-up role of one’s own', () => {
     expect((await environment.dryRun(request)).validationResults.status).not.toBe('failed');
   });
 
-  it('is told what it lacks, with the statements that mend it', async () => {
+  it('gets a report of what it lacks, with the statements that fix it', async () => {
     const { account } = environment.emulator;
     account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });
     account.below.set('PORTCULLIS_SETUP', new Set());

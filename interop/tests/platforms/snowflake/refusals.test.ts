@@ -83,7 +83,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     const test = await other.test(body(true, signIn), 'basic-connection');
     expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
     expect(test?.cause).toBeDefined();
-    // Nothing that an administrator of the account could run would mend it.
+    // Nothing that an administrator of the account could run would fix it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(environment.emulator.applications).toEqual([]);

@@ -178,7 +178,7 @@ describe('a set-up login of one’s own', () => {
     ],
   ];
 
-  it.each(LACKING)('is told that it lacks %s, with the statements that mend it', async (_what, given, test) => {
+  it.each(LACKING)('gets a report that it lacks %s, with the statements that fix it', async (_what, given, test) => {
     const master = await environment.openClient('master');
     await master.batch(`CREATE LOGIN [setup ]]1] WITH PASSWORD = '${setup.password}'`);
     for (const [database, batch] of given) await (await environment.openClient(database)).batch(batch);

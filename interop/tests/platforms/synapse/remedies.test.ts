@@ -51,7 +51,7 @@ describe('a manual set-up whose account has lost something', () => {
     }
   });
 
-  it.each(LOSSES)('is told so, and mended by what it is told: %s', async (loss) => {
+  it.each(LOSSES)('reports it with a remedy that works: %s', async (loss) => {
     const before = environment.emulator.fingerprint();
     await (await environment.openClient('governance')).batch(`${loss}[${SERVICE.username}]`);
     const result = await environment.test(request(), 'manual-privileges');
@@ -94,7 +94,7 @@ describe('an integration whose account has lost something', () => {
     return validationTests.find((each) => each.id === test);
   };
 
-  it.each(LOSSES)('fails its periodic check until that is mended: %s', async (loss) => {
+  it.each(LOSSES)('fails its recurring validation until it is fixed: %s', async (loss) => {
     const before = environment.emulator.fingerprint();
     await (await environment.openClient('governance')).batch(`${loss}[${account}]`);
     const result = await validate('recurring-privileges');

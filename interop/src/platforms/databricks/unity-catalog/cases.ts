@@ -19,7 +19,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'a missing privilege is told, and what is told mends it',
+    name: 'reports a missing privilege with a remedy that works',
     run: (unity) =>
       withPlugin(unity, 'service-one@example.com', async ({ request, failures, administer, read }) => {
         const [failure, ...others] = await failures(request('one'));

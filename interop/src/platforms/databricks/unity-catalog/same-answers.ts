@@ -4,10 +4,10 @@ import { startEmulator } from '../emulator/emulator.ts';
 import { startFront } from './front.ts';
 import type { RunningUnity } from './start-unity.ts';
 
-type Person = 'admin' | 'bob@example.com' | 'eve@example.com';
+type Account = 'admin' | 'bob@example.com' | 'eve@example.com';
 
-/** A statement that is run, or a path below Unity Catalog's that is read, with the acting person. */
-type Step = readonly [as: Person, what: string];
+/** A statement that is run, or a path below Unity Catalog's that is read, with the acting account. */
+type Step = readonly [as: Account, what: string];
 
 const WAREHOUSE = '0123456789abcdef';
 
@@ -59,10 +59,10 @@ export async function sameAnswers(unity: RunningUnity): Promise<void> {
   const front = await startFront(unity);
   const emulator = await startEmulator();
   try {
-    const people: readonly Person[] = ['admin', 'bob@example.com', 'eve@example.com'];
-    for (const person of people) {
-      addPrincipal(emulator.account, person);
-      emulator.signIn.tokens.set(person, { principal: person });
+    const accounts: readonly Account[] = ['admin', 'bob@example.com', 'eve@example.com'];
+    for (const account of accounts) {
+      addPrincipal(emulator.account, account);
+      emulator.signIn.tokens.set(account, { principal: account });
     }
     if (emulator.account.metastore) emulator.account.metastore.owner = 'admin';
     emulator.account.warehouses.set(WAREHOUSE, {

@@ -133,7 +133,7 @@ async function expectRefusal(
 /** A case in which a test names the action that is missing, and passes with the policy that it prints. */
 function remedied(action: string, test: string): Case {
   return {
-    name: `names ${action} when it is missing (${test}), and prints the policy that mends it`,
+    name: `names ${action} when it is missing (${test}), and prints the policy that fixes it`,
     async run(environment, { setup, user }) {
       const name = `${action}-${test}`.replace(':', '-');
       const lacking = without(setup.servicePolicy, action);
@@ -142,7 +142,7 @@ function remedied(action: string, test: string): Case {
       assert.ok(result?.status === 'failed' || result?.status === 'warning', `${test} is ${result?.status}`);
       assert.match(result.message ?? '', new RegExp(action));
       const printed = (result.remediation?.statements ?? []).map((each) => JSON.parse(String(each)) as Policy);
-      const better = await environment.asAdministrator(() => user(`${name}-mended`, [lacking, ...printed]));
+      const better = await environment.asAdministrator(() => user(`${name}-fixed`, [lacking, ...printed]));
       assert.equal((await environment.tests(body(better))).get(test)?.status, 'passed');
     },
   };

@@ -10,7 +10,7 @@ export interface Loaded<Value> {
   readonly reload: () => Promise<void>;
 }
 
-/** Loads when the page opens and when `key` changes. An answer that is overtaken by a newer one is dropped. */
+/** Loads when the page opens and when `key` changes. Drops answers of earlier requests. */
 export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; error?: unknown; isLoading: boolean; key: string }>({
     isLoading: true,

@@ -50,7 +50,7 @@ describe('the least role for a config', () => {
           kind: 'role',
           name: 'actors',
           operations: ['create', 'alter', 'drop'],
-          why: 'Its members may act as others.',
+          why: 'Its members can act as other users.',
         },
       ],
       statements: [`GRANT PRIVILEGE 'CREATE ROLE' TO "admin"`],

@@ -1,8 +1,8 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { RunningMariaDb } from './start-mariadb.ts';
 
-/** A person with a client, who looks at the server and runs scripts exactly as they are written. */
-export interface Person {
+/** A database client that runs queries, and scripts exactly as written, like the administrator of a manual set-up. */
+export interface ManualClient {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   /** Runs a script as the client of MariaDB does, and stops at the first error, as that does. Returns the error's message. */
   runScript(script: string): Promise<string | undefined>;
@@ -10,10 +10,10 @@ export interface Person {
 }
 
 /** Connects as the first account, unless told otherwise. */
-export async function personAt(
+export async function openManualClient(
   { host, port, ...first }: RunningMariaDb,
   { user, password }: { readonly user: string; readonly password: string } = first,
-): Promise<Person> {
+): Promise<ManualClient> {
   const client = await createConnection({ host, port, user, password, charset: 'utf8mb4_bin' });
   const rows = async (text: string) => (await client.query<RowDataPacket[]>(text))[0];
   return {
@@ -49,12 +49,12 @@ function statementsOf(script: string): readonly string[] {
 }
 
 /** Everything of a server that a set-up could touch, as one value to compare. */
-export async function fingerprint(person: Person): Promise<unknown> {
+export async function fingerprint(client: ManualClient): Promise<unknown> {
   return {
-    accounts: await person.rows('SELECT Host, User, Priv FROM mysql.global_priv ORDER BY User, Host'),
-    grants: await person.rows('SELECT * FROM mysql.db ORDER BY Db, User'),
-    tables: await person.rows('SELECT * FROM mysql.tables_priv ORDER BY Db, User, Table_name'),
-    databases: await person.rows(
+    accounts: await client.rows('SELECT Host, User, Priv FROM mysql.global_priv ORDER BY User, Host'),
+    grants: await client.rows('SELECT * FROM mysql.db ORDER BY Db, User'),
+    tables: await client.rows('SELECT * FROM mysql.tables_priv ORDER BY Db, User, Table_name'),
+    databases: await client.rows(
       'SELECT SCHEMA_NAME, SCHEMA_COMMENT FROM information_schema.SCHEMATA ORDER BY SCHEMA_NAME',
     ),
   };

@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
-/** The folder that the rooms stand in. */
+/** The source folder of the core. */
 const CORE = 'packages/core/src';
 
 /**
- * The rooms of the core, from the top: a file imports from its own folder and from folders further down, never from one above. So no
+ * The folders of the core, from the top: a file imports from its own folder and from folders further down, never from one above. So no
  * two folders import each other, and a reader can begin at the bottom.
  */
-export const CORE_ROOMS: readonly (readonly string[])[] = [
+export const CORE_LAYERS: readonly (readonly string[])[] = [
   ['.', 'composition'],
   [
     'integrations/api',
@@ -84,24 +84,24 @@ export const CORE_ROOMS: readonly (readonly string[])[] = [
   ['ports', 'ports/store-base', 'ports/store'],
 ];
 
-/** Every import of the core that leads up, and every folder that is in no row, one sentence each. */
-export function findArrowsUp(files: readonly SourceFile[]): string[] {
-  const order = CORE_ROOMS.flat();
+/** Returns one sentence for each import of the core from a higher layer, and for each folder that the table lacks. */
+export function findUpwardImports(files: readonly SourceFile[]): string[] {
+  const order = CORE_LAYERS.flat();
   return files
     .filter(({ path, isTest }) => path.startsWith(`${CORE}/`) && !isTest)
     .flatMap(({ path, references }) => {
-      const room = roomOf(path);
-      const height = order.indexOf(room);
+      const folder = folderOf(path);
+      const height = order.indexOf(folder);
       if (height === -1)
-        return [`${path} is in no room: add ${room} to the table in tests/architecture/core-rooms.ts.`];
+        return [`${path} is in no layer: add ${folder} to the table in tests/architecture/core-layers.ts.`];
       return references
         .filter(({ specifier }) => specifier.startsWith('.'))
         .map(({ specifier }) => posix.join(posix.dirname(path), specifier))
-        .filter((target) => order.indexOf(roomOf(target)) < height)
-        .map((target) => `${path} imports ${target}, which stands above it: move what both need down.`);
+        .filter((target) => order.indexOf(folderOf(target)) < height)
+        .map((target) => `${path} imports ${target}, which is in a higher layer: move the shared code down.`);
     });
 }
 
-function roomOf(path: string): string {
+function folderOf(path: string): string {
   return posix.relative(CORE, posix.dirname(path)) || '.';
 }
