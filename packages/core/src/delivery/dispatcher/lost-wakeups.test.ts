@@ -21,6 +21,22 @@ describe('an endpoint queue', () => {
   });
 });
 
+it('a node that starts wakes an endpoint queue when its first delivery is due', async () => {
+  const clock = createFakeClock();
+  const store = createMemoryStore();
+  const first = await createDeliveryEngine({ transport: createFakeTransport(() => 500), clock, store });
+  await first.webhooks.create(admin, { webhooks: [webhookBody()] });
+  await first.notifications.notify(tag);
+  await first.untilIdle();
+  await first.close();
+  const [endpointQueue] = await store.find('endpointQueues');
+  const wakeups: unknown[] = [];
+  const queue: JobQueue = { ...createInProcessQueue({ clock }), wake: async (wakeup) => void wakeups.push(wakeup) };
+  await createDeliveryEngine({ transport: createFakeTransport(), clock, queue, store });
+  expect(endpointQueue?.nextDueAt).toBeGreaterThan(clock.now());
+  expect(wakeups).toMatchObject([{ name: 'deliver', key: '1', at: endpointQueue?.nextDueAt }]);
+});
+
 describe('on a store that several nodes share', () => {
   it('delivers after the next look at the store when the queue has lost a wake-up or does not answer', async () => {
     const queues: readonly JobQueue[] = [

@@ -62,7 +62,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
     while (!signal.aborted) {
       const [delivery] = await store.find('deliveries', { where: { id: deliveryId } });
       const elsewhere = delivery?.status === 'leased' && delivery.leaseOwner !== nodeId;
-      const left = elsewhere ? (delivery.leaseUntil ?? 0) - clock.now() : 0;
+      const left = elsewhere ? Number(delivery.leaseUntil) - clock.now() : 0;
       if (left <= 0) return;
       await new Promise<void>((resolve) => clock.after(Math.min(POLL_MS, left), resolve));
     }

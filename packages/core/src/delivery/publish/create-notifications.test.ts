@@ -69,6 +69,9 @@ describe('notify', () => {
     const first = await notifications.notify({ ...created, idempotencyKey: 'a' });
     expect(first.deliveries).toBe(2);
     expect(await notifications.notify({ ...created, idempotencyKey: 'a' })).toEqual({ ...first, repeated: true });
+    const longest = { ...created, idempotencyKey: 'k'.repeat(255) };
+    expect(await notifications.notify(longest)).toMatchObject({ repeated: false });
+    expect(await notifications.notify(longest)).toMatchObject({ repeated: true });
   });
 
   it('takes the text and the time of the host', async () => {
@@ -185,6 +188,7 @@ describe('notify', () => {
     ['an empty text', { ...created, text: '' }, 'NOTIFICATION_INVALID'],
     ['no time', { ...created, at: new Date('never') }, 'NOTIFICATION_INVALID'],
     ['an empty idempotency key', { ...created, idempotencyKey: '' }, 'NOTIFICATION_INVALID'],
+    ['a key of 256 characters', { ...created, idempotencyKey: 'k'.repeat(256) }, 'NOTIFICATION_INVALID'],
   ])('refuses %s', async (_, notification, code) => {
     const { notifications, store } = await createEngine();
     await expect(notifications.notify(notification)).rejects.toMatchObject({ code });
