@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../tests/any-text.ts';
 import { normalizeHost } from './normalize-host.ts';
 
 describe('normalizeHost', () => {
@@ -36,7 +37,7 @@ describe('normalizeHost', () => {
   });
 
   it('does nothing the second time', () => {
-    const host = fc.oneof(fc.domain(), fc.webAuthority(), fc.webUrl(), fc.ipV6(), fc.string({ unit: 'binary' }));
+    const host = fc.oneof(fc.domain(), fc.webAuthority(), fc.webUrl(), fc.ipV6(), anyText());
     fc.assert(
       fc.property(host, fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined }), (text, port) => {
         const once = normalizeHost(text, port);
