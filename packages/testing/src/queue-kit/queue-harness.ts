@@ -13,7 +13,7 @@ export interface QueueHarness {
   breakDown?(): Promise<void>;
   /** Starts the engine again, with or without what it knew. */
   restore?(): Promise<void>;
-  /** Milliseconds that a wake-up may take. @default 10,000 */
+  /** Milliseconds that a wake-up may take. @default 30,000 */
   readonly patienceMs?: number;
   /** Removes what was made. Called last. */
   dispose?(): void | Promise<void>;

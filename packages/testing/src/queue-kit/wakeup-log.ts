@@ -23,8 +23,8 @@ export interface WakeupLog {
   whenKey(key: string): Promise<HandledWakeup>;
 }
 
-/** Makes an empty log. @param patienceMs - milliseconds that a wake-up may take. @default 10,000 */
-export function createWakeupLog(patienceMs = 10_000): WakeupLog {
+/** Makes an empty log. @param patienceMs - milliseconds that a wake-up may take. @default 30,000 */
+export function createWakeupLog(patienceMs = 30_000): WakeupLog {
   const handled: HandledWakeup[] = [];
   const watchers = new Set<(wakeup: HandledWakeup) => void>();
 
