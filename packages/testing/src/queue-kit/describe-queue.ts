@@ -3,7 +3,7 @@ import { queueConformance } from './queue-conformance.ts';
 import type { QueueHarness } from './queue-harness.ts';
 
 /** Milliseconds for one case: engines are started and stopped in some. */
-const CASE_TIMEOUT_MS = 60_000;
+const CASE_TIMEOUT_MS = 180_000;
 
 /**
  * Declares the conformance suite of queues as vitest tests. Cases that say nothing about the queue are shown as skipped.
