@@ -90,7 +90,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 120_000,
       expect: { poll: { timeout: 60_000 } },
       hookTimeout: 180_000,
-      teardownTimeout: 15_000,
+      teardownTimeout: 60_000,
       // A filter that names no file of this level is a mistake.
       passWithNoTests: false,
     },

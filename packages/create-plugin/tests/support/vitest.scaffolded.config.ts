@@ -9,5 +9,5 @@ export default defineConfig({
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions.filter((each) => each !== 'module')] } },
   // The files share nothing that one could spoil for another, and a process for each is most of the time.
-  test: { maxWorkers: 1, isolate: false, testTimeout: 30_000 },
+  test: { maxWorkers: 1, isolate: false, testTimeout: 120_000 },
 });
