@@ -12,8 +12,6 @@ import { SYNAPSE } from '../../src/platforms/synapse/real/suite.ts';
 import { startEnvironment } from '../../src/platforms/synapse/test-environment.ts';
 import { type RealSuite, runRealSuite } from '../../src/shared/run-real-suite.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const SUITES = { BIGQUERY, DATABRICKS, REDSHIFT, S3, SNOWFLAKE, SYNAPSE };
 const CASES = Object.values(SUITES).map((suite) => [suite.plugin.type, suite] as const);
 const folder = join(import.meta.dirname, '../..');

@@ -1,15 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import type { ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { forgetName } from '../../../src/shared/forget-name.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
-
-// A set-up sends hundreds of statements, one after the other.
-vi.setConfig({ testTimeout: 60_000 });
 
 let environment: SynapseEnvironment;
 

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { refusals } from '../../../src/platforms/synapse/emulator/engine/refusal.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
-
-// A set-up sends hundreds of statements, one after the other.
-vi.setConfig({ testTimeout: 60_000 });
 
 let environment: SynapseEnvironment;
 let before: string;

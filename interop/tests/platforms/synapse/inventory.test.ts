@@ -1,11 +1,9 @@
 import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
 import { synapse } from '@portcullis/plugin-synapse';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const credentials = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };

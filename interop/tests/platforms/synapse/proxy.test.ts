@@ -1,9 +1,7 @@
 import { createProxy, type TestProxy } from '@portcullis/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let environment: SynapseEnvironment | undefined;
 let proxy: TestProxy | undefined;

@@ -1,11 +1,8 @@
 import type { ScriptAnswer, ValidationTestResult } from '@portcullis/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
 import { runInQueryTool } from './query-tool.ts';
-
-// Journeys send hundreds of statements, one after the other.
-vi.setConfig({ testTimeout: 60_000 });
 
 let environment: SynapseEnvironment;
 
