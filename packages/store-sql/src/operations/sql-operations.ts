@@ -34,7 +34,7 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
       try {
         return await run(statement);
       } catch (error) {
-        throw translateError(flavour, error);
+        throw translateError(flavour.errors, error);
       }
     }
 

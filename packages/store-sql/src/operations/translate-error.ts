@@ -1,17 +1,17 @@
 import { StoreConflictError, StoreError } from '@portcullis/core/ports';
-import type { SqlFlavour } from '../schema/sql-flavour.ts';
+import type { SqlErrors } from '../schema/sql-flavour.ts';
 import { TABLE_NAMES } from '../schema/sql-table.ts';
 
 /** An engine's error as what it means to callers of the port; errors that mean nothing to them stay as they are. */
-export function translateError(flavour: SqlFlavour, error: unknown): unknown {
-  const broken = flavour.brokenConstraint(error);
+export function translateError(errors: SqlErrors, error: unknown): unknown {
+  const broken = errors.brokenConstraint(error);
   const table = broken && TABLE_NAMES.get(broken.table);
   if (table && broken.constraint) return new StoreConflictError(table, broken.constraint, error);
-  if (flavour.isFull(error)) return new StoreError('STORE_FULL', 'The store has no space left for this change.', error);
-  if (flavour.isLockTimeout?.(error)) {
+  if (errors.isFull(error)) return new StoreError('STORE_FULL', 'The store has no space left for this change.', error);
+  if (errors.isLockTimeout?.(error)) {
     return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction has locked a row for too long.', error);
   }
-  if (flavour.isConnectionLoss?.(error)) {
+  if (errors.isConnectionLoss?.(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return new StoreError('STORE_CONNECTION_LOST', `The connection to the database was lost: ${reason}`, error);
   }

@@ -1,14 +1,11 @@
-import { createStore, inOwnTransaction, type Store, StoreError } from '@portcullis/core/ports';
-import { CompiledQuery, type Kysely } from 'kysely';
-import { createCompiler } from '../operations/compiler.ts';
-import { createSqlOperations } from '../operations/sql-operations.ts';
+import { createStore, type EngineOperations, inOwnTransaction, type Store, StoreError } from '@portcullis/core/ports';
+import type { Run } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
-import type { AnyTables } from '../schema/sql-flavour.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
-import { type OpenPostgres, openPostgres } from './open-postgres.ts';
+import type { OpenPostgres } from './open-postgres.ts';
 import { beginTransaction } from './own-transaction.ts';
-import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import { isRepeatable, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { keepsStatements, type PostgresStoreOptions } from './postgres-store-options.ts';
 import { isMarkedRepeatable, markRepeatable } from './repeatable-failures.ts';
@@ -25,7 +22,7 @@ const MAX_CONNECTIONS = 3;
 /**
  * Makes a `Store` on PostgreSQL (13 or later), for any number of processes at once.
  *
- * Needs the package `pg`, which is loaded when the store opens. A transaction that the server gives up because of another one
+ * Needs the package `pg`, which is loaded when the store opens, as Kysely is. A transaction that the server gives up because of another one
  * (a deadlock, a serialization failure, a row that was held for too long) is run again, up to ten times, and one whose connection
  * broke before its commit up to three times: its work must not have effects of its own.
  *
@@ -33,11 +30,6 @@ const MAX_CONNECTIONS = 3;
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });
  */
 export function createPostgresStore(options: PostgresStoreOptions): Store {
-  const compiler = createCompiler(POSTGRES_FLAVOUR);
-  const operationsOn = createSqlOperations(
-    options.schema === undefined ? compiler : compiler.withSchema(options.schema),
-    POSTGRES_FLAVOUR,
-  );
   const limits = readSessionLimits(options);
   let opening: Promise<OpenPostgres> | undefined;
   let open: OpenPostgres | undefined;
@@ -47,14 +39,10 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     return open;
   }
 
-  function opened(): Kysely<AnyTables> {
-    return database().db;
-  }
-
   const { signals, close: stopListening } = createPostgresSignals({
     schema: () => database().schema,
     connect: async () => database().connect(),
-    ask: async (text, values) => opened().executeQuery(CompiledQuery.raw(text, values)),
+    ask: async (text, values) => database().ask(text, values),
   });
 
   /** A connection that broke while it was made has done nothing: another one may be tried. */
@@ -62,42 +50,43 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     database()
       .take()
       .catch((error: unknown) => {
-        throw translateError(POSTGRES_FLAVOUR, isConnectionLoss(error) ? markRepeatable(error) : error);
+        throw translateError(POSTGRES_ERRORS, isConnectionLoss(error) ? markRepeatable(error) : error);
       });
 
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
-    beginTransaction(operationsOn, await take(), { nameOf, lockTimeoutMs, ...limits });
+    beginTransaction(database().operationsOn, await take(), { nameOf, lockTimeoutMs, ...limits });
 
-  const alone = operationsOn(async ({ sql, parameters }) => {
+  const runAlone: Run = async ({ sql, parameters }) => {
     const { run, brokenBy, release } = await take();
     const isUnsent = brokenBy() !== undefined;
     // The pool itself does away with a connection that is broken.
     const answer = run(sql, parameters).finally(() => release());
     return toRunResult(await (isUnsent ? answer.catch((error) => Promise.reject(markRepeatable(error))) : answer));
-  });
+  };
   return createStore({
     shared: true,
     ...(options.listen !== false && { signals }),
     oneWriter: false,
-    operations: {
-      ...alone,
-      insertAbsent: (table, rows) =>
-        rows.length > POSTGRES_FLAVOUR.rowSource.atOnce(rows.length)
+    get operations() {
+      const alone = database().operationsOn(runAlone);
+      const insertAbsent: EngineOperations['insertAbsent'] = (table, rows) =>
+        rows.length > database().atOnce(rows.length)
           ? inOwnTransaction(begin, (transaction) => transaction.insertAbsent(table, rows))
-          : alone.insertAbsent(table, rows),
+          : alone.insertAbsent(table, rows);
+      return { ...alone, insertAbsent };
     },
     begin,
     join: (hostTransaction) =>
-      joinTransaction(operationsOn, hostTransaction, async (text, values) => {
-        const { rows } = await opened().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+      joinTransaction(database().operationsOn, hostTransaction, async (text, values) => {
+        const { rows } = await database().ask(text, values);
         return { command: 'SELECT', rowCount: rows.length, rows };
       }),
     mayRepeat: (error, attempt) =>
       attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),
     async open() {
-      opening ??= openPostgres(options, limits);
+      opening ??= import('./open-postgres.ts').then(({ openPostgres }) => openPostgres(options, limits));
       try {
         open = await opening;
       } catch (error) {
@@ -107,7 +96,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     },
     async close() {
       await stopListening();
-      await open?.db.destroy();
+      await open?.close();
       open = undefined;
     },
   });

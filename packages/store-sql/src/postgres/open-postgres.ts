@@ -1,7 +1,10 @@
 import { StoreError } from '@portcullis/core/ports';
-import { Kysely, PostgresDriver, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDriver, type QueryResult, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { migrate } from '../migrations/migrate.ts';
+import { createCompiler } from '../operations/compiler.ts';
+import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
+import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { hearErrors, hearPool } from './heard-errors.ts';
 import { kyselyPool } from './kysely-pool.ts';
@@ -27,7 +30,14 @@ const POOL_DEFAULTS = {
 
 /** An open database. */
 export interface OpenPostgres {
-  readonly db: Kysely<AnyTables>;
+  /** The operations of the port as statements in this schema. */
+  readonly operationsOn: SqlOperations;
+  /** Returns how many of that many rows one statement writes. */
+  readonly atOnce: RowSource['atOnce'];
+  /** Runs a query outside of any transaction. */
+  ask(text: string, values: unknown[]): Promise<QueryResult<Record<string, unknown>>>;
+  /** Ends the connections. */
+  close(): Promise<void>;
   /** Where the tables are. */
   readonly schema: string;
   /** Takes a connection for a transaction. */
@@ -36,7 +46,10 @@ export interface OpenPostgres {
   connect(): Promise<SignalConnection | undefined>;
 }
 
-/** Connects, makes what is missing and brings it to the newest schema. `pg` is loaded here, and only for a pool of our own. */
+/**
+ * Connects, makes what is missing and brings it to the newest schema. Import this module late: Kysely comes with it. `pg` is
+ * loaded here, and only for a pool of our own.
+ */
 export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
   const { pool, end, connect } = await poolOf(options);
   hearPool(pool);
@@ -50,7 +63,19 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
   try {
     const schema = options.schema ?? (await currentSchema(db));
     await migrate(db, POSTGRES_FLAVOUR, schema);
-    return { db, schema, take: () => takeConnection(pool, prepare), connect };
+    const compiler = createCompiler(POSTGRES_FLAVOUR);
+    return {
+      operationsOn: createSqlOperations(
+        options.schema === undefined ? compiler : compiler.withSchema(options.schema),
+        POSTGRES_FLAVOUR,
+      ),
+      atOnce: POSTGRES_FLAVOUR.rowSource.atOnce,
+      ask: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
+      close: () => db.destroy(),
+      schema,
+      take: () => takeConnection(pool, prepare),
+      connect,
+    };
   } catch (error) {
     await db.destroy();
     throw error;

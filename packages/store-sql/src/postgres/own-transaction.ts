@@ -2,7 +2,7 @@ import type { EngineTransaction } from '@portcullis/core/ports';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
-import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { markRepeatable } from './repeatable-failures.ts';
 import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -36,7 +36,7 @@ export async function beginTransaction(
   /** Nothing is committed before the commit is sent: what is lost until then may be done again. */
   const beforeCommit = (failure: unknown): unknown => {
     const cause = isConnectionLoss(failure) ? (brokenBy() ?? failure) : failure;
-    const isOurLimit = lockTimeoutMs === undefined && POSTGRES_FLAVOUR.isLockTimeout?.(cause);
+    const isOurLimit = lockTimeoutMs === undefined && POSTGRES_ERRORS.isLockTimeout?.(cause);
     return isConnectionLoss(cause) || isOurLimit ? markRepeatable(cause) : cause;
   };
 
@@ -44,7 +44,7 @@ export async function beginTransaction(
     await run(beginning(options), []);
   } catch (error) {
     release(true);
-    throw translateError(POSTGRES_FLAVOUR, beforeCommit(error));
+    throw translateError(POSTGRES_ERRORS, beforeCommit(error));
   }
   const operations = operationsOn(async ({ sql, parameters, keepsPlan }) => {
     try {
@@ -60,7 +60,7 @@ export async function beginTransaction(
       // Triggers that are deferred run here.
       const { command } = await run('commit', []).catch((error) => {
         const isUndone = isUnsent || isIdleTimeout(brokenBy() ?? error) || !isConnectionLoss(error);
-        throw translateError(POSTGRES_FLAVOUR, isUndone ? beforeCommit(error) : error);
+        throw translateError(POSTGRES_ERRORS, isUndone ? beforeCommit(error) : error);
       });
       // The server answers so when a statement of the transaction had failed.
       if (command === 'ROLLBACK') throw new Error('The server has rolled the transaction back.');

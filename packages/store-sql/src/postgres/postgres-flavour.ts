@@ -1,14 +1,7 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
-import { SQL_TABLES, TABLE_NAMES } from '../schema/sql-table.ts';
-import { isConnectionLoss } from './connection-loss.ts';
+import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
-
-/** SQLSTATE codes, as the appendix of PostgreSQL's documentation lists them. */
-const UNIQUE_VIOLATION = '23505';
-const DISK_FULL = '53100';
-const LOCK_NOT_AVAILABLE = '55P03';
-const REPEATABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 /** SQL as PostgreSQL speaks it. */
 export const POSTGRES_FLAVOUR: SqlFlavour = {
@@ -37,22 +30,5 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   rowSource: POSTGRES_ROW_SOURCE,
   nullsLast: true,
   locksRows: true,
-  brokenConstraint(error) {
-    if (codeOf(error) !== UNIQUE_VIOLATION) return undefined;
-    const { table, constraint } = error as { readonly table?: string; readonly constraint?: string };
-    const name = TABLE_NAMES.get(table ?? '');
-    return name && { table: table ?? '', constraint: SQL_TABLES[name].constraintByName.get(constraint ?? '') };
-  },
-  isFull: (error) => codeOf(error) === DISK_FULL,
-  isLockTimeout: (error) => codeOf(error) === LOCK_NOT_AVAILABLE,
-  isConnectionLoss,
+  errors: POSTGRES_ERRORS,
 };
-
-/** Returns whether the server aborted a transaction because of another one: run again, it may pass. */
-export function isRepeatable(error: unknown): boolean {
-  return REPEATABLE.has(codeOf(error));
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-}

@@ -13,8 +13,24 @@ export interface BrokenConstraint {
   readonly constraint: string | undefined;
 }
 
+/** The errors of an engine and their meanings. */
+export interface SqlErrors {
+  /** The constraint that made a statement fail with `error`, if that was the reason. */
+  brokenConstraint(error: unknown): BrokenConstraint | undefined;
+  /** Returns whether a statement failed with `error` because there is no space left. */
+  isFull(error: unknown): boolean;
+  /**
+   * Returns whether a statement failed with `error` because a lock could not be acquired in time; absent where statements
+   * wait for none.
+   */
+  isLockTimeout?(error: unknown): boolean;
+  /** Returns whether `error` means that the connection is gone; absent where there is none. */
+  isConnectionLoss?(error: unknown): boolean;
+}
+
 /** Where the SQL of two engines differs; everything else is written once. */
 export interface SqlFlavour {
+  readonly errors: SqlErrors;
   /** The parts of the dialect that build statements; no driver. */
   readonly language: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
   readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
@@ -37,15 +53,4 @@ export interface SqlFlavour {
   readonly nullsLast: boolean;
   /** True when rows can be locked. With one writer there is no need. */
   readonly locksRows: boolean;
-  /** The constraint that made a statement fail with `error`, if that was the reason. */
-  brokenConstraint(error: unknown): BrokenConstraint | undefined;
-  /** Returns whether a statement failed with `error` because there is no space left. */
-  isFull(error: unknown): boolean;
-  /**
-   * Returns whether a statement failed with `error` because a lock could not be acquired in time; absent where statements
-   * wait for none.
-   */
-  isLockTimeout?(error: unknown): boolean;
-  /** Returns whether `error` means that the connection is gone; absent where there is none. */
-  isConnectionLoss?(error: unknown): boolean;
 }

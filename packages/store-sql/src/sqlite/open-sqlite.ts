@@ -2,6 +2,9 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrations/migrate.ts';
+import { createCompiler } from '../operations/compiler.ts';
+import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
+import type { RowSource } from '../schema/row-source.ts';
 import { startCheckpointThread } from './checkpoint/checkpoint-thread.ts';
 import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
 import { openLogLength } from './checkpoint/log-length.ts';
@@ -15,6 +18,10 @@ import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store
 
 /** An open database: one connection that writes, and one that reads what is committed. */
 export interface OpenSqlite {
+  /** The operations of the port as statements of SQLite. */
+  readonly operationsOn: SqlOperations;
+  /** Returns how many of that many rows one statement writes. */
+  readonly atOnce: RowSource['atOnce'];
   readonly writer: DatabaseSync;
   readonly writing: SqliteConnection;
   /** In memory the same as `writing`: a second connection would see another database. */
@@ -32,7 +39,7 @@ const BUSY_TIMEOUT = 5_000;
 const LOG_LIMIT = 64 * 1024 * 1024;
 
 /**
- * Opens the file, makes it when it is missing, and brings it to the newest schema.
+ * Opens the file, makes it when it is missing, and brings it to the newest schema. Import this module late: Kysely comes with it.
  *
  * @param surroundings - `inThread`: whether the main thread has the file already, so that this process holds the lock.
  */
@@ -66,13 +73,20 @@ export async function openSqlite(
     await migrate(writing.kysely, SQLITE_FLAVOUR);
     // From here on who finds the file taken waits without holding up its thread.
     writer.exec('pragma busy_timeout = 0');
-    if (inMemory) return { writer, writing, reading: writing, close };
+    const shared = {
+      writer,
+      writing,
+      close,
+      operationsOn: createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR),
+      atOnce: SQLITE_FLAVOUR.rowSource.atOnce,
+    };
+    if (inMemory) return { ...shared, reading: writing };
     const reader = connect(sqlite, file, options);
     opened.push(reader);
     reader.exec('pragma query_only = on');
     const checkpoints = copyLog(writer);
     if (checkpoints) opened.push(checkpoints);
-    const open = { writer, writing, reading: connectKysely(reader), ...(checkpoints && { checkpoints }), close };
+    const open = { ...shared, reading: connectKysely(reader), ...(checkpoints && { checkpoints }) };
     if (!waitsForDisk(options) || !maySync()) return open;
     const log = syncAfterCommits(writer, disk);
     opened.push(log);

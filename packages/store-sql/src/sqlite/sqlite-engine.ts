@@ -1,26 +1,27 @@
 import {
+  type EngineOperations,
   type EngineTransaction,
   inOwnTransaction,
   type SavepointTransaction,
   type StoreEngine,
   StoreError,
 } from '@portcullis/core/ports';
-import { createCompiler } from '../operations/compiler.ts';
-import { createSqlOperations, type RunResult } from '../operations/sql-operations.ts';
+import type { RunResult } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
-import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
-import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
+import type { OpenSqlite } from './open-sqlite.ts';
+import { SQLITE_ERRORS } from './sqlite-errors.ts';
 import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
 import { isPassFor, threadPass } from './thread-pass.ts';
 import { isBusy, whenFree } from './when-free.ts';
 
 /** Makes the part of the store that is SQLite's own. */
 export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REAL_DISK): StoreEngine {
-  const operationsOn = createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR);
   let opening: Promise<OpenSqlite> | undefined;
   let open: OpenSqlite | undefined;
+  /** Made at the first transaction: what they run on may be another connection after the store was opened again. */
+  let inTransaction: EngineOperations | undefined;
 
   function opened(): OpenSqlite {
     if (!open) throw new StoreError('STORE_CLOSED', `The store ${options.file} is used before open() has resolved.`);
@@ -43,13 +44,6 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return result;
   }
 
-  const inTransaction = operationsOn(async (statement) => opened().writing.run(statement));
-  const writes = operationsOn(async (statement) => {
-    await opened().checkpoints?.finishing();
-    return whenFree(() => writeAlone(statement));
-  });
-  const reads = operationsOn(async (statement) => opened().reading.run(statement));
-
   async function begin(): Promise<EngineTransaction> {
     const { writer, log, checkpoints } = writable();
     await checkpoints?.finishing();
@@ -58,6 +52,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
       writer.exec('begin immediate');
       checkpoints?.began();
     });
+    inTransaction ??= opened().operationsOn(async (statement) => opened().writing.run(statement));
     return {
       ...inTransaction,
       async commit() {
@@ -66,7 +61,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
           writer.exec('commit');
         } catch (error) {
           // Data that fitted into memory goes to the disk here, which may have no space for it.
-          throw translateError(SQLITE_FLAVOUR, error);
+          throw translateError(SQLITE_ERRORS, error);
         }
         log?.committed();
         checkpoints?.ended();
@@ -98,14 +93,18 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     shared: false,
     oneWriter: true,
     readsWait: options.file === IN_MEMORY,
-    operations: {
-      ...writes,
-      find: reads.find,
-      count: reads.count,
-      insertAbsent: (table, rows) =>
-        rows.length > SQLITE_FLAVOUR.rowSource.atOnce(rows.length)
+    get operations() {
+      const { operationsOn } = opened();
+      const reads = operationsOn(async (statement) => opened().reading.run(statement));
+      const writes = operationsOn(async (statement) => {
+        await opened().checkpoints?.finishing();
+        return whenFree(() => writeAlone(statement));
+      });
+      const insertAbsent: EngineOperations['insertAbsent'] = (table, rows) =>
+        rows.length > opened().atOnce(rows.length)
           ? inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows))
-          : writes.insertAbsent(table, rows),
+          : writes.insertAbsent(table, rows);
+      return { ...writes, find: reads.find, count: reads.count, insertAbsent };
     },
     begin,
     beginGroup,
@@ -115,7 +114,8 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     }),
     ...(options.file !== IN_MEMORY && { threadPass: () => threadPass(options.file) }),
     async open(pass) {
-      opening ??= openSqlite(options, { inThread: pass !== undefined && isPassFor(options.file, pass), disk });
+      const inThread = pass !== undefined && isPassFor(options.file, pass);
+      opening ??= import('./open-sqlite.ts').then(({ openSqlite }) => openSqlite(options, { inThread, disk }));
       try {
         open = await opening;
       } catch (error) {
@@ -143,6 +143,6 @@ async function optimize({ writer, log, checkpoints }: OpenSqlite): Promise<void>
   try {
     writer.exec('pragma optimize');
   } catch (error) {
-    if (!isBusy(error) && !SQLITE_FLAVOUR.isFull(error)) throw error;
+    if (!isBusy(error) && !SQLITE_ERRORS.isFull(error)) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { BrokenConstraint, SqlFlavour } from '../schema/sql-flavour.ts';
-import { SQL_TABLES, TABLE_NAMES } from '../schema/sql-table.ts';
+import type { SqlFlavour } from '../schema/sql-flavour.ts';
+import { SQLITE_ERRORS } from './sqlite-errors.ts';
 import { SQLITE_ROW_SOURCE } from './sqlite-row-source.ts';
 
 /** SQLite's DDL is transactional: a migration that is cut off leaves nothing behind. */
@@ -9,17 +9,6 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 }
-
-/** Result codes of SQLite, as its documentation lists them. */
-const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
-const SQLITE_CONSTRAINT_UNIQUE = 2067;
-const SQLITE_CONSTRAINT_ROWID = 2579;
-const SQLITE_FULL = 13;
-const UNIQUE_CODES: ReadonlySet<unknown> = new Set([
-  SQLITE_CONSTRAINT_PRIMARYKEY,
-  SQLITE_CONSTRAINT_UNIQUE,
-  SQLITE_CONSTRAINT_ROWID,
-]);
 
 /** SQL as SQLite speaks it: strict tables of four types, booleans as 0 and 1, JSON as text. */
 export const SQLITE_FLAVOUR: SqlFlavour = {
@@ -47,23 +36,5 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   rowSource: SQLITE_ROW_SOURCE,
   nullsLast: false,
   locksRows: false,
-  brokenConstraint(error) {
-    return UNIQUE_CODES.has(codeOf(error)) ? parseConstraint(String((error as Error).message)) : undefined;
-  },
-  isFull: (error) => codeOf(error) === SQLITE_FULL,
+  errors: SQLITE_ERRORS,
 };
-
-/** The extended result code of an error of node:sqlite. */
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
-}
-
-/** SQLite names columns, not constraints: `UNIQUE constraint failed: events.public_id, events.kind`. */
-function parseConstraint(message: string): BrokenConstraint | undefined {
-  const [, list = ''] = message.split('constraint failed: ');
-  const columns = list.split(', ').map((column) => column.split('.'));
-  const table = columns[0]?.[0] ?? '';
-  const name = TABLE_NAMES.get(table);
-  const key = columns.map(([, column]) => column).join();
-  return name && { table, constraint: SQL_TABLES[name].constraintByColumns.get(key) };
-}

@@ -117,7 +117,12 @@ export function createStore(engine: StoreEngine): Store {
   }
 
   const { join, signals, threadPass } = engine;
-  const operations = checkedOperations(engine.operations);
+  let checked: StoreOperations | undefined;
+  /** An engine has its operations once it is open. */
+  const operations = (): StoreOperations => {
+    checked ??= checkedOperations(engine.operations);
+    return checked;
+  };
   return {
     shared: engine.shared,
     open: (pass) => running(() => engine.open(pass)),
@@ -130,12 +135,12 @@ export function createStore(engine: StoreEngine): Store {
         brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work, lockTimeoutMs)),
       ),
     insideTransaction,
-    insert: (table, row) => alone(() => operations.insert(table, row)),
-    insertAbsent: (table, rows) => alone(() => operations.insertAbsent(table, rows)),
-    find: (table, query) => read(() => operations.find(table, query)),
-    count: (table, where) => read(() => operations.count(table, where)),
-    update: (table, where, patch) => alone(() => operations.update(table, where, patch)),
-    remove: (table, where) => alone(() => operations.remove(table, where)),
+    insert: (table, row) => alone(() => operations().insert(table, row)),
+    insertAbsent: (table, rows) => alone(() => operations().insertAbsent(table, rows)),
+    find: (table, query) => read(() => operations().find(table, query)),
+    count: (table, where) => read(() => operations().count(table, where)),
+    update: (table, where, patch) => alone(() => operations().update(table, where, patch)),
+    remove: (table, where) => alone(() => operations().remove(table, where)),
     ...(signals && { signals }),
     ...(threadPass && { threadPass: () => threadPass() }),
     ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),

@@ -66,7 +66,10 @@ export interface StoreEngine {
   readonly oneWriter: boolean;
   /** True when reads outside a transaction must wait for the open one, too. @default false */
   readonly readsWait?: boolean;
-  /** Each call is committed by itself, all or nothing. Reads see committed rows alone. */
+  /**
+   * Each call is committed by itself, all or nothing. Reads see committed rows alone. Read once, at the first call: an engine may
+   * make them when it opens.
+   */
   readonly operations: EngineOperations;
   /** See `Store.signals`. */
   readonly signals?: StoreSignals;
