@@ -19,6 +19,7 @@ export interface ImportSubject {
  * use.
  */
 export const ON_FIRST_USE: readonly string[] = [
+  'kysely',
   'pg',
   'snowflake-sdk',
   'tedious',
@@ -72,7 +73,8 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   entry('@portcullis/http', '@portcullis/core'),
   entry('@portcullis/http/express', 'nothing'),
   entry('@portcullis/http/koa', 'nothing'),
-  entry('@portcullis/store-sql/sqlite', '@portcullis/core'),
+  { ...entry('@portcullis/store-sql/sqlite', 'nothing'), mayLoad: [] },
+  { ...entry('@portcullis/store-sql/postgres', 'nothing'), mayLoad: [] },
 ];
 
 function entry(specifier: string, beyond: string): ImportSubject {

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { Driver, DriverClient, DriverClientOptions, LoadDriver } from './connection/driver.ts';
+export type { Driver, DriverClient, DriverClientOptions, DriverConnection, LoadDriver } from './connection/driver.ts';
 export type {
   AwsCalls,
   ClusterSignIn,

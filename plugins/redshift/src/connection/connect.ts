@@ -7,7 +7,7 @@ import { type Account, accountFor } from './account.ts';
 import { createSession } from './create-session.ts';
 import type { DriverClientOptions } from './driver.ts';
 import type { TemporaryAccount } from './federation/aws-calls.ts';
-import { socketFor, socketOpenerFor } from './open-socket.ts';
+import { socketFor } from './open-socket.ts';
 import type { RedshiftSession } from './redshift-session.ts';
 import { tlsOptions } from './tls.ts';
 
@@ -27,7 +27,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   const database = stage === STAGE.initial ? config.initialDatabase : config.database;
   const { user, password } = await signedIn(accountFor(request, settings.engine), database, settings, request);
   signal.throwIfAborted();
-  const { Client } = await settings.driver();
+  const { Client, Connection } = await settings.driver();
   const { host, port } = config;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   const socket = await socketFor(settings, { host, port }, inTime);
@@ -50,8 +50,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   const serviceAccount = serviceAccountName(config, mode, settings.engine);
   const session = createSession({
     client,
-    options,
-    openSocket: socketOpenerFor(settings),
+    cancelTarget: { ...options, Connection, openSocket: (until) => socketFor(settings, { host, port }, until) },
     dialect,
     logger,
     serviceAccount,

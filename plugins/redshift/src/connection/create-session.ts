@@ -6,10 +6,10 @@ import {
   PlatformError,
   type Sql,
 } from '@portcullis/plugin-api';
-import { type OpenSocket, withRetry } from '@portcullis/plugin-network';
+import { withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
-import { cancelStatement } from './cancel-statement.ts';
-import type { DriverClient, DriverClientOptions } from './driver.ts';
+import { type CancelTarget, cancelStatement } from './cancel-statement.ts';
+import type { DriverClient } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
 
 /** Milliseconds between the request to cancel and the cut of the connection. */
@@ -18,9 +18,8 @@ const GRACE_MS = 1_500;
 /** The parts of a session: a connected client, its socket, and how both were made. */
 export interface SessionParts {
   readonly client: DriverClient;
-  readonly options: DriverClientOptions;
-  /** Opens one more socket to where the client is connected, for a cancellation. */
-  readonly openSocket: OpenSocket;
+  /** Where a cancellation goes: to where the client is connected. */
+  readonly cancelTarget: CancelTarget;
   readonly dialect: Dialect;
   readonly logger: Logger;
   readonly serviceAccount: string;
@@ -31,8 +30,7 @@ export interface SessionParts {
 /** Wraps a connected client. */
 export function createSession({
   client,
-  options,
-  openSocket,
+  cancelTarget,
   dialect,
   logger,
   serviceAccount,
@@ -48,7 +46,7 @@ export function createSession({
       cut = setTimeout(destroy, GRACE_MS);
       const { processID, secretKey } = client;
       if (processID != null && secretKey != null)
-        void cancelStatement({ ...options, openSocket }, { processId: processID, secretKey });
+        void cancelStatement(cancelTarget, { processId: processID, secretKey });
     };
     signal?.addEventListener('abort', interrupt, { once: true });
     try {

@@ -10,7 +10,7 @@ export interface DriverClient {
   on(event: 'notice', listener: (notice: { readonly message?: string | undefined }) => void): unknown;
   /** Number and key of the server's process, by which a running statement is cancelled. */
   readonly processID?: number | null;
-  readonly secretKey?: number | Uint8Array | null;
+  readonly secretKey?: number | null;
 }
 
 /** The options that a connection is made from. */
@@ -28,9 +28,21 @@ export interface DriverClientOptions {
   readonly stream: () => Duplex;
 }
 
+/** As much of the protocol of the package `pg` as a cancellation uses: a connection without a client. */
+export interface DriverConnection extends NodeJS.EventEmitter {
+  /** Emits `connect`, after {@link requestSsl} `sslconnect`, and in the end `end` or `error`. */
+  connect(port: number, host: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number): void;
+}
+
 /** As much of the package `pg` as this plugin uses. */
 export interface Driver {
   readonly Client: new (options: DriverClientOptions) => DriverClient;
+  /** Cancels statements. @default none: the connection of a statement that is given up is cut */
+  readonly Connection?: new (
+    options: Pick<DriverClientOptions, 'ssl' | 'stream'>,
+  ) => DriverConnection;
 }
 
 /** Brings the driver, on the first connection. */
@@ -38,6 +50,6 @@ export type LoadDriver = () => Promise<Driver>;
 
 /** Imports the package `pg`. */
 export async function loadPostgresDriver(): Promise<Driver> {
-  const { Client } = await import('pg');
-  return { Client };
+  const { Client, Connection } = await import('pg');
+  return { Client, Connection: Connection as unknown as NonNullable<Driver['Connection']> };
 }
