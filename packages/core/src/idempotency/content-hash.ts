@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A digest of what a request asks for. Equal for two bodies that differ in the order of members or in white space only. */
+/**
+ * A digest of what a request asks for. Equal for two bodies that differ in the order of members or in white space only. Not RFC 8785
+ * by `canonicalize`: it throws for lone surrogates and NaN, which a body may hold until it is validated.
+ */
 export function contentHash(content: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(content)) ?? '')

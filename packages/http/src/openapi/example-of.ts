@@ -7,6 +7,8 @@ const MAX_DEPTH = 16;
  * An example of a schema, made from the examples of its parts: every required member of an object, nothing more. In the
  * place of a secret stands its name: `<password>`.
  *
+ * Not `openapi-sampler`: it invents values where a part has no example, and brings an XML parser.
+ *
  * @returns undefined when a part has no example.
  */
 export function exampleOf(schema: JsonSchema): unknown {

@@ -3,8 +3,8 @@ import type { ProxyAddress } from '../../options/webhook-proxy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TransportPhase } from '../../ports/http-transport.ts';
 import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
+import { isProxyFault, openReceiverTunnel } from './open-receiver-tunnel.ts';
 import type { OpenSocket, SocketRequest } from './open-socket.ts';
-import { isProxyFault, openTunnel } from './open-tunnel.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 import { guardBlocked } from './transport-error.ts';
 
@@ -87,7 +87,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   /** The peer is the proxy, whose address the host has chosen: what lies behind it was judged before, as far as it can be seen. */
   const connectThrough = async (through: ProxyAddress, request: SocketRequest): Promise<Socket> => {
     phase = 'proxy';
-    const tunnel = await openTunnel(through, request, {
+    const tunnel = await openReceiverTunnel(through, request, {
       started: (how) => {
         giveUp = how;
       },

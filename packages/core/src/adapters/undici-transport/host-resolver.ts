@@ -61,6 +61,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     return resolver;
   };
   let resolver = createResolver();
+  // Not lru-cache: an entry has its time to live only once its look-up has ended, and the clock is the port's.
   const known = new Map<string, Known>();
   let lastOfSystem: Promise<unknown> = Promise.resolve();
 

@@ -11,7 +11,10 @@ export interface RateLimiter<Key> {
 /** Keys that are remembered at once. Beyond them the one that was counted longest ago is forgotten, so that memory is bounded. */
 const MAX_KEYS = 10_000;
 
-/** A limiter with a sliding window: never more than `limit` in any `windowMs`. */
+/**
+ * A limiter with a sliding window: never more than `limit` in any `windowMs`. Not `rate-limiter-flexible`, whose windows are fixed, so
+ * that twice the limit fits around an edge, nor `limiter`, which knows no keys; both take the time from the system.
+ */
 export function createRateLimiter<Key>(clock: Clock, limit: number, windowMs: number): RateLimiter<Key> {
   const taken = new Map<Key, number[]>();
 

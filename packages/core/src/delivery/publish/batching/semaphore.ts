@@ -17,7 +17,7 @@ export interface SemaphoreOptions {
   readonly onFree: () => void;
 }
 
-/** Counts what is under way, except for what has been so for too long. */
+/** Counts what is under way, except for what has been so for too long: `p-limit` never takes a permit back. */
 export function createSemaphore({ clock, count, overdueMs, onFree }: SemaphoreOptions): Semaphore {
   let taken = 0;
   return {

@@ -21,12 +21,17 @@ export interface TunnelProgress {
 const TARGET_UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * Has a proxy connect to a target. Source: RFC 9110, 9.3.6 "CONNECT".
+ * Has a proxy connect to a receiver. Source: RFC 9110, 9.3.6 "CONNECT". Unlike `openTunnel` of plugins, it reports its phases to the
+ * attempt and tells faults of the proxy from those of the receiver.
  *
  * @throws Error with the code `PROXY_<status>` and `isProxyFault` where the proxy answers anything but 2xx, or with the code of the
  * connection to the proxy.
  */
-export function openTunnel(proxy: ProxyAddress, target: TunnelTarget, progress: TunnelProgress): Promise<Socket> {
+export function openReceiverTunnel(
+  proxy: ProxyAddress,
+  target: TunnelTarget,
+  progress: TunnelProgress,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const authority = `${isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname}:${target.port}`;
     const request: ClientRequest = (proxy.secure ? requestHttps : requestHttp)({
