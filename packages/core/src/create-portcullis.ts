@@ -31,8 +31,9 @@ import type { IntegrationsService } from './integrations/api/integrations-servic
 import { migrateAtStart } from './integrations/migrate/migrate-at-start.ts';
 import { readInstanceId } from './kernel/lifetime/instance-id.ts';
 import { createRequestGate, type RequestGate } from './kernel/lifetime/request-gate.ts';
+import type { DeclaredKinds } from './options/declared-kind.ts';
 import { DEFAULT_CLOSE_DEADLINE_MS } from './options/defaults.ts';
-import type { DeclaredKinds, PortcullisOptions } from './options/portcullis-options.ts';
+import type { PortcullisOptions } from './options/portcullis-options.ts';
 import type { Portcullis } from './portcullis.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';

@@ -144,19 +144,16 @@ export {
   type ValidationTrace,
   type WebhookAttemptTrace,
 } from './kernel/tracing/tracing-channels.ts';
-export type { PlannedRemoval, RemovalVerdict, RuntimeObject } from './options/planned-removal.ts';
+export type { DeclaredKind, DeclaredKinds } from './options/declared-kind.ts';
+export type { HostCallbacks } from './options/host-callbacks.ts';
 export type {
-  AllowedAddress,
-  BacklogOptions,
-  DeclaredKind,
-  DeclaredKinds,
-  DispatcherThread,
-  HostCallbacks,
   IntegrationOptions,
-  PortcullisOptions,
-  RetryPolicyOptions,
-  WebhookOptions,
-} from './options/portcullis-options.ts';
+  OperationOptions,
+  RecordOptions,
+  ValidationOptions,
+} from './options/integration-options.ts';
+export type { PlannedRemoval, RemovalVerdict, RuntimeObject } from './options/planned-removal.ts';
+export type { PortcullisOptions, PortOptions } from './options/portcullis-options.ts';
 export { RETRY_POLICIES } from './options/retry-policies.ts';
 export {
   type BreakerPolicy,
@@ -165,6 +162,16 @@ export {
   type TerminalStatus,
 } from './options/retry-policy.ts';
 export type { Settings } from './options/settings.ts';
+export type {
+  AllowedAddress,
+  BacklogOptions,
+  DispatcherThread,
+  DispatchOptions,
+  FailureOptions,
+  ReceiverOptions,
+  RetryPolicyOptions,
+  WebhookOptions,
+} from './options/webhook-options.ts';
 export type { WebhookProxy } from './options/webhook-proxy.ts';
 export type { Portcullis } from './portcullis.ts';
 export type { Clock } from './ports/clock.ts';

@@ -2,7 +2,7 @@ import type { EventSource } from './composition/portcullis-events.ts';
 import type { WebhooksService } from './delivery/api/webhooks-service.ts';
 import type { NotificationsService } from './delivery/publish/notifications-service.ts';
 import type { IntegrationsService } from './integrations/api/integrations-service.ts';
-import type { DeclaredKinds } from './options/portcullis-options.ts';
+import type { DeclaredKinds } from './options/declared-kind.ts';
 import type { ApiKeysService } from './security/api-keys/api-keys-service.ts';
 import type { SecretKeysService } from './security/reseal/secret-keys-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';

@@ -19,8 +19,9 @@ import { createNotifications } from '../src/delivery/publish/create-notification
 import type { NotificationsService } from '../src/delivery/publish/notifications-service.ts';
 import { createIdempotency } from '../src/idempotency/create-idempotency.ts';
 import { createEventHub, type EventHub } from '../src/kernel/events/create-event-hub.ts';
-import type { HostCallbacks, WebhookOptions } from '../src/options/portcullis-options.ts';
+import type { HostCallbacks } from '../src/options/host-callbacks.ts';
 import type { Settings } from '../src/options/settings.ts';
+import type { WebhookOptions } from '../src/options/webhook-options.ts';
 import type { HttpTransport } from '../src/ports/http-transport.ts';
 import type { JobQueue } from '../src/ports/job-queue.ts';
 import type { Store } from '../src/ports/store/store.ts';

@@ -1,12 +1,7 @@
 import { ServiceError } from '@portcullis/core';
+import { DEFAULT_BODY_OPTIONS } from './defaults.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import { normalizePath } from './routing/base-path.ts';
-
-/** 1 MiB. Source: decisions on the interface, "Errors". */
-const BODY_LIMIT = 1_048_576;
-
-/** Source: decisions on the interface, "Later rulings". */
-const BODY_TIMEOUT_MS = 30_000;
 
 /** The longest time that a timer of Node can wait, in milliseconds. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -20,7 +15,8 @@ export interface CheckedOptions extends HttpHandlerOptions {
 
 /** @throws ServiceError `OPTIONS_INVALID` with the option in `details`. */
 export function checkOptions(options: HttpHandlerOptions): CheckedOptions {
-  const { basePath = '', bodyLimit = BODY_LIMIT, bodyTimeoutMs = BODY_TIMEOUT_MS, publicUrl } = options;
+  const { basePath = '', publicUrl } = options;
+  const { bodyLimit = DEFAULT_BODY_OPTIONS.bodyLimit, bodyTimeoutMs = DEFAULT_BODY_OPTIONS.bodyTimeoutMs } = options;
   if (basePath !== '' && !basePath.startsWith('/'))
     refuse('basePath', `must start with a slash, "${basePath}" does not`);
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 1) refuse('bodyLimit', 'must be a positive number of bytes');

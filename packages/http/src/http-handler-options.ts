@@ -3,8 +3,8 @@ import type { Authenticate } from './auth/authenticate.ts';
 import type { ConsoleSite } from './console/console-site.ts';
 import type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 
-/** Options of {@link createHttpHandler} besides the instance. */
-export interface HttpHandlerOptions {
+/** Options of the addresses below which the interface is reached. */
+export interface AddressOptions {
   /**
    * The path below which the routes are, such as `/governance`. A mount inside another router adds that router's own path
    * in front by itself.
@@ -20,6 +20,10 @@ export interface HttpHandlerOptions {
    * @default the origin of the request
    */
   readonly publicUrl?: string;
+}
+
+/** Options of request bodies. */
+export interface BodyOptions {
   /** Bytes that a body may have. @default 1,048,576 */
   readonly bodyLimit?: number;
   /**
@@ -27,6 +31,10 @@ export interface HttpHandlerOptions {
    * closed. A body parser of the host that reads first has limits of its own. @default 30,000
    */
   readonly bodyTimeoutMs?: number;
+}
+
+/** Options of {@link createHttpHandler} besides the instance. */
+export interface HttpHandlerOptions extends AddressOptions, BodyOptions {
   /**
    * Recognises the caller; undefined is answered with 401. It must leave the body unread, or read that of a clone. Ids of
    * principals are positive integers.

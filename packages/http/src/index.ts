@@ -8,5 +8,5 @@ export type { ConsoleFile, ConsoleSite } from './console/console-site.ts';
 export { createHttpHandler } from './create-http-handler.ts';
 export type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 export type { HttpHandler } from './http-handler.ts';
-export type { HttpHandlerOptions } from './http-handler-options.ts';
+export type { AddressOptions, BodyOptions, HttpHandlerOptions } from './http-handler-options.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-openapi-document.ts';

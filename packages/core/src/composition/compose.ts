@@ -14,7 +14,7 @@ import { createReaper } from '../integrations/operations/reaper.ts';
 import { createRecurringValidation } from '../integrations/validation/recurring-validation.ts';
 import { createEventHub } from '../kernel/events/create-event-hub.ts';
 import { DEFAULT_INSTANCE_OPTIONS, DEFAULT_INTEGRATION_OPTIONS } from '../options/defaults.ts';
-import type { HostCallbacks } from '../options/portcullis-options.ts';
+import type { HostCallbacks } from '../options/host-callbacks.ts';
 import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
 import { createSealedSecrets } from '../security/seal/sealed-secrets.ts';

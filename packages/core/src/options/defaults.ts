@@ -1,5 +1,7 @@
-import type { IntegrationOptions, PortcullisOptions, WebhookOptions } from './portcullis-options.ts';
+import type { IntegrationOptions } from './integration-options.ts';
+import type { PortcullisOptions } from './portcullis-options.ts';
 import type { Settings } from './settings.ts';
+import type { WebhookOptions } from './webhook-options.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

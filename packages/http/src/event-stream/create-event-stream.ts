@@ -1,4 +1,5 @@
 import type { ProgressEvent } from '@portcullis/core';
+import { DEFAULT_EVENT_STREAM_OPTIONS } from '../defaults.ts';
 import { HEARTBEAT, STREAM_BEGINNING, serverSentEvent } from './server-sent-event.ts';
 
 /** The heartbeat and the lifetime of a stream. */
@@ -8,9 +9,6 @@ export interface EventStreamOptions {
   /** Milliseconds after which a stream ends, so that its client comes back with its key. @default 1,800,000 */
   readonly lifetimeMs?: number;
 }
-
-const HEARTBEAT_MS = 15_000;
-const LIFETIME_MS = 1_800_000;
 
 /** Milliseconds between two questions whether the client may still follow: a key that has ended ends its streams within five seconds. */
 const RECHECK_MS = 3_000;
@@ -26,7 +24,10 @@ const ANSWER_MS = 1_500;
 export function createEventStream(
   events: AsyncIterableIterator<ProgressEvent, undefined>,
   isStillAllowed: () => Promise<boolean>,
-  { heartbeatMs = HEARTBEAT_MS, lifetimeMs = LIFETIME_MS }: EventStreamOptions = {},
+  {
+    heartbeatMs = DEFAULT_EVENT_STREAM_OPTIONS.heartbeatMs,
+    lifetimeMs = DEFAULT_EVENT_STREAM_OPTIONS.lifetimeMs,
+  }: EventStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const endsAt = performance.now() + lifetimeMs;

@@ -1,5 +1,6 @@
 import type { Idempotency } from '../../idempotency/idempotency.ts';
-import type { HostCallbacks, WebhookOptions } from '../../options/portcullis-options.ts';
+import type { HostCallbacks } from '../../options/host-callbacks.ts';
+import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Random } from '../../ports/random.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DeclaredKinds } from '../../options/portcullis-options.ts';
+import type { DeclaredKinds } from '../../options/declared-kind.ts';
 import type { BASE_FIELDS, BaseField } from './metadata-fields.ts';
 
 /** The one of the kinds that has this name, where both names are literals. */

@@ -1,4 +1,4 @@
-import type { DeclaredKind } from '../../options/portcullis-options.ts';
+import type { DeclaredKind } from '../../options/declared-kind.ts';
 
 /**
  * A notification kind for each change of an integration's status. It is not in the interface's list, so it is off until a

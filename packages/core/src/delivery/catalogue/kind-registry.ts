@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { DeclaredKind } from '../../options/portcullis-options.ts';
+import type { DeclaredKind } from '../../options/declared-kind.ts';
 import { CATALOGUE, NOTIFICATION_KINDS } from './catalogue.ts';
 import { ALL_NOTIFICATIONS, KIND_CLASSES, type KindClass, type NotificationKind } from './kind-classes.ts';
 import { DECLARED_METADATA, declaredMetadata, type MetadataSchema, metadataSchemaOf } from './metadata-schema.ts';

@@ -1,4 +1,4 @@
-import type { DeclaredKind } from '../../options/portcullis-options.ts';
+import type { DeclaredKind } from '../../options/declared-kind.ts';
 
 function kind(name: string, trigger: string, text: string): DeclaredKind {
   return Object.freeze({ kind: name, class: 'system', trigger, text });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { WebhookOptions } from '../../options/portcullis-options.ts';
+import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport } from '../../ports/http-transport.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';

@@ -1,6 +1,6 @@
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
-import type { WebhookOptions } from '../../options/portcullis-options.ts';
 import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { WebhookOptions } from '../../options/portcullis-options.ts';
+import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { RecordedAttempt } from './record-outcomes.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { BacklogOptions } from '../../options/portcullis-options.ts';
+import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import { isOperational } from '../catalogue/operational-kinds.ts';

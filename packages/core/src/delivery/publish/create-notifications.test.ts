@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
-import type { HostCallbacks } from '../../options/portcullis-options.ts';
+import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { decodePayload } from '../catalogue/payload.ts';
 import type { Notification, NotificationsService } from './notifications-service.ts';

@@ -1,5 +1,6 @@
 import type { NotificationTrace } from '../../kernel/tracing/tracing-channels.ts';
-import type { BacklogOptions, HostCallbacks } from '../../options/portcullis-options.ts';
+import type { HostCallbacks } from '../../options/host-callbacks.ts';
+import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Random } from '../../ports/random.ts';

@@ -1,4 +1,4 @@
-import type { DeclaredKinds } from '../../options/portcullis-options.ts';
+import type { DeclaredKinds } from '../../options/declared-kind.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { DeclaredMetadataOf } from '../catalogue/declared-metadata-of.ts';
 import type { NotificationKind } from '../catalogue/kind-classes.ts';

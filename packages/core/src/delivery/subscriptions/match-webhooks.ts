@@ -1,4 +1,4 @@
-import type { HostCallbacks } from '../../options/portcullis-options.ts';
+import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { KindClass } from '../catalogue/kind-classes.ts';
 import type { DeliveryOptions } from './delivery-options.ts';

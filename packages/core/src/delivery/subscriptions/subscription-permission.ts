@@ -1,4 +1,4 @@
-import type { HostCallbacks } from '../../options/portcullis-options.ts';
+import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { ALL_NOTIFICATIONS, type KindClass } from '../catalogue/kind-classes.ts';

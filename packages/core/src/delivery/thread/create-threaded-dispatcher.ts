@@ -1,4 +1,4 @@
-import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import type { DispatcherThread } from '../../options/webhook-options.ts';
 import { createAttemptTally } from '../dispatcher/attempt-tally.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
 import { superviseThread, type ThreadSupervisorDependencies } from './supervise-thread.ts';

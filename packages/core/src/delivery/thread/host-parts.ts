@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { PortcullisOptions, WebhookOptions } from '../../options/portcullis-options.ts';
+import type { PortcullisOptions } from '../../options/portcullis-options.ts';
+import type { WebhookOptions } from '../../options/webhook-options.ts';
 
 /** The parts that a host may supply itself, and that cannot cross to a thread because they consist of functions. */
 export type HostPart = 'transport' | 'clock' | 'random' | 'traceContext';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import type { DispatcherThread } from '../../options/webhook-options.ts';
 import { startThread } from './start-thread.ts';
 import type { ThreadOrder } from './thread-messages.ts';
 

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import type { DispatcherThread } from '../../options/webhook-options.ts';
 import { type FromThread, ORDER, type ThreadOrder, type ToThread } from './thread-messages.ts';
 
 /** A running thread, seen from the main one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import type { DispatcherThread } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue, Wakeup } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';

@@ -1,4 +1,4 @@
-import type { WebhookOptions } from '../../options/portcullis-options.ts';
+import type { WebhookOptions } from '../../options/webhook-options.ts';
 
 /**
  * The options that apply to the thread and cross to it. Options made of functions cannot cross; the rest belongs to the

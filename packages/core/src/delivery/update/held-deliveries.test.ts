@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
 import { endpointQueueCounts } from '../../../tests/support/endpoint-queue-counts.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
-import type { BacklogOptions } from '../../options/portcullis-options.ts';
+import type { BacklogOptions } from '../../options/webhook-options.ts';
 import { permitHeld } from './release-held.ts';
 
 const HOUR = 3_600_000;

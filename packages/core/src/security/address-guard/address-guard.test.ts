@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AllowedAddress } from '../../options/portcullis-options.ts';
+import type { AllowedAddress } from '../../options/webhook-options.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
 import { SPECIAL_PURPOSE_ADDRESSES } from './special-purpose-addresses.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { AllowedAddress } from '../../options/portcullis-options.ts';
+import type { AllowedAddress } from '../../options/webhook-options.ts';
 import { type AddressRange, joinRanges, parseRange, plainAddress } from './address-range.ts';
 import { type AllowList, createAllowList, type Endpoint, plainHost } from './allow-list.ts';
 import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { AllowedAddress } from '../../options/portcullis-options.ts';
+import type { AllowedAddress } from '../../options/webhook-options.ts';
 import { type AddressRange, parseRange } from './address-range.ts';
 
 /** Where a request wants to go, as its URL says. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type InputIssue, ServiceError } from '../../../kernel/errors/service-error.ts';
 import { DEFAULT_SETTINGS } from '../../../options/defaults.ts';
-import type { RetryPolicyOptions } from '../../../options/portcullis-options.ts';
 import { RETRY_POLICIES } from '../../../options/retry-policies.ts';
+import type { RetryPolicyOptions } from '../../../options/webhook-options.ts';
 import { completeRetryPolicy } from './complete-retry-policy.ts';
 import { settingsDefaults } from './settings-defaults.ts';
 

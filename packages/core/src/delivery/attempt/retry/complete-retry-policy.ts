@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../kernel/errors/service-error.ts';
 import { inputIssues } from '../../../kernel/input/parse-input.ts';
-import type { RetryPolicyOptions } from '../../../options/portcullis-options.ts';
 import { RETRY_POLICIES } from '../../../options/retry-policies.ts';
 import { type BreakerPolicy, type RetryPolicy, TERMINAL_STATUSES } from '../../../options/retry-policy.ts';
+import type { RetryPolicyOptions } from '../../../options/webhook-options.ts';
 import { settingsSchema } from '../../../settings/settings-schema.ts';
 
 const SECOND = 1000;
