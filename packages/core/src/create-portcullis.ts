@@ -11,8 +11,8 @@ import type { Environment } from './composition/environment.ts';
 import {
   API_KEYS,
   DISPATCHER,
-  ENGINE,
   EVENTS,
+  INTEGRATION_DEPENDENCIES,
   INTEGRATIONS,
   NOTIFICATIONS,
   OPERATIONAL_NOTICES,
@@ -85,7 +85,7 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
     parts.get(REGISTRY);
     await parts.get(SECRET_KEYS).start();
     await parts.get(REAPER).start();
-    await migrateAtStart(parts.get(ENGINE));
+    await migrateAtStart(parts.get(INTEGRATION_DEPENDENCIES));
     await parts.get(RECURRING_VALIDATION).start();
     parts.get(OPERATIONAL_NOTICES).start();
     await parts.get(DISPATCHER).start();
@@ -117,7 +117,7 @@ function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGa
     parts.get(PROGRESS).close();
     await shut;
     cancel();
-    await parts.get(ENGINE).background.drain(left());
+    await parts.get(INTEGRATION_DEPENDENCIES).background.drain(left());
     await parts.get(RECURRING_VALIDATION).stop();
     await parts.get(REAPER).stop();
     await parts.get(SECRET_KEYS).stop();

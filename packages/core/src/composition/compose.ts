@@ -25,9 +25,9 @@ import type { Environment } from './environment.ts';
 import {
   API_KEYS,
   DISPATCHER,
-  ENGINE,
   EVENTS,
   IDEMPOTENCY,
+  INTEGRATION_DEPENDENCIES,
   INTEGRATIONS,
   KINDS,
   NOTIFICATIONS,
@@ -103,7 +103,7 @@ function addWebhooks(parts: Parts, environment: Environment): void {
 
 function addIntegrations(parts: Parts, environment: Environment): void {
   const { clock, logger } = environment;
-  parts.add(ENGINE, ({ get }) => ({
+  parts.add(INTEGRATION_DEPENDENCIES, ({ get }) => ({
     ...environment,
     registry: get(REGISTRY),
     secrets: get(SECRETS),
@@ -117,11 +117,15 @@ function addIntegrations(parts: Parts, environment: Environment): void {
     background: createBackgroundOperations({ clock, logger, events: get(EVENTS) }),
   }));
   parts.add(PROGRESS, ({ get }) =>
-    createProgressFeeds({ ...environment, events: get(EVENTS), pollMs: get(ENGINE).options.progressPollMs }),
+    createProgressFeeds({
+      ...environment,
+      events: get(EVENTS),
+      pollMs: get(INTEGRATION_DEPENDENCIES).options.progressPollMs,
+    }),
   );
-  parts.add(INTEGRATIONS, ({ get }) => createIntegrations(get(ENGINE), get(PROGRESS)));
-  parts.add(REAPER, ({ get }) => createReaper(get(ENGINE)));
-  parts.add(RECURRING_VALIDATION, ({ get }) => createRecurringValidation(get(ENGINE)));
+  parts.add(INTEGRATIONS, ({ get }) => createIntegrations(get(INTEGRATION_DEPENDENCIES), get(PROGRESS)));
+  parts.add(REAPER, ({ get }) => createReaper(get(INTEGRATION_DEPENDENCIES)));
+  parts.add(RECURRING_VALIDATION, ({ get }) => createRecurringValidation(get(INTEGRATION_DEPENDENCIES)));
 }
 
 /** A host without the callback does not know the answer. */

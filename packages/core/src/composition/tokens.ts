@@ -7,7 +7,7 @@ import type { OperationalNotices } from '../delivery/operational/create-operatio
 import type { Notifications } from '../delivery/publish/create-notifications.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { IntegrationsService } from '../integrations/api/integrations-service.ts';
-import type { Engine } from '../integrations/context/engine.ts';
+import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import type { ProgressFeeds } from '../integrations/operations/progress/progress-feeds.ts';
 import type { Reaper } from '../integrations/operations/reaper.ts';
 import type { RecurringValidation } from '../integrations/validation/recurring-validation.ts';
@@ -31,7 +31,7 @@ export const SETTINGS = token<SettingsService>('settings');
 export const KINDS = token<KindRegistry>('kinds');
 export const NOTIFICATIONS = token<Notifications>('notifications');
 export const API_KEYS = token<ApiKeysService>('api-keys');
-export const ENGINE = token<Engine>('engine');
+export const INTEGRATION_DEPENDENCIES = token<IntegrationDependencies>('integration-dependencies');
 export const INTEGRATIONS = token<IntegrationsService>('integrations');
 export const PROGRESS = token<ProgressFeeds>('progress');
 export const REAPER = token<Reaper>('reaper');

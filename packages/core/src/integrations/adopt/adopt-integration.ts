@@ -5,7 +5,7 @@ import { invalidInput } from '../../kernel/input/parse-input.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
@@ -33,7 +33,7 @@ const NOTHING_TO_EDIT = { editable: false };
  * @throws ServiceError `ADOPTION_REFUSED` when something is missing, or is not ours.
  */
 export async function adoptIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   context: RequestContext,
   body: unknown,
   options: CreateOptions & { readonly keep: KeepAnswer },

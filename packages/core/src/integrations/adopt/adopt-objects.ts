@@ -2,7 +2,7 @@ import { runChangeSet } from '../../changes/apply/run-change-set.ts';
 import { livingOwners, otherOwners } from '../../changes/ledger/object-owners.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
@@ -12,7 +12,7 @@ import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 
 /** Gives secrets that were lost again, proves the service account, and writes the objects down as adopted. */
 export async function adoptObjects(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, report, listed, changes }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {

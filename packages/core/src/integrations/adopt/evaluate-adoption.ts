@@ -3,7 +3,7 @@ import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import { markOf } from '../../changes/observe/marks.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { inventoryStageOf } from '../../changes/sessions/inventory-stage.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { ownerOf } from '../operations/blocking-objects.ts';
 import type { ValidationReport } from '../validation/validate.ts';
@@ -14,7 +14,7 @@ const NO_OWNER = 0;
 
 /** Judges each object of a config: the mark decides what is adopted, and nothing else. */
 export async function evaluateAdoption(
-  { store }: Pick<Engine, 'store'>,
+  { store }: Pick<IntegrationDependencies, 'store'>,
   operationContext: OperationContext,
   listed: readonly ListedObject[],
   { observations }: ValidationReport,

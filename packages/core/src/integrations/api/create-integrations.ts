@@ -2,7 +2,7 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import { capabilitiesOf } from '../capabilities/capabilities.ts';
 import { clientSetup, regenerateKey } from '../client-setup/client-setup.ts';
 import { createKeyRecognition } from '../client-setup/key-recognition.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createIntegration } from '../create/create-integration.ts';
 import { checkDrift } from '../drift/check-drift.ts';
 import { lastDrift } from '../drift/store-drift.ts';
@@ -36,8 +36,8 @@ const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !
  */
 export const OPEN_TO_ALL: readonly (keyof IntegrationsService)[] = ['authenticateKey', 'whenIdle'];
 
-/** The Integrations API over an engine. It does not check the caller. */
-export function createIntegrations(engine: Engine, progress: ProgressFeeds): IntegrationsService {
+/** The Integrations API. It does not check the caller. */
+export function createIntegrations(engine: IntegrationDependencies, progress: ProgressFeeds): IntegrationsService {
   const { store, registry } = engine;
   const view = (record: IntegrationRecord) => {
     const definition = registry.find(record.type);

@@ -5,7 +5,7 @@ import { parseInput } from '../../kernel/input/parse-input.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import { type UnclearObject, unclearDecisionInput } from '../views/unclear-object.ts';
@@ -30,7 +30,11 @@ export async function listUnclear(store: StoreOperations, id: number): Promise<r
  * @returns the objects that are still unclear.
  * @throws ServiceError `OBJECT_NOT_UNCLEAR`, `INTEGRATION_BUSY`
  */
-export async function decideUnclear(engine: Engine, id: number, body: unknown): Promise<readonly UnclearObject[]> {
+export async function decideUnclear(
+  engine: Pick<IntegrationDependencies, 'store'>,
+  id: number,
+  body: unknown,
+): Promise<readonly UnclearObject[]> {
   const { object: key, decision } = parseInput(unclearDecisionInput, body);
   const record = await findIntegration(engine.store, id);
   await refuseBusy(engine.store, record);

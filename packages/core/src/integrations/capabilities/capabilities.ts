@@ -1,4 +1,4 @@
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { lastDrift } from '../drift/store-drift.ts';
 import { upToDate } from '../plugin-versions/stored-integration.ts';
 import { findIntegration } from '../state/integration-record.ts';
@@ -15,7 +15,7 @@ const BASE: DeclaredFeature = {
 };
 
 /** GET /integrations/{id}/capabilities: what works and what does not, from what was found out last. Contacts nothing. */
-export async function capabilitiesOf(engine: Engine, id: number): Promise<CapabilitiesView> {
+export async function capabilitiesOf(engine: IntegrationDependencies, id: number): Promise<CapabilitiesView> {
   const found = await findIntegration(engine.store, id);
   const definition = engine.registry.get(found.type);
   const record = upToDate(definition, found);

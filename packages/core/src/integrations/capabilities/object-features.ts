@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
@@ -7,7 +7,7 @@ import { BASE_FEATURE } from './capability-of.ts';
 
 /** The feature that each object of a stored integration is made for, by its key. Empty where today's plugin cannot say. */
 export async function objectFeatures(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
 ): Promise<ReadonlyMap<string, string>> {

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../kernel/input/parse-input.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { formatKey, hashKey } from '../../security/api-keys/key-format.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import type { ClientSetupView } from '../views/integration-views.ts';
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 /** Makes a new integration key. An older one stays valid for the plugin's overlap. */
 export async function issueIntegrationKey(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'random'>,
   transaction: StoreTransaction,
   definition: AnyPluginDefinition,
   integrationId: number,
@@ -42,7 +42,7 @@ export async function revokeIntegrationKeys(transaction: StoreTransaction, integ
  * @throws ServiceError `INTEGRATION_NOT_FOUND`, `PARAMETER_INVALID` for types that are set up from this side or an unknown version.
  */
 export async function clientSetup(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock'>,
   id: number,
   options: { readonly baseUrl: string; readonly version?: string },
 ): Promise<ClientSetupView> {
@@ -76,14 +76,20 @@ export async function clientSetup(
 }
 
 /** Makes a new key for an existing integration. */
-export async function regenerateKey(engine: Engine, id: number): Promise<IntegrationRecord> {
+export async function regenerateKey(
+  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
+  id: number,
+): Promise<IntegrationRecord> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   await engine.store.transaction((transaction) => issueIntegrationKey(engine, transaction, definition, id));
   return record;
 }
 
-async function previousKeyUntil(engine: Engine, record: IntegrationRecord): Promise<number | undefined> {
+async function previousKeyUntil(
+  engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
+  record: IntegrationRecord,
+): Promise<number | undefined> {
   const rows = await engine.store.find('integrationKeys', {
     where: { integrationId: record.id, validUntil: { gt: engine.clock.now() } },
   });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createFailedAttempts } from '../../security/api-keys/failed-attempts.ts';
 import { hashKey, isWellFormedKey } from '../../security/api-keys/key-format.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
 /** Recognises the keys that platforms call with. */
 export type RecogniseKey = (
@@ -13,7 +13,9 @@ export type RecogniseKey = (
  * Makes the function that says which integration a key belongs to: in constant time beyond the index look-up of its hash.
  * Wrong keys are counted, and after too many answered with how long to wait; a right key is answered all the same.
  */
-export function createKeyRecognition(engine: Engine): RecogniseKey {
+export function createKeyRecognition(
+  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'clock'>,
+): RecogniseKey {
   const { clock, store, registry } = engine;
   const failedAttempts = createFailedAttempts(clock);
   const prefixes = registry

@@ -10,7 +10,7 @@ import { createRedactingLogger } from '../../security/redaction/redacting-logger
 import { createRedactor, type Redact } from '../../security/redaction/redactor.ts';
 import { pathsWith } from '../config/redaction.ts';
 import { secretNameOf } from '../config/stored-config.ts';
-import type { Engine } from './engine.ts';
+import type { IntegrationDependencies } from './integration-dependencies.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
@@ -58,7 +58,10 @@ export interface OperationContextRequest {
 }
 
 /** Prepares the work on one config. Connects to nothing yet. */
-export async function prepare(engine: Engine, request: OperationContextRequest): Promise<OperationContext> {
+export async function prepare(
+  engine: Pick<IntegrationDependencies, 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  request: OperationContextRequest,
+): Promise<OperationContext> {
   const { definition, mode, config, facts, alsoSecret = [] } = request;
   const target = definition.target(config) as Target | undefined;
   const identity = target?.identity ?? [];

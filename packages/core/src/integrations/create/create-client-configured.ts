@@ -3,7 +3,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import type { KeepAnswer } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { issueIntegrationKey } from '../client-setup/client-setup.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { announceMove, moveIntegration } from '../state/integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
@@ -13,7 +13,7 @@ import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
  * says `creating`; the status is `enabled` as soon as it can be asked for.
  */
 export async function createClientConfigured(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'random'>,
   { principal }: RequestContext,
   definition: AnyPluginDefinition,
   { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepAnswer },

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { adoptIntegration } from '../adopt/adopt-integration.ts';
 import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { executableChanges, refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
@@ -24,7 +24,7 @@ import { setUp } from './set-up.ts';
  * background.
  */
 export async function createIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   context: RequestContext,
   body: unknown,
   options: CreateOptions = {},
@@ -40,7 +40,7 @@ export async function createIntegration(
 }
 
 async function createOnce(
-  engine: Engine,
+  engine: IntegrationDependencies,
   context: RequestContext,
   body: unknown,
   options: CreateOptions,

@@ -5,7 +5,7 @@ import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { Change } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
@@ -14,7 +14,7 @@ import type { SetUp } from '../operations/set-up-request.ts';
 
 /** Makes everything, proves the service account, and concludes. */
 export async function setUp(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, report, listed, changes }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {
@@ -55,7 +55,7 @@ export async function setUp(
 
 /** Objects that a person made by script belong to the integration, too: they are written down with their origin. */
 async function recordOthers(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,
   owner: Parameters<typeof recordObject>[2],
   listed: readonly ListedObject[],

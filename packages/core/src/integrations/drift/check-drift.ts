@@ -1,5 +1,5 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
@@ -29,7 +29,7 @@ export interface DriftCheck {
  * @throws ServiceError `INTEGRATION_BUSY`, also when others change it again and again, and `INTEGRATION_NOT_FOUND`
  */
 export async function checkDrift(
-  engine: Engine,
+  engine: IntegrationDependencies,
   id: number,
   { credentials = {}, signal = new AbortController().signal }: DriftCheck = {},
 ): Promise<DriftReport> {
@@ -44,7 +44,7 @@ export async function checkDrift(
 }
 
 async function observeDrift(
-  engine: Engine,
+  engine: IntegrationDependencies,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planSteps } from '../../changes/plan/plan-of.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { compareObject, type Deviation } from './compare-object.ts';
 import { deriveRepair } from './derive-repair.ts';
@@ -27,7 +27,10 @@ export interface DriftSearch {
  * Looks at the platform once a stage and once for marks, and compares with the ledger. Never rejects for the platform's reasons:
  * what cannot be looked at is unknown.
  */
-export async function detectDrift(engine: Engine, search: DriftSearch): Promise<DriftReport> {
+export async function detectDrift(
+  engine: Pick<IntegrationDependencies, 'clock'>,
+  search: DriftSearch,
+): Promise<DriftReport> {
   const { operationContext, actor, ledger, listed, signal } = search;
   const { definition, config, sessions, mode, redact } = operationContext;
   const required = listed.map(({ facts }) => facts).filter(({ sharing }) => sharing === 'required');

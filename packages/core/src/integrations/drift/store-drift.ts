@@ -1,5 +1,5 @@
 import type { StoreOperations } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { DriftReport } from './drift-report.ts';
 
@@ -10,7 +10,7 @@ import type { DriftReport } from './drift-report.ts';
  * @returns whether it was kept: the report says nothing when the integration has been changed while it was being looked at.
  */
 export async function storeDrift(
-  { store, clock, events }: Engine,
+  { store, clock, events }: Pick<IntegrationDependencies, 'store' | 'events' | 'clock'>,
   { id, type, version }: Pick<IntegrationRecord, 'id' | 'type' | 'version'>,
   report: DriftReport,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
@@ -31,7 +31,11 @@ export interface MigrationRun {
 }
 
 /** Makes and alters, stores config and version, removes. Before those are stored a failure is put back, ledger included. */
-export async function applyMigration(engine: Engine, run: MigrationRun, signal: AbortSignal): Promise<Conclusion> {
+export async function applyMigration(
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  run: MigrationRun,
+  signal: AbortSignal,
+): Promise<Conclusion> {
   const { record, operation, operationContext, report, change } = run;
   const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
@@ -85,7 +89,7 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
 
 /** The point of no return: config and version are stored, then what is no longer wanted goes. */
 async function storeAndDrop(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
   { record, operationContext, next, report, change }: MigrationRun,
   context: ExecutionContext,
 ): Promise<readonly string[]> {
@@ -108,7 +112,7 @@ async function storeAndDrop(
 
 /** Objects that did not change and wait for no edit are recorded as the newer plugin describes them. */
 async function recordUnchanged(
-  { clock }: Engine,
+  { clock }: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,
   { owner, positions }: ExecutionContext,
   { before, after, editNeeded, listed }: MigrationChange,

@@ -4,7 +4,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
@@ -40,7 +40,7 @@ export interface MigrationRequest {
  * as far as the service account can. Without privileged credentials: what takes those is named in the answer.
  */
 export async function migrateIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   { id, actor, signal }: MigrationRequest,
   options: ChangeOptions,
 ): Promise<MigrationAnswer | MigrationDryRunAnswer> {
@@ -112,7 +112,7 @@ function refuseNotEnabled({ id, status }: IntegrationRecord, version: string): v
 }
 
 async function prepareMigration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   found: IntegrationRecord,
   dryRun: boolean,
 ): Promise<{
@@ -138,7 +138,7 @@ async function prepareMigration(
 }
 
 async function storeMigrating(
-  engine: Engine,
+  engine: IntegrationDependencies,
   record: IntegrationRecord,
   { scope }: OperationContext,
   {

@@ -1,6 +1,6 @@
 import { pause } from '../../kernel/time/pause.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
 /** Milliseconds between two checks whether another node has finished. */
 const POLL_MS = 500;
@@ -15,7 +15,7 @@ type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
  * share must not be made or dropped by two of them at once. Operations acquire the lock in the order of their ids, and keep it until they end.
  */
 export async function acquireScopeLock(
-  engine: Pick<Engine, 'store' | 'clock' | 'background'>,
+  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'background'>,
   operation: Waiting,
   signal: AbortSignal,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function acquireScopeLock(
  * @returns the operation to wait for; undefined when this one holds the lock.
  */
 async function tryAcquire(
-  { store, clock }: Pick<Engine, 'store' | 'clock'>,
+  { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
   { id, scope }: Waiting,
 ): Promise<Row<'operations'> | undefined> {
   const name = `scope:${scope}`;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BackgroundOperations } from '../context/engine.ts';
+import type { BackgroundOperations } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
 /** Makes the {@link BackgroundOperations} of a node. */

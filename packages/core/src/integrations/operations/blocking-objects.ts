@@ -10,7 +10,7 @@ import {
 } from '../../changes/removal/find-runtime-objects.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { actorFor, withContainers } from './create-execution-context.ts';
 import { isExecutable } from './executable-changes.ts';
@@ -30,7 +30,7 @@ export function ownerOf({ definition, scope, identity }: OperationContext, integ
 
 /** Returns the runtime objects inside objects that are really dropped: shared objects stay, and so do their contents. */
 export async function blockingObjects(
-  { store }: Pick<Engine, 'store'>,
+  { store }: Pick<IntegrationDependencies, 'store'>,
   operationContext: OperationContext,
   integrationId: number,
   { ledger, drops, signal }: PendingRemoval,

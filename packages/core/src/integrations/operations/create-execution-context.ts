@@ -6,7 +6,7 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { contentsRefusal, findContents, isEmptyOnly } from '../../changes/removal/find-contents.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /** The input for an execution context. */
@@ -25,7 +25,10 @@ export interface EnvironmentRequest {
 }
 
 /** The context in which an operation applies its changes. */
-export function createExecutionContext(engine: Engine, request: EnvironmentRequest): ExecutionContext {
+export function createExecutionContext(
+  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  request: EnvironmentRequest,
+): ExecutionContext {
   const {
     operationContext,
     integrationId,

@@ -1,4 +1,4 @@
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-ledger.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
@@ -21,7 +21,7 @@ export interface SetUpFailure {
  * platform that only they can sign in to.
  */
 export function failedConclusion(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets'>,
   { integrationId, event, what, failure, leftovers, rewritten = [] }: SetUpFailure,
 ): Conclusion {
   const message = failureText(what, failure.message, leftovers);

@@ -5,7 +5,7 @@ import { restoreEntry } from '../../changes/ledger/write-ledger.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Store, StoreOperations } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -32,7 +32,7 @@ export async function needsObservation(store: StoreOperations, { id, status }: I
  * @param actor - who looks. @default the privileged account in automatic mode, the service account otherwise
  */
 export async function observeLedger(
-  { store, clock, options }: Engine,
+  { store, clock, options }: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   { definition, config, sessions, mode }: OperationContext,
   record: IntegrationRecord,
   actor: Actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service',

@@ -1,7 +1,7 @@
 import { STORE_ACTION } from '../../changes/apply/journal.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
@@ -34,7 +34,7 @@ export interface Reaper {
 }
 
 /** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
-export function createReaper(engine: Engine): Reaper {
+export function createReaper(engine: IntegrationDependencies): Reaper {
   const { store, clock, events, options, nodeId } = engine;
   // With a store for a single process, every earlier holder of a lease is dead, however long the lease would last.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
@@ -65,7 +65,10 @@ export function createReaper(engine: Engine): Reaper {
   };
 }
 
-async function endDeadOperation(engine: Engine, operation: Row<'operations'>): Promise<void> {
+async function endDeadOperation(
+  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
+  operation: Row<'operations'>,
+): Promise<void> {
   const message = `The process that ran this operation stopped. The journal says what was done (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
   const recorded = await engine.store.transaction(async (transaction) => {
     const ended = await finishOperation(transaction, engine.clock, operation, 'interrupted', {
@@ -96,7 +99,11 @@ function eventOfDeath(record: IntegrationRecord, isPastReturn: boolean): Lifecyc
 }
 
 /** Records of deleted and disabled integrations are kept for pollers for a while, then go with their operations. */
-async function forgetEnded({ store, clock, options }: Engine): Promise<void> {
+async function forgetEnded({
+  store,
+  clock,
+  options,
+}: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>): Promise<void> {
   const before = clock.now() - options.endedRetentionDays * DAY_MS;
   const ended = await store.find('integrations', { where: { endedAt: { lt: before } }, limit: 100 });
   for (const { id } of ended) {

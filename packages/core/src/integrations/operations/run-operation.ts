@@ -7,7 +7,7 @@ import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
@@ -41,7 +41,7 @@ export interface RunningOperation {
  * Runs a stored operation to its end: keeps the lease, concludes in one transaction, closes the sessions. Whatever happens,
  * the integration does not stay in a busy status while this process lives.
  */
-export async function runOperation(engine: Engine, running: RunningOperation): Promise<void> {
+export async function runOperation(engine: IntegrationDependencies, running: RunningOperation): Promise<void> {
   const { store, clock, options, background } = engine;
   const lost = new AbortController();
   const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
@@ -76,7 +76,11 @@ const execute = traced(
 );
 
 /** Concludes even when the store fails for a moment, or cannot take what belongs to the conclusion: without it then. */
-async function concludeSurely(engine: Engine, running: RunningOperation, conclusion: Conclusion): Promise<void> {
+async function concludeSurely(
+  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger'>,
+  running: RunningOperation,
+  conclusion: Conclusion,
+): Promise<void> {
   try {
     await pRetry(() => conclude(engine, running, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
   } catch (error) {
@@ -96,7 +100,11 @@ async function concludeSurely(engine: Engine, running: RunningOperation, conclus
   }
 }
 
-async function executeAndConclude(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
+async function executeAndConclude(
+  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'logger' | 'background'>,
+  running: RunningOperation,
+  signal: AbortSignal,
+): Promise<Conclusion> {
   try {
     await acquireScopeLock(engine, running.operation, signal);
     return await running.execute(signal);
@@ -123,7 +131,7 @@ async function executeAndConclude(engine: Engine, running: RunningOperation, sig
 }
 
 async function conclude(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
   { record, operation }: RunningOperation,
   conclusion: Conclusion,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { secretNameOf, splitConfig } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
 import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
@@ -31,7 +31,7 @@ export interface CreatingRequest {
 
 /** Stores `creating` with claims, sealed secrets, the running operation and what follows, all or nothing. */
 export async function storeCreating(
-  engine: Engine,
+  engine: IntegrationDependencies,
   { principal }: RequestContext,
   operationContext: OperationContext,
   { report, plan, claims, keep }: CreatingRequest,
@@ -73,7 +73,7 @@ export async function storeCreating(
 }
 
 async function insertRecord(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'instanceId'>,
   transaction: StoreTransaction,
   operationContext: OperationContext,
   report: ValidationReport,

@@ -1,6 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { restoreConfig, secretNameOf } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { migrateConfig } from './migrate-config.ts';
 
@@ -16,7 +16,7 @@ export interface StoredIntegration {
 
 /** Reads the config and the secrets of an integration. Nothing is written: that is the part of a migration or an edit. */
 export async function readStored(
-  { secrets: sealed }: Pick<Engine, 'secrets'>,
+  { secrets: sealed }: Pick<IntegrationDependencies, 'secrets'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
 ): Promise<StoredIntegration> {

@@ -1,6 +1,6 @@
 import type { ManagedObject } from '@portcullis/plugin-api';
 import { readEnvelope } from '../config/integration-input.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { impossibilities, neededPrivileges } from './needed-privileges.ts';
 import { parseWithoutSecrets } from './placeholder-secrets.ts';
@@ -11,7 +11,10 @@ import { renderSetupScript } from './setup-script.ts';
  * POST /integrations/privileges: the least role that can set a config up. Contacts nothing and stores nothing; secrets may be
  * left out.
  */
-export async function setupPrivileges(engine: Engine, body: unknown): Promise<SetupPrivilegesView> {
+export async function setupPrivileges(
+  engine: Pick<IntegrationDependencies, 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  body: unknown,
+): Promise<SetupPrivilegesView> {
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   const config = parseWithoutSecrets(definition, sent);
   const operationContext = await prepare(engine, {

@@ -3,7 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
 import { exclusiveObjects } from '../state/exclusive-objects.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
@@ -23,7 +23,7 @@ export interface DisableRequest {
  * for the rest and says that the account still lives.
  */
 export async function disableIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   { principal }: RequestContext,
   { record, definition, made }: DisableRequest,
   dryRun: boolean,

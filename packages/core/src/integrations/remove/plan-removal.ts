@@ -7,7 +7,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { blockedWarnings, blockingObjects, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
@@ -51,7 +51,7 @@ export interface RemovalPlan {
  * @throws ServiceError `REMOVAL_REFUSED`
  */
 export async function planRemoval(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'beforeRemove' | 'options'>,
   operationContext: OperationContext,
   { record, made, options, signal = new AbortController().signal }: RemovalRequest,
 ): Promise<RemovalPlan> {
@@ -94,7 +94,7 @@ export async function planRemoval(
 
 /** Returns the objects to remove. After an unfinished operation the platform decides, not the ledger alone. */
 async function ledgerForRemoval(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

@@ -2,7 +2,7 @@ import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { ledgerOf } from '../../changes/ledger/read-ledger.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { refuseBlocked } from '../operations/blocking-objects.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
@@ -26,7 +26,7 @@ import { takeDown } from './take-down.ts';
 
 /** DELETE /integrations/{id}: removes from the platform what the ledger says is ours, then the record. */
 export async function removeIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   context: RequestContext,
   id: number,
   body: unknown,
@@ -71,7 +71,7 @@ export async function removeIntegration(
 }
 
 async function prepareRemoval(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'settings' | 'clock' | 'random' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ async function prepareRemoval(
 }
 
 async function storeDeleting(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId'>,
   { principal }: RequestContext,
   record: IntegrationRecord,
   operationContext: OperationContext,

@@ -2,7 +2,7 @@ import { runDrops } from '../../changes/apply/run-change-set.ts';
 import { outputsOf } from '../../changes/ledger/read-ledger.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
@@ -24,7 +24,7 @@ export interface TakeDown {
 
 /** Drops the objects of an integration and concludes. */
 export async function takeDown(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, removal: { known, dropContents, changesNow } }: TakeDown,
   signal: AbortSignal,
 ): Promise<Conclusion> {

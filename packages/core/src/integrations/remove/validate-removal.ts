@@ -2,7 +2,7 @@ import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
 import { pathsWith } from '../config/redaction.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { ownerOf } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
@@ -20,7 +20,7 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
  * Source: decisions, "Later rulings": "All managed objects of the manual script count, not the account alone."
  */
 export async function validateRemoval(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
@@ -53,7 +53,7 @@ export async function validateRemoval(
  * it. Another owner's share may stay.
  */
 async function removalOf(
-  { store }: Engine,
+  { store }: Pick<IntegrationDependencies, 'store'>,
   operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

@@ -4,7 +4,7 @@ import type { ExecutionContext } from '../../changes/apply/execution-context.ts'
 import type { JournalIntent } from '../../changes/apply/journal.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { RenderedStep } from '../../changes/steps/rendered-step.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
@@ -33,7 +33,11 @@ export interface RotationRun extends StoredOperation {
 }
 
 /** Sets the new secret, proves it, stores it, and takes the old one away. Before it is stored a failure is put back. */
-export async function applyRotation(engine: Engine, run: RotationRun, signal: AbortSignal): Promise<Conclusion> {
+export async function applyRotation(
+  engine: IntegrationDependencies,
+  run: RotationRun,
+  signal: AbortSignal,
+): Promise<Conclusion> {
   const { record, operation, operationContext, place, secrets, objects } = run;
   const { definition } = operationContext;
   const context = createExecutionContext(engine, {
@@ -81,7 +85,7 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
 
 /** The end of a rotation that failed: the old secret is put back where the new one has taken its place. */
 async function putBack(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'options'>,
   { record, operationContext, place }: RotationRun,
   context: ExecutionContext,
   set: Change | undefined,

@@ -2,7 +2,7 @@ import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { generateSecret } from '../../security/seal/generate-secret.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
@@ -28,7 +28,7 @@ import { storeRotating } from './store-rotating.ts';
  * request goes on from there.
  */
 export async function rotateSecret(
-  engine: Engine,
+  engine: IntegrationDependencies,
   context: RequestContext,
   id: number,
   body: unknown,
@@ -92,7 +92,7 @@ export async function rotateSecret(
 }
 
 async function prepareWith(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'registry' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
   alsoSecret: readonly string[] = [],

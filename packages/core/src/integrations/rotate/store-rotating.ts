@@ -1,7 +1,7 @@
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { beginOperation } from '../operations/operations.ts';
 import type { StoredOperation } from '../operations/store-creating.ts';
@@ -23,7 +23,7 @@ export interface RotatingRequest {
 
 /** Stores `editing` with the running operation and the new secret, sealed and staged: from here on a crash loses neither of the two. */
 export async function storeRotating(
-  engine: Engine,
+  engine: IntegrationDependencies,
   { principal }: RequestContext,
   record: IntegrationRecord,
   { operationContext, place, plan, results, next }: RotatingRequest,

@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { claimsOf } from '../state/target-claims.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
@@ -8,7 +8,10 @@ import type { ValidationResults } from '../views/validation-results.ts';
  * Notes that the delete script of a manual set-up was handed out. A later DELETE needs this to understand a refused account. An
  * account that was refused before shows nothing by being refused, so nothing is noted then.
  */
-export async function noteRemovalScript({ store, clock }: Engine, record: IntegrationRecord): Promise<void> {
+export async function noteRemovalScript(
+  { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
+  record: IntegrationRecord,
+): Promise<void> {
   if (modeOfRecord(record) !== 'manual' || isRefusedAlready(record.validationResults as ValidationResults | null))
     return;
   await store.update('integrations', { id: record.id }, { deleteScriptAt: clock.now() });
@@ -16,7 +19,7 @@ export async function noteRemovalScript({ store, clock }: Engine, record: Integr
 
 /** Notes a cleanup script for the failed creation on its target, where there is one. */
 export async function noteCleanupScript(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
   { type }: AnyPluginDefinition,
   target: Target | undefined,
 ): Promise<void> {

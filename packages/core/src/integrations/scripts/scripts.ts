@@ -11,7 +11,7 @@ import { type Guards, guardsOf } from '../../changes/script/script-guards.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseConfig } from '../config/integration-input.ts';
 import { fillMarkers, markedPaths } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
@@ -28,7 +28,7 @@ import { readScriptBody } from './script-body.ts';
 
 /** POST /integrations/scripts/{kind}: a script made from a config. */
 export async function requestedScript(
-  engine: Engine,
+  engine: IntegrationDependencies,
   kind: RequestedScript,
   body: unknown,
   id?: number,
@@ -81,7 +81,7 @@ export async function requestedScript(
 }
 
 /** POST /integrations/{id}/scripts/delete: from the ledger, whatever today's plugin would make. */
-export async function storedDeleteScript(engine: Engine, id: number): Promise<ScriptAnswer> {
+export async function storedDeleteScript(engine: IntegrationDependencies, id: number): Promise<ScriptAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   const made = await ledgerOf(engine.store, id, readEntry(definition));
@@ -152,7 +152,7 @@ interface EditBase {
 
 /** The stored integration that an edit script starts from: the named one, else the one on the same target. */
 async function editBase(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
   definition: AnyPluginDefinition,
   sent: Readonly<Record<string, unknown>>,
   id?: number,
@@ -187,7 +187,7 @@ async function editBase(
  * none.
  */
 export async function storedGuards(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

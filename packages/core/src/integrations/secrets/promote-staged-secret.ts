@@ -1,7 +1,7 @@
 import { entriesOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
@@ -19,7 +19,7 @@ type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | un
  * Source: plugin model, rule 9 ("resume tries pending, then current").
  */
 export async function resolveStagedSecret(
-  engine: Engine,
+  engine: IntegrationDependencies,
   record: IntegrationRecord,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function resolveStagedSecret(
 
 /** The staged secret is the one from now on: where it is on the platform is written down with it. */
 export async function promoteStaged(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function promoteStaged(
 }
 
 function proofOf(
-  engine: Engine,
+  engine: IntegrationDependencies,
   record: IntegrationRecord,
   known: Readonly<Record<string, string>>,
   signal: AbortSignal,

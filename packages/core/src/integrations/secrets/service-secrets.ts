@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { generateSecret } from '../../security/seal/generate-secret.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
 /** The service account's secrets by slot. */
 export interface ServiceSecrets {
@@ -19,7 +19,7 @@ export interface ServiceSecrets {
  * @param generate - false for a dry run, which generates none.
  */
 export async function serviceSecrets(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets' | 'random'>,
   definition: AnyPluginDefinition,
   integrationId: number | undefined,
   generate: boolean,
@@ -43,7 +43,7 @@ export async function serviceSecrets(
 
 /** Seals new secrets as pending: they count once a connection with them has worked. */
 export async function storePending(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
   fresh: Readonly<Record<string, string>>,

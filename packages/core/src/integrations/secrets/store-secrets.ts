@@ -1,10 +1,10 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretNameOf } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
 /** Seals the secrets of a config, and destroys those of an earlier config under paths that are not used any more. */
 export async function storeSecrets(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
   secrets: Readonly<Record<string, string>>,

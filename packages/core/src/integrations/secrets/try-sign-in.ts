@@ -2,7 +2,7 @@ import { classifyFailure, type FailureClass } from '@portcullis/plugin-api';
 import { causeOf } from '../../changes/sessions/failure-cause.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
@@ -16,7 +16,7 @@ export interface SignInFailure {
 
 /** Signs in again on a stage. Returns why that did not work, or undefined when it did. */
 export async function trySignIn(
-  { clock, options }: Engine,
+  { clock, options }: Pick<IntegrationDependencies, 'clock' | 'options'>,
   { definition, sessions, redact }: OperationContext,
   stage: string,
   actor: 'setup' | 'service',

@@ -7,7 +7,7 @@ import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { splitConfig } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
@@ -39,7 +39,11 @@ export interface EditRun {
 }
 
 /** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
-export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSignal): Promise<Conclusion> {
+export async function applyEdit(
+  engine: IntegrationDependencies,
+  run: EditRun,
+  signal: AbortSignal,
+): Promise<Conclusion> {
   const { record, operation, operationContext, report, change, failureEvent, dropContents } = run;
   const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
@@ -97,7 +101,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
 
 /** The point of no return: the new config is stored, then what is no longer wanted goes. */
 async function storeAndDrop(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
   { record, operation, operationContext, report, change }: EditRun,
   context: ReturnType<typeof createExecutionContext>,
 ): Promise<readonly string[]> {
@@ -127,7 +131,7 @@ async function storeAndDrop(
 
 /** For objects that a person changed by script, and objects that did not change, the ledger follows the new config. */
 async function recordUnexecuted(
-  { clock }: Engine,
+  { clock }: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,
   owner: LedgerOwner,
   { before, after, listed }: EditChange,

@@ -1,5 +1,5 @@
 import { valueAt } from '../../kernel/input/config-paths.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
@@ -7,7 +7,11 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 const EXCLUDED_GROUP = 'groupPattern.deny';
 
 /** Emits the events that an edit causes for the host beyond the change itself. */
-export function editEvents(engine: Engine, record: IntegrationRecord, operationContext: OperationContext): void {
+export function editEvents(
+  engine: Pick<IntegrationDependencies, 'events'>,
+  record: IntegrationRecord,
+  operationContext: OperationContext,
+): void {
   if (valueAt(record.config, EXCLUDED_GROUP) === valueAt(operationContext.config, EXCLUDED_GROUP)) return;
   engine.events.emit('policiesMustBeRepushed', { integrationId: record.id, type: record.type });
 }

@@ -1,6 +1,6 @@
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { FoundRuntimeObjects } from '../../changes/removal/find-runtime-objects.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { blockingObjects } from '../operations/blocking-objects.ts';
 import type { EditChange } from './edit-change.ts';
@@ -16,7 +16,7 @@ export interface EditWithRuntimeObjects {
  * point of no return cannot be put back: it was not made by us.
  */
 export async function withRuntimeObjects(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store'>,
   operationContext: OperationContext,
   integrationId: number,
   {

@@ -10,7 +10,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/stored-config.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
@@ -46,7 +46,7 @@ import { refuseRedirected } from './redirected-secrets.ts';
 
 /** PUT /integrations/{id}: the difference between what is and what is wanted, put back when it fails before its point of no return. */
 export async function updateIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   context: RequestContext,
   id: number,
   body: unknown,
@@ -163,7 +163,11 @@ interface CheckedEdit {
   readonly made: readonly ObjectFacts[];
 }
 
-async function checkEdit(engine: Engine, id: number, body: unknown): Promise<CheckedEdit> {
+async function checkEdit(
+  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
+  id: number,
+  body: unknown,
+): Promise<CheckedEdit> {
   const found = await findIntegration(engine.store, id, { withEnded: true });
   refuseEnded(found);
   // Before the body: while it is being changed, no request is the right one.
@@ -193,7 +197,7 @@ async function checkEdit(engine: Engine, id: number, body: unknown): Promise<Che
 }
 
 async function storeEditing(
-  engine: Engine,
+  engine: IntegrationDependencies,
   { principal }: RequestContext,
   record: IntegrationRecord,
   operationContext: OperationContext,

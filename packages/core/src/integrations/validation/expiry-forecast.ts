@@ -1,7 +1,7 @@
 import type { SecretExpiry } from '@portcullis/plugin-api';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
  * Tells the host of the secrets of an integration that end soon or have ended: those whose plugin knows when, and those that were
  * generated for a limited time. Once a day and secret, over all nodes.
  */
-export async function forecastExpiries(engine: Engine, record: IntegrationRecord): Promise<void> {
+export async function forecastExpiries(engine: IntegrationDependencies, record: IntegrationRecord): Promise<void> {
   const now = engine.clock.now();
   const soon = now + engine.options.secretExpiryWarningDays * DAY_MS;
   for (const { secret, expiresAt } of await expiriesOf(engine, record)) {
@@ -27,7 +27,10 @@ export async function forecastExpiries(engine: Engine, record: IntegrationRecord
   }
 }
 
-async function expiriesOf(engine: Engine, record: IntegrationRecord): Promise<readonly SecretExpiry[]> {
+async function expiriesOf(
+  engine: Pick<IntegrationDependencies, 'registry' | 'secrets'>,
+  record: IntegrationRecord,
+): Promise<readonly SecretExpiry[]> {
   const definition = engine.registry.find(record.type);
   const limited = Object.entries(definition?.generatedSecrets ?? {}).filter(([, { validDays }]) => validDays);
   if (!definition || (!definition.expiries && limited.length === 0)) return [];

@@ -3,7 +3,7 @@ import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { createRounds } from '../../kernel/lifetime/rounds.ts';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { checkDrift } from '../drift/check-drift.ts';
 import { isAhead } from '../plugin-versions/plugin-versions.ts';
 import { forecastExpiries } from './expiry-forecast.ts';
@@ -31,7 +31,7 @@ export interface RecurringValidation {
  * Makes the recurring validation of a node. The period is a setting; 0 switches it off. When the last round began is kept in the
  * store, and one node alone does a round, from its beginning to its end.
  */
-export function createRecurringValidation(engine: Engine): RecurringValidation {
+export function createRecurringValidation(engine: IntegrationDependencies): RecurringValidation {
   const { store, clock, settings, nodeId, instanceId } = engine;
   const rounds = createRounds(engine, { name: RECURRING_VALIDATION, seed: instanceId });
 
@@ -63,7 +63,11 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
 }
 
 /** One round: one integration after the other, so that a round never takes more than one connection of the host. */
-async function checkAll(engine: Engine, signal: AbortSignal, goOn: () => Promise<unknown>): Promise<void> {
+async function checkAll(
+  engine: IntegrationDependencies,
+  signal: AbortSignal,
+  goOn: () => Promise<unknown>,
+): Promise<void> {
   const records = await engine.store.find('integrations', {
     where: { status: { in: ['enabled', 'recurringValidationError'] } },
   });
@@ -80,7 +84,11 @@ async function checkAll(engine: Engine, signal: AbortSignal, goOn: () => Promise
   }
 }
 
-async function checkOne(engine: Engine, record: Row<'integrations'>, signal: AbortSignal): Promise<void> {
+async function checkOne(
+  engine: IntegrationDependencies,
+  record: Row<'integrations'>,
+  signal: AbortSignal,
+): Promise<void> {
   await validateIntegration(engine, record, signal);
   if (!engine.options.driftDetection || signal.aborted) return;
   // A change that began meanwhile is no failure: the next round looks again.
@@ -90,12 +98,12 @@ async function checkOne(engine: Engine, record: Row<'integrations'>, signal: Abo
 }
 
 /** Types without connections have nothing to check; types whose plugin is gone, or older than what it finds, cannot be. */
-function isCheckable(engine: Engine, record: Row<'integrations'>): boolean {
+function isCheckable(engine: Pick<IntegrationDependencies, 'registry'>, record: Row<'integrations'>): boolean {
   const definition = engine.registry.find(record.type);
   return definition !== undefined && definition.stages.length > 0 && !isAhead(definition, record);
 }
 
-function report(engine: Engine, error: unknown): void {
+function report(engine: Pick<IntegrationDependencies, 'events' | 'logger'>, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   engine.logger.error('The recurring validation failed.', { error: message });
   engine.events.emit('background.error', { task: RECURRING_VALIDATION, message });

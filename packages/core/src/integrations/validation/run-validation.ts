@@ -3,7 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
-import { type Engine, validationBudget } from '../context/engine.ts';
+import { type IntegrationDependencies, validationBudget } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createOtherIntegrations } from '../state/other-integrations.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
@@ -41,7 +41,7 @@ const tracedValidation = traced(
 
 /** Validates a prepared config, telling the host of the run and of each test. */
 export async function runValidation(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,
   { operation, facts, ledger, integrationId, previous, removal, signal }: OperationValidation,
 ): Promise<ValidationReport> {

@@ -1,6 +1,6 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Engine } from '../context/engine.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -26,7 +26,7 @@ const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boole
  * Source: decisions, "Transitions" and "Webhooks and principals" (the notifications of a failed and a recovered check).
  */
 export async function validateIntegration(
-  engine: Engine,
+  engine: IntegrationDependencies,
   record: IntegrationRecord,
   signal?: AbortSignal,
 ): Promise<ValidationResults> {
@@ -60,7 +60,7 @@ export async function validateIntegration(
 }
 
 async function storeResults(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'notifications' | 'events' | 'clock'>,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   results: ValidationResults,
@@ -83,7 +83,7 @@ async function storeResults(
 
 /** Tells webhooks that an integration whose check had failed works again. */
 export async function notifyRecovered(
-  { notifications }: Engine,
+  { notifications }: Pick<IntegrationDependencies, 'notifications'>,
   transaction: StoreTransaction,
   { id, type }: Pick<IntegrationRecord, 'id' | 'type'>,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function notifyRecovered(
 }
 
 async function notifyCheck(
-  engine: Engine,
+  engine: Pick<IntegrationDependencies, 'notifications'>,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   reason: string | undefined,

@@ -13,8 +13,8 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
-/** Dependencies of the operations on integrations. */
-export interface Engine {
+/** Dependencies of the operations on integrations. A function that needs six or fewer of them names those alone. */
+export interface IntegrationDependencies {
   readonly registry: PluginRegistry;
   readonly store: Store;
   readonly secrets: SealedSecrets;
