@@ -10,6 +10,14 @@ let admin: Administrator;
 let set: TestEnvironment;
 let before: unknown;
 
+const MARKS_COLUMNS = '(kind varchar(32), name varchar(256), mark varchar(160), platform_id bigint)';
+
+/** The schema of the marks. */
+function registryOf({ objects }: TestEnvironment): string {
+  const { name = '' } = objects.find(({ key }) => key === 'registry') ?? {};
+  return name.slice(name.indexOf('.') + 1);
+}
+
 beforeAll(async () => {
   server = await startPostgres();
   admin = await administrator(server);
@@ -94,6 +102,27 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows('DROP ROLE gov_masks');
     await admin.rows('ALTER ROLE gov_masks_old RENAME TO gov_masks');
     expect((await observeAll(set))['impersonation-role']).toBe('ours');
+  });
+
+  it('a registry that another account made under the same name is foreign, although it has such a table', async () => {
+    const registry = registryOf(set);
+    await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
+    await admin.rows(`CREATE SCHEMA ${registry} CREATE TABLE marks ${MARKS_COLUMNS}`);
+    expect((await observeAll(set)).registry).toBe('foreign');
+    await admin.rows(`DROP SCHEMA ${registry} CASCADE`);
+    await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
+    expect((await observeAll(set)).registry).toBe('ours');
+  });
+
+  it('a foreign table of marks in our schema is not known by the id of the schema', async () => {
+    const registry = registryOf(set);
+    await admin.rows(`ALTER TABLE ${registry}.marks RENAME TO kept`);
+    await admin.rows(`CREATE TABLE ${registry}.marks ${MARKS_COLUMNS}`);
+    const seen = (await observations(set)).find(({ key }) => key === 'registry');
+    expect(seen).toEqual({ key: 'registry', state: 'foreign' });
+    await admin.rows(`DROP TABLE ${registry}.marks`);
+    await admin.rows(`ALTER TABLE ${registry}.kept RENAME TO marks`);
+    expect((await observeAll(set)).registry).toBe('ours');
   });
 
   it('a superuser is never taken for the service account', async () => {

@@ -6,16 +6,31 @@ import { KINDS, type Kind } from './targets.ts';
 export const OPERATIONS = ['create', 'edit', 'delete'] as const;
 /** The moments at which another account makes its objects. */
 export const MOMENTS = ['before the restart', 'before the request', 'behind its plan'] as const;
-/** Selections of planted objects: one kind of object, all of them, or ours dropped and made again. */
-export const SELECTIONS = [...KINDS, 'all', 'remade'] as const;
+
+/** The objects that another account makes. */
+export interface Selection {
+  /** One kind of object, or all of them. */
+  readonly what: Kind | 'all';
+  /** True when objects of ours with these names are dropped and made again; otherwise only free names are taken. */
+  readonly isRemade: boolean;
+}
+
+/** Every selection. */
+export const SELECTIONS: readonly Selection[] = [false, true].flatMap((isRemade) =>
+  [...KINDS, 'all' as const].map((what) => ({ what, isRemade })),
+);
 
 /** One run. */
 export interface Run {
+  /** Its place in the plan, from 1. */
+  readonly number: number;
+  /** The seed of the plan. */
+  readonly seed: number;
   readonly operation: (typeof OPERATIONS)[number];
   /** The kill: at a statement, or at a moment of the operation between 0 and 1. */
   readonly kill: KillPoint | number;
   readonly moment: (typeof MOMENTS)[number];
-  readonly selection: (typeof SELECTIONS)[number];
+  readonly selection: Selection;
 }
 
 /** The number of statements of each operation. */
@@ -25,18 +40,17 @@ export type StatementCounts = Readonly<Record<Run['operation'], number>>;
 const RANDOM = 12;
 
 /**
- * Plans the runs: every statement of every operation, before and after it, with each moment of planting, and random moments. What is
- * planted changes from run to run, so that each kind meets each moment of each operation.
+ * Plans the runs: every statement of every operation, before and after it, with each moment of planting, and random moments. The
+ * selection changes from run to run, so that each kind meets each moment of each operation. Another seed pairs them differently.
  */
 export function planRuns(counts: StatementCounts, seed: number): readonly Run[] {
   const random = createFakeRandom(seed);
   const runs: Run[] = [];
-  let at = 0;
+  let at = seed - 1;
   const add = (operation: Run['operation'], kill: Run['kill'], moment: Run['moment']): void => {
-    // `all` and `remade` come as often as all kinds together.
-    const selection = SELECTIONS[at % SELECTIONS.length] as Run['selection'];
+    const selection = SELECTIONS[at % SELECTIONS.length] as Selection;
     at += 1;
-    runs.push({ operation, kill, moment, selection });
+    runs.push({ number: runs.length + 1, seed, operation, kill, moment, selection });
   };
   for (const operation of OPERATIONS) {
     for (const moment of MOMENTS) {
@@ -56,9 +70,4 @@ export function planRuns(counts: StatementCounts, seed: number): readonly Run[] 
 export function sampleOf(runs: readonly Run[], size: number): readonly Run[] {
   if (runs.length <= size) return runs;
   return Array.from({ length: size }, (_, index) => runs[Math.floor((index * runs.length) / size)] as Run);
-}
-
-/** Returns whether a kind belongs to a selection. */
-export function isSelected(selection: Run['selection'], kind: Kind): boolean {
-  return selection === 'all' || selection === 'remade' || selection === kind;
 }

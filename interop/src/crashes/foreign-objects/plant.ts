@@ -1,11 +1,37 @@
 import { exists, fingerprintOf } from './fingerprints.ts';
+import type { Selection } from './plan-runs.ts';
 import { type Ask, INTRUDER, type PostgresServer, quoted } from './postgres-server.ts';
-import type { Target } from './targets.ts';
+import { describeTarget, type Target } from './targets.ts';
 
 /** A foreign object, and what it was like when it was made. */
 export interface Planted {
   readonly target: Target;
   readonly fingerprint: string;
+}
+
+/** Names a foreign object. */
+export function describePlanted({ target }: Planted): string {
+  return describeTarget(target);
+}
+
+/**
+ * Plants the selected objects. Objects of a database need one: where there is none, the other party makes it, too. Where every name is
+ * taken by ours, it puts a table into our database.
+ */
+export async function plantSelected(
+  server: PostgresServer,
+  targets: readonly Target[],
+  { what, isRemade }: Selection,
+): Promise<readonly Planted[]> {
+  const chosen = targets.filter(({ kind }) => what === 'all' || kind === what);
+  const managed = targets.find(({ kind }) => kind === 'database')?.name ?? '';
+  const hasDatabase = await exists(server, managed);
+  const isInside = chosen.some(({ database }) => database !== undefined);
+  const around = targets.filter(({ kind, database }) => kind === 'database' || (kind === 'schema' && database));
+  const wanted = isInside && !hasDatabase ? [...around, ...chosen.filter((each) => !around.includes(each))] : chosen;
+  const planted = await plant(server, wanted, isRemade);
+  if (planted.length > 0 || !hasDatabase) return planted;
+  return plant(server, [{ kind: 'database', name: managed }], false);
 }
 
 /**
@@ -14,11 +40,7 @@ export interface Planted {
  *
  * @returns those that were made.
  */
-export async function plant(
-  server: PostgresServer,
-  targets: readonly Target[],
-  remade: boolean,
-): Promise<readonly Planted[]> {
+async function plant(server: PostgresServer, targets: readonly Target[], remade: boolean): Promise<readonly Planted[]> {
   const made: Target[] = [];
   for (const target of targets) {
     if (target.database !== undefined && !(await exists(server, target.database))) continue;
@@ -51,7 +73,7 @@ async function plantInside(server: PostgresServer, database: string): Promise<Ta
   const target: Target = { kind: 'table', name: TABLE, schema: 'public', database };
   if ((await fingerprintOf(server, target)) !== '') return undefined;
   await server.on(database, async (ask) => {
-    await ask(`CREATE TABLE public.${TABLE} (row int)`);
+    await ask(`CREATE TABLE public.${TABLE} AS SELECT 1 AS row`);
     await ask(`ALTER TABLE public.${TABLE} OWNER TO ${INTRUDER}`);
   });
   return target;
@@ -74,12 +96,13 @@ async function make(server: PostgresServer, target: Target): Promise<boolean> {
   return server.on(database, async (ask) => {
     if (kind === 'schema') {
       await ask(`CREATE SCHEMA ${quoted(name)} AUTHORIZATION ${INTRUDER}`);
-      await ask(`CREATE TABLE ${quoted(name)}.${TABLE} (row int)`);
+      await ask(`CREATE TABLE ${quoted(name)}.${TABLE} AS SELECT 1 AS row`);
       return true;
     }
     if ((await ask('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])).length === 0) return false;
     const path = `${quoted(schema)}.${quoted(name)}`;
-    if (kind === 'table') await ask(`CREATE TABLE ${path} (theirs int)`);
+    // Columns like ours: whatever is sent to our table would succeed on theirs.
+    if (kind === 'table') await ask(`CREATE TABLE ${path} (${target.columns ?? 'theirs int'})`);
     else await ask(`CREATE PROCEDURE ${path}(${target.arguments ?? ''}) LANGUAGE sql AS 'SELECT 1'`);
     await ask(
       kind === 'table'

@@ -9,7 +9,16 @@ export type RunRecord = Run & RunOutcome;
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operations/foreign-objects.md');
 const MARKERS = { begin: '<!-- foreign-objects: begin -->', end: '<!-- foreign-objects: end -->' } as const;
-const COUNTS = ['runs', 'killed at a statement', 'killed at random', 'planted', 'dropped, changed or used', 'failures'];
+const COUNTS = [
+  'runs',
+  'killed at a statement',
+  'killed at random',
+  'statements begun by then',
+  'repeated',
+  'planted',
+  'dropped, changed or used',
+  'failures',
+];
 
 /** The tables: by operation and moment, and by what was planted. */
 export function renderReport(records: readonly RunRecord[]): string {
@@ -20,9 +29,9 @@ export function renderReport(records: readonly RunRecord[]): string {
       ...countsOf(records.filter((each) => each.operation === operation && each.moment === moment)),
     ]),
   );
-  const bySelection = SELECTIONS.map((selection) => [
-    selection,
-    ...countsOf(records.filter((each) => each.selection === selection)),
+  const bySelection = SELECTIONS.map(({ what, isRemade }) => [
+    isRemade ? `${what}, ours made again` : what,
+    ...countsOf(records.filter(({ selection }) => selection.what === what && selection.isRemade === isRemade)),
   ]);
   return [
     markdownTable([['operation', 'planted', ...COUNTS], ...byMoment]),
@@ -38,15 +47,27 @@ export function writePage(records: readonly RunRecord[]): void {
   writeFileSync(PAGE, `${head}${MARKERS.begin}\n\n${renderReport(records)}\n\n${MARKERS.end}${tail}`);
 }
 
+/** Everything that is known of a run that failed: it can be repeated with its seed and number. */
+export function renderFailure({ harmed, failures, trace, planted, ...run }: RunRecord): string {
+  return [
+    `FAILED: ${JSON.stringify(run)}`,
+    ...[...harmed, ...failures].map((text) => `  ${text}`),
+    `  planted: ${planted.join(', ')}`,
+    ...trace.map((line) => `  > ${line}`),
+  ].join('\n');
+}
+
 function countsOf(records: readonly RunRecord[]): readonly string[] {
-  const killed = records.filter(({ wasKilled }) => wasKilled);
-  const atStatement = killed.filter(({ kill }) => typeof kill === 'object').length;
+  const atRandom = records.filter(({ kill }) => typeof kill === 'number');
+  const begun = atRandom.map(({ statements }) => statements);
   const sum = (count: (record: RunRecord) => number): number => records.reduce((all, each) => all + count(each), 0);
   return [
     records.length,
-    atStatement,
-    killed.length - atStatement,
-    sum(({ planted }) => planted),
+    records.length - atRandom.length,
+    atRandom.length,
+    begun.length === 0 ? '' : `${Math.min(...begun)} to ${Math.max(...begun)}`,
+    sum(({ misses }) => misses),
+    sum(({ planted }) => planted.length),
     sum(({ harmed }) => harmed.length),
     sum(({ failures }) => failures.length),
   ].map(String);

@@ -14,44 +14,51 @@ export interface Target {
   readonly schema?: string;
   /** The arguments of a procedure. */
   readonly arguments?: string;
+  /** The columns of a table, as its definition lists them. */
+  readonly columns?: string;
+}
+
+/** Names a target, with its place. */
+export function describeTarget({ kind, name, database, schema }: Target): string {
+  return `${kind} ${[database, schema, name].filter((part) => part !== undefined).join('.')}`;
 }
 
 const USER_SCHEMAS = "nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')";
 
 /** Reads the names of everything that an integration is made of from a server that has one. */
 export async function readTargets(server: PostgresServer, database: string): Promise<readonly Target[]> {
-  const outside = await server.on(undefined, async (ask) => [
-    ...(await ask("SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname LIKE 'gov%'")).map(
-      ({ rolname, rolcanlogin }): Target => ({ kind: rolcanlogin ? 'user' : 'role', name: String(rolname) }),
+  const accounts = await server.on(undefined, (ask) =>
+    ask("SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname LIKE 'gov%'"),
+  );
+  return [
+    ...accounts.map(
+      ({ rolname, rolcanlogin }): Target => ({ kind: rolcanlogin ? 'user' : 'role', name: `${rolname}` }),
     ),
-    ...(await ask(`SELECT nspname FROM pg_namespace WHERE ${USER_SCHEMAS}`)).map(
-      ({ nspname }): Target => ({ kind: 'schema', name: String(nspname) }),
-    ),
-  ]);
-  const inside = await server.on(database, async (ask) => [
-    ...(await ask(`SELECT nspname FROM pg_namespace WHERE ${USER_SCHEMAS}`)).map(
-      ({ nspname }): Target => ({ kind: 'schema', name: String(nspname), database }),
-    ),
-    ...(
-      await ask(
-        `SELECT nspname, relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE relkind = 'r' AND ${USER_SCHEMAS}`,
-      )
-    ).map(
-      ({ nspname, relname }): Target => ({ kind: 'table', name: String(relname), schema: String(nspname), database }),
-    ),
-    ...(
-      await ask(
-        `SELECT nspname, proname, pg_get_function_identity_arguments(pg_proc.oid) AS arguments FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace WHERE ${USER_SCHEMAS}`,
-      )
-    ).map(
-      (row): Target => ({
-        kind: 'procedure',
-        name: String(row.proname),
-        schema: String(row.nspname),
-        arguments: String(row.arguments),
-        database,
-      }),
-    ),
-  ]);
-  return [...outside, { kind: 'database', name: database }, ...inside];
+    ...(await targetsIn(server, undefined)),
+    { kind: 'database', name: database },
+    ...(await targetsIn(server, database)),
+  ];
 }
+
+/** Reads the schemas of a database, with what is in them. @param database - undefined for the initial one. */
+async function targetsIn(server: PostgresServer, database: string | undefined): Promise<readonly Target[]> {
+  const place = database === undefined ? {} : { database };
+  return server.on(database, async (ask) => {
+    const of = async (kind: Kind, query: string): Promise<readonly Target[]> =>
+      (await ask(query)).map((row) => ({ kind, ...row, ...place }) as unknown as Target);
+    return [
+      ...(await of('schema', `SELECT nspname::text AS name FROM pg_namespace WHERE ${USER_SCHEMAS}`)),
+      ...(await of('table', TABLES)),
+      ...(await of('procedure', PROCEDURES)),
+    ];
+  });
+}
+
+const TABLES = `SELECT nspname::text AS schema, relname::text AS name,
+    (SELECT string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ' ORDER BY attnum)
+      FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0) AS columns
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE relkind = 'r' AND ${USER_SCHEMAS}`;
+
+const PROCEDURES = `SELECT nspname::text AS schema, proname::text AS name,
+    pg_get_function_identity_arguments(pg_proc.oid) AS arguments
+  FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace WHERE ${USER_SCHEMAS}`;

@@ -2,13 +2,14 @@ import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api'
 import { MARKS_TABLE } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
-import { marksTable } from './marks.ts';
+import { bearsOwnMark, marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { createSchemaPrivilege, ownership } from './privileges.ts';
 
 /** The schema and table that say which database, account and role belong to this integration. */
 export function registry(blueprint: Blueprint): ManagedObject {
-  const { registry: schema, initialDatabase, impersonation } = blueprint;
+  const { registry: schema, initialDatabase, impersonation, mark } = blueprint;
+  const ownMark = mark(OBJECT_KEYS.registry);
   const schemaExists = sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(schema)}`;
   const elsewhere = sql`SELECT 1 WHERE current_database() <> ${literal(initialDatabase)}`;
   return {
@@ -19,9 +20,9 @@ export function registry(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [
-      // One statement, so that there is no schema without its table.
+      // One statement, so that there is no schema without its table, and no table without the registry's own mark, which is a default.
       {
-        text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) NOT NULL, platform_id bigint)`,
+        text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) DEFAULT ${literal(ownMark)} NOT NULL, platform_id bigint)`,
       },
     ],
     // An account that can write a mark can make a foreign object ours, to be dropped.
@@ -43,7 +44,7 @@ export function registry(blueprint: Blueprint): ManagedObject {
     why: 'Accounts, roles and databases have no comments here, so a small table records which of them were made for this integration; no other object is ever altered or dropped.',
     guard: {
       exists: sql`${schemaExists} UNION ALL ${elsewhere}`,
-      ours: sql`${schemaExists} AND current_database() = ${literal(initialDatabase)}`,
+      ours: sql`${schemaExists} AND ${bearsOwnMark(ownMark)} AND current_database() = ${literal(initialDatabase)}`,
     },
   };
 }

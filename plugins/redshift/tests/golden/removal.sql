@@ -86,7 +86,7 @@ BEGIN
   guard_subject := 'registry "dev.portcullis_governance_d05c703da808"';
   SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = 'portcullis_governance_d05c703da808' UNION ALL SELECT 1 WHERE current_database() <> 'dev') AS guard_probe;
   IF guard_found > 0 THEN
-    SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = 'portcullis_governance_d05c703da808' AND current_database() = 'dev') AS guard_probe;
+    SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = 'portcullis_governance_d05c703da808' AND EXISTS (SELECT 1 FROM pg_catalog.pg_class AS listed, pg_catalog.pg_attrdef AS preset WHERE listed.relnamespace = space.oid AND listed.relname = 'marks' AND preset.adrelid = listed.oid AND strpos(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:registry') > 0) AND current_database() = 'dev') AS guard_probe;
     IF guard_ours > 0 THEN
       DROP TABLE IF EXISTS "portcullis_governance_d05c703da808"."marks";
       DROP SCHEMA IF EXISTS "portcullis_governance_d05c703da808";

@@ -1,0 +1,95 @@
+import type { Portcullis } from '@portcullis/core';
+import type { ResolvedFixture } from '../kill-matrix/fixtures.ts';
+import { ADMIN } from '../kill-matrix/open-instance.ts';
+import type { Run } from './plan-runs.ts';
+import { clear, type Planted } from './plant.ts';
+import type { PostgresServer } from './postgres-server.ts';
+
+/** An integration that is continued after a kill. */
+export interface Continued {
+  readonly integrations: Portcullis['integrations'];
+  readonly fixture: ResolvedFixture;
+  /** Takes down what was asked and answered, for the report of a failure. */
+  readonly trace: (line: string) => void;
+}
+
+/**
+ * Continues as an operator would: the request again, then the removal of everything. What is unclear is left to the other party.
+ *
+ * @returns what is wrong with the end.
+ */
+export async function continueOperation(continued: Continued, operation: Run['operation']): Promise<readonly string[]> {
+  const { integrations, fixture } = continued;
+  const status = await statusOf(continued);
+  if (status === undefined || status === 'deleted') return [];
+  if (operation !== 'delete') {
+    const body = operation === 'create' ? fixture.body : fixture.edited;
+    await untilClear(continued, 'PUT', () => integrations.update(ADMIN, 1, body));
+  }
+  await remove(continued);
+  return unsettled(await statusOf(continued));
+}
+
+/** Removes the integration once the other party has taken its objects away. Returns what is wrong with the end. */
+export async function clearAndDelete(
+  server: PostgresServer,
+  continued: Continued,
+  planted: readonly Planted[],
+): Promise<readonly string[]> {
+  if (['deleted', undefined].includes(await statusOf(continued))) return [];
+  await clear(server, planted);
+  continued.trace('the foreign objects are removed');
+  await remove(continued);
+  const status = await statusOf(continued);
+  if (status === 'deleted') return [];
+  // What belonged to a role of ours that was dropped belongs to the other party now: it keeps the database.
+  return planted.some(({ target }) => target.kind === 'user' || target.kind === 'database')
+    ? unsettled(status)
+    : [`After the foreign objects were gone, the removal ended as ${status}.`];
+}
+
+function unsettled(status: string | undefined): readonly string[] {
+  return status?.endsWith('ing') ? [`It was left ${status}.`] : [];
+}
+
+/** Deletes the integration. */
+function remove(continued: Continued): Promise<void> {
+  const { integrations, fixture } = continued;
+  return untilClear(continued, 'DELETE', () => integrations.remove(ADMIN, 1, fixture.credentials));
+}
+
+/** Returns the status, or undefined when there is no integration. */
+async function statusOf({ integrations }: Continued): Promise<string | undefined> {
+  return (await integrations.status(ADMIN, 1).catch(() => undefined))?.status;
+}
+
+/** Sends a request, and once more where it ended at objects of unclear ownership. */
+async function untilClear(continued: Continued, name: string, send: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    continued.trace(`${name} is ${await refusable(send())}`);
+    await continued.integrations.whenIdle(1);
+    const [last] = (await continued.integrations.operations(ADMIN, 1).catch(() => [])).slice(-1);
+    continued.trace(`${name} ends as ${await statusOf(continued)} ${JSON.stringify(last?.error ?? '')}`);
+    if (!(await leaveUnclear(continued))) return;
+  }
+}
+
+async function leaveUnclear({ integrations, trace }: Continued): Promise<boolean> {
+  const unclear = await integrations.unclear(ADMIN, 1).catch(() => []);
+  for (const { key } of unclear) {
+    trace(`${key} is unclear, and left`);
+    await integrations.decideUnclear(ADMIN, 1, { object: key, decision: 'leave' });
+  }
+  return unclear.length > 0;
+}
+
+/** Returns how a request was answered, which may be refused with a reason. */
+async function refusable(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'accepted',
+    (error: unknown) => {
+      if ((error as { statusCode?: number }).statusCode === undefined) throw error;
+      return `refused: ${(error as Error).message}`;
+    },
+  );
+}

@@ -1,0 +1,18 @@
+import { fingerprintOf } from './fingerprints.ts';
+import { describePlanted, type Planted } from './plant.ts';
+import type { PostgresServer } from './postgres-server.ts';
+
+/** Compares foreign objects with what they were. Returns a line for each difference: what is gone, and what has come. */
+export async function describeHarm(server: PostgresServer, planted: readonly Planted[]): Promise<readonly string[]> {
+  const harmed: string[] = [];
+  for (const each of planted) {
+    const now = await fingerprintOf(server, each.target);
+    if (now === each.fingerprint) continue;
+    const [before, after] = [each.fingerprint.split('\n'), now.split('\n')];
+    const gone = before.filter((line) => !after.includes(line)).map((line) => `\n    - ${line}`);
+    const come = after.filter((line) => line !== '' && !before.includes(line)).map((line) => `\n    + ${line}`);
+    const what = now === '' ? 'was dropped' : 'was changed or used';
+    harmed.push(`${describePlanted(each)} ${what}:${[...gone, ...come].join('')}`);
+  }
+  return harmed;
+}

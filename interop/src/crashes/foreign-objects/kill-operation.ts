@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import { sendOrder, type VictimEnd } from '../kill-matrix/victims.ts';
+import type { Bench } from './bench.ts';
+import { readOperation } from './operation-record.ts';
+import type { Run } from './plan-runs.ts';
+import { setUp } from './set-up.ts';
+
+/** A process that was killed in the middle of an operation, and its store. */
+export interface KilledOperation {
+  readonly order: StoreOrder;
+  /** Statements that it had begun. */
+  readonly statements: number;
+  /** Kills before this one that came after the end of the operation. */
+  readonly misses: number;
+}
+
+/** Kills that may come too late before the run has failed. */
+const MAX_MISSES = 20;
+/** A length that was measured while the machine was busy is too short later: it grows until a kill comes too late. */
+const GROWTH = 1.03;
+
+/**
+ * Kills an operation, never before it is stored. A random moment lies within the measured length of the operation; where it came
+ * too late, the length is measured anew and the operation is begun again.
+ *
+ * @throws Error when no kill met the operation.
+ */
+export async function killOperation(bench: Bench, run: Run): Promise<KilledOperation> {
+  for (let misses = 0; misses < MAX_MISSES; misses += 1) {
+    await bench.server.reset();
+    const order = await bench.stores.next();
+    if (run.operation !== 'create') await setUp(bench, order);
+    const end =
+      typeof run.kill === 'object' ? await killAtStatement(bench, run, order) : await killAt(bench, run, order);
+    await bench.server.untilAlone();
+    const record = readOperation(order, run.operation);
+    if (end.kind === 'killed' && record?.isRunning) return { order, statements: record.statements, misses };
+    if (end.kind === 'failed') throw new Error(`The ${run.operation} failed before it was killed: ${end.message}`);
+    if (typeof run.kill === 'object') break;
+  }
+  throw new Error(`No kill met the ${run.operation}.`);
+}
+
+async function killAtStatement(bench: Bench, { operation, kill }: Run, store: StoreOrder): Promise<VictimEnd> {
+  if (typeof kill !== 'object') throw new TypeError('The run has no statement.');
+  return sendOrder(await bench.victims.take(), { ...orderOf(bench, operation), store, kill });
+}
+
+async function killAt(bench: Bench, { operation, kill }: Run, store: StoreOrder): Promise<VictimEnd> {
+  const { lengths, victims } = bench;
+  const child = await victims.take();
+  const end = sendOrder(child, { ...orderOf(bench, operation), store });
+  await untilStored(store, operation, end);
+  const storedAt = performance.now();
+  let endedAt = 0;
+  child.once('message', () => {
+    endedAt = performance.now();
+  });
+  await Promise.race([wait(Number(kill) * lengths[operation]), end]);
+  child.kill('SIGKILL');
+  const ended = await end;
+  const isMiss = ended.kind !== 'killed' || !readOperation(store, operation)?.isRunning;
+  if (isMiss) lengths[operation] = Math.min((endedAt || performance.now()) - storedAt, lengths[operation] * 0.9);
+  else lengths[operation] *= GROWTH;
+  return ended;
+}
+
+/** Runs an operation to its end, and returns the time from its record in the store to its end. */
+export async function measureOperation(
+  bench: Omit<Bench, 'lengths' | 'targets'>,
+  operation: Run['operation'],
+  store: StoreOrder,
+): Promise<{ readonly statements: number; readonly milliseconds: number }> {
+  const child = await bench.victims.take();
+  const end = sendOrder(child, { ...orderOf(bench, operation), store });
+  await untilStored(store, operation, end);
+  const storedAt = performance.now();
+  const finished = await end;
+  if (finished.kind !== 'finished') throw new Error(`${operation} does not work: ${JSON.stringify(finished)}`);
+  return { statements: finished.counts.statement, milliseconds: performance.now() - storedAt };
+}
+
+function orderOf({ fixture }: Pick<Bench, 'fixture'>, operation: Run['operation']) {
+  const body = { create: fixture.body, edit: fixture.edited, delete: fixture.credentials }[operation];
+  const plugin = { name: 'redshift', platform: 'postgresql', version: 1 } as const;
+  return { plugin, operation, body };
+}
+
+/** Before the operation is stored, nothing was done and nothing has to be continued. */
+async function untilStored(store: StoreOrder, operation: string, end: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void end.then(() => {
+    ended = true;
+  });
+  while (!ended && readOperation(store, operation) === undefined) await wait(1);
+}
