@@ -37,7 +37,7 @@ export interface Run {
 export type StatementCounts = Readonly<Record<Run['operation'], number>>;
 
 /** Random moments for each operation and moment of planting. */
-const RANDOM = 12;
+const RANDOM = 7;
 
 /**
  * Plans the runs: every statement of every operation, before and after it, with each moment of planting, and random moments. The
