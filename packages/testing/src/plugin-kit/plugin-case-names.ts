@@ -21,6 +21,7 @@ export const PLUGIN_CASES = {
   'resumes-after-kill': 'reaches the same end after a kill at any point',
   'edits-and-back': 'restores the earlier state after an edit and its reverse',
   'leaves-foreign-objects': 'neither alters nor drops a foreign object with our name',
+  'leaves-foreign-after-kill': 'neither alters nor drops a foreign object that takes our name after a kill',
   'declares-containers': 'declares the containers of objects that are dropped with their contents',
   'keeps-foreign-contents': 'keeps containers with foreign objects, planted before or during a removal',
   'reports-no-drift': 'reports no drift on an unchanged platform',

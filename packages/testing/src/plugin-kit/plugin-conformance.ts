@@ -3,6 +3,7 @@ import { CLASSIFY_CASE } from './cases/classify-case.ts';
 import { CONTAINER_CASES } from './cases/container-cases.ts';
 import { DRIFT_CASE } from './cases/drift-case.ts';
 import { FAILURE_CASES } from './cases/failure-cases.ts';
+import { FOREIGN_AFTER_KILL_CASE } from './cases/foreign-after-kill-case.ts';
 import { FOREIGN_OBJECT_CASES } from './cases/foreign-object-cases.ts';
 import { HOSTILE_NAME_CASE } from './cases/hostile-name-case.ts';
 import { KILL_CASE } from './cases/kill-case.ts';
@@ -37,6 +38,7 @@ export const pluginConformance: readonly PluginCase[] = [
   ...FAILURE_CASES,
   KILL_CASE,
   ...FOREIGN_OBJECT_CASES,
+  FOREIGN_AFTER_KILL_CASE,
   ...CONTAINER_CASES,
   DRIFT_CASE,
   RESTORE_CASE,

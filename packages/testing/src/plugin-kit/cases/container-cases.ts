@@ -4,7 +4,7 @@ import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
 import { placeOf } from '../../simulated/platform/described-object.ts';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
-import { objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
+import { isMadeByLibrary, objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
 import { assertStatus, removeByScript, setUp, takeDown } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
@@ -30,7 +30,7 @@ export const CONTAINER_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const [index, sample] of subject.samples.entries()) {
         for (const container of containersOf(subject, sample)) {
-          if (isDroppedByLibrary(container, sample)) {
+          if (isMadeByLibrary(container, sample)) {
             await withKitRun(subject, (kitRun) => refusePlanned(kitRun, sample, container));
             if (index === 0 || subject.sweep !== 'sampled')
               await plantAtEachStatement(subject, index, sample, container);
@@ -45,10 +45,6 @@ export const CONTAINER_CASES: readonly PluginCase[] = [
 function containersOf(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
   const keys = new Set((subject.definition.containers ?? []).map(({ key }) => key));
   return objectsOf(subject, sample).filter(({ declared }) => keys.has(declared.key));
-}
-
-function isDroppedByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
-  return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
 }
 
 const NAME = 'made_by_others';

@@ -3,7 +3,14 @@ import { ServiceError } from '@portcullis/core';
 import type { SimulatedPlatform } from '../../simulated/platform/simulated-platform.ts';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
-import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
+import {
+  isMadeByLibrary,
+  isPrepared,
+  objectsOf,
+  plantForeign,
+  prepare,
+  type SampleObject,
+} from '../kit-run/sample-objects.ts';
 import { bodyOf, runScripts, setUp, takeDown } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
@@ -73,10 +80,6 @@ function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly Sam
   return objectsOf(subject, sample).filter(
     (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
   );
-}
-
-function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
-  return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
 }
 
 /** A dry run says before that a foreign object is in the way: its results and, where the set-up may begin, its plan. */

@@ -28,6 +28,11 @@ export function isPrepared({ declared }: SampleObject): boolean {
   return declared.sharing === 'required' || declared.create.length === 0;
 }
 
+/** Returns whether the library makes an object of a sample by itself: no script does. */
+export function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
+  return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
+}
+
 /** Puts an object on a platform that is not ours. */
 export function plantForeign(platform: SimulatedPlatform, { described }: SampleObject): void {
   const { server, place, kind, name, scope, values } = described;
