@@ -108,10 +108,35 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     const registry = registryOf(set);
     await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
     await admin.rows(`CREATE SCHEMA ${registry} CREATE TABLE marks ${MARKS_COLUMNS}`);
-    expect((await observeAll(set)).registry).toBe('foreign');
+    expect(await observeAll(set)).toMatchObject({
+      registry: 'foreign',
+      database: 'foreign',
+      'service-account': 'foreign',
+      'impersonation-role': 'foreign',
+    });
     await admin.rows(`DROP SCHEMA ${registry} CASCADE`);
     await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
     expect((await observeAll(set)).registry).toBe('ours');
+  });
+
+  it('a schema of that name without marks is foreign, and so is what bore them', async () => {
+    const registry = registryOf(set);
+    await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
+    await admin.rows(`CREATE SCHEMA ${registry}`);
+    expect(await observeAll(set)).toMatchObject({ registry: 'foreign', database: 'foreign' });
+    await admin.rows(`DROP SCHEMA ${registry}`);
+    await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
+  });
+
+  it('marks that are gone with their registry do not keep a role from being removed', async () => {
+    const registry = registryOf(set);
+    const role = set.objects.find(({ key }) => key === 'impersonation-role');
+    await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
+    const session = await set.connect('initial');
+    const unmark = role?.drop.at(-1);
+    await expect(unmark && runStep(set, session, unmark)).resolves.toBeUndefined();
+    await session.close();
+    await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
   });
 
   it('a foreign table of marks in our schema is not known by the id of the schema', async () => {

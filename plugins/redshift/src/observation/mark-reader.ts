@@ -1,7 +1,7 @@
 import { literal, sql } from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../connection/redshift-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { marksTable } from '../objects/marks.ts';
+import { bearsOwnMark, marksTable } from '../objects/marks.ts';
 
 /**
  * A reader that tells whether a mark stands beside an id of the platform: `yes`, `no`, or `hidden` where this account may
@@ -13,17 +13,27 @@ export interface MarkReader {
   names(mark: string, name: string): Promise<'yes' | 'no' | 'hidden'>;
 }
 
-/** Reads the marks of a registry once, when they are first needed. No registry means no marks. */
-export function createMarkReader(session: RedshiftSession, registry: string, signal: AbortSignal): MarkReader {
+/** A registry: its schema, and its own mark. */
+export interface MarkedRegistry {
+  readonly schema: string;
+  readonly mark: string;
+}
+
+/** Reads the marks of a registry once, when they are first needed. Without a registry of ours there are no marks. */
+export function createMarkReader(
+  session: RedshiftSession,
+  { schema, mark: registryMark }: MarkedRegistry,
+  signal: AbortSignal,
+): MarkReader {
   let reading: Promise<ReadonlySet<string> | 'hidden'> | undefined;
   const read = async (): Promise<ReadonlySet<string> | 'hidden'> => {
     const there = await session.query(
-      sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
+      sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(schema)} AND ${bearsOwnMark(registryMark)}`,
       { signal },
     );
     if (there.length === 0) return new Set();
     try {
-      const rows = await session.query(sql`SELECT mark, platform_id, name FROM ${marksTable(registry)}`, { signal });
+      const rows = await session.query(sql`SELECT mark, platform_id, name FROM ${marksTable(schema)}`, { signal });
       return new Set(
         rows.flatMap((row) => [
           entry(String(row.mark), String(row.platform_id)),

@@ -43,12 +43,9 @@ export async function observe(
   const { config, signal } = context;
   const [first] = objects;
   if (!first) return [];
-  const registry = registrySchemaName(
-    config.database,
-    siblingMark(first.mark, first.key, OBJECT_KEYS.registry),
-    engine,
-  );
-  const marks = createMarkReader(session, registry, signal);
+  const registryMark = siblingMark(first.mark, first.key, OBJECT_KEYS.registry);
+  const registry = registrySchemaName(config.database, registryMark, engine);
+  const marks = createMarkReader(session, { schema: registry, mark: registryMark }, signal);
   const observations: Observation[] = [];
   for (const object of objects) {
     const request = {
