@@ -1,7 +1,8 @@
 /**
  * The delivery crash matrix: kills processes that publish and deliver, at each point in the life of a delivery and at random
  * moments, starts others on their store, and looks at what the receiver got and what the store says.
- * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
+ * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there, those of random kills row by
+ * row.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
  * [--point=<n>] [--only=points|random|load|clock|disk]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
@@ -20,6 +21,7 @@ import {
   renderPoints,
   renderRandom,
   withPart,
+  withRows,
   writePage,
 } from './report.ts';
 import { type ClockSteps, runClockSteps } from './run-clock-steps.ts';
@@ -85,10 +87,21 @@ async function killIn(
   count(deployment.name, `${share} kills at random moments, seed ${values.seed}`, failures);
 }
 
+const isWholeForm = !values.quick && wanted.length === supplies.length && values.point === undefined;
+
+/** A row goes into the page as soon as it is measured: a run of hours may be interrupted. */
+function keepRow(part: 'random' | 'load', table: string, { failures }: { readonly failures: readonly string[] }): void {
+  console.error(table);
+  if (!isWholeForm || failures.length > 0) return;
+  const names = DEPLOYMENTS.map(({ name }) => name);
+  writePage(withRows(readPage(), part, table, names));
+}
+
 async function killAtRandom(bench: Bench, deployment: Deployment): Promise<void> {
   await killIn(deployment, async (order, share) => {
     const row = await runRandomKills(bench, order, share, Number(values.seed));
     random.push([deployment.name, row]);
+    keepRow('random', renderRandom([[deployment.name, row]]), row);
     return row.failures;
   });
 }
@@ -97,6 +110,7 @@ async function killUnderLoad(bench: Bench, deployment: Deployment): Promise<void
   await killIn(deployment, async (order, share) => {
     const row = await runLoadKills(bench, order, share, Number(values.seed));
     load.push([deployment.name, row]);
+    keepRow('load', renderLoad([[deployment.name, row]]), row);
     return row.failures;
   });
 }
@@ -150,8 +164,7 @@ const parts = [
 for (const [part, table] of parts) {
   if (!isWanted(part) || (values.quick && (part === 'load' || part === 'clock'))) continue;
   console.log(`${table}\n`);
-  const isWhole = !values.quick && skipped === 0 && wanted.length === supplies.length && values.point === undefined;
-  if (isWhole && failed === 0) writePage(withPart(readPage(), part, table));
+  if (isWholeForm && skipped === 0 && failed === 0) writePage(withPart(readPage(), part, table));
 }
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

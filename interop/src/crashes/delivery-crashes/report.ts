@@ -130,6 +130,38 @@ export function withPart(page: string, part: Part, table: string): string {
   return `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`;
 }
 
+/**
+ * The page with rows of a table made anew, each in the place of the row of that name. Other rows stay: what an interrupted run has
+ * measured stands beside the rows of the run before.
+ *
+ * @param order - the names of all rows, in order.
+ */
+export function withRows(page: string, part: Part, table: string, order: readonly string[]): string {
+  const [head = [], ...fresh] = cellsOf(table);
+  const [oldHead = [], ...old] = cellsOf(partOf(page, part));
+  const isAlike = oldHead.join() === head.join();
+  const byName = new Map([...(isAlike ? old : []), ...fresh].map((row) => [row[0] ?? '', row]));
+  const rows = order.flatMap((name) => [byName.get(name)].filter((row) => row !== undefined));
+  return withPart(page, part, markdownTable([head, ...rows]));
+}
+
+function partOf(page: string, part: Part): string {
+  return page.split(`<!-- ${part}: generated -->`)[1]?.split(`<!-- ${part}: end -->`)[0] ?? '';
+}
+
+/** The cells of a table, without the line below its head. */
+function cellsOf(table: string): readonly (readonly string[])[] {
+  const lines = table.split('\n').filter((line) => line.startsWith('|'));
+  return lines
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter((_, index) => index !== 1);
+}
+
 /** The page as it is. */
 export function readPage(): string {
   return readFileSync(PAGE, 'utf8');

@@ -7,6 +7,7 @@ import {
   renderPoints,
   renderRandom,
   withPart,
+  withRows,
 } from '../../../src/crashes/delivery-crashes/report.ts';
 
 describe('the page of the delivery crash matrix', () => {
@@ -35,6 +36,33 @@ describe('the page of the delivery crash matrix', () => {
     const counts = { deliveries: 808, copies: 820, records: 821, refused: 351, drainedMs: 1054.7 };
     const table = renderDisk([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
     expect(table).toMatch(/\| SQLite +\| 808 +\| 1 +\| 820 +\| 821 +\| 351 +\| 1.1 s +\| 1 +\|/);
+  });
+
+  it('gets each row as soon as it is measured, beside the rows of an earlier run', () => {
+    const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: [] };
+    const empty = '<!-- random: generated -->\n<!-- random: end -->';
+    const earlier = withPart(
+      empty,
+      'random',
+      renderRandom([
+        ['PostgreSQL', row],
+        ['SQLite', row],
+        ['Gone', row],
+      ]),
+    );
+    const page = withRows(earlier, 'random', renderRandom([['SQLite', { ...row, kills: 3 }]]), [
+      'SQLite',
+      'PostgreSQL',
+    ]);
+    const kills = [...page.matchAll(/^\| (\w+) +\| (\d+) /gm)].map(([, name, count]) => `${name} ${count}`);
+    expect(kills).toEqual(['SQLite 3', 'PostgreSQL 2']);
+  });
+
+  it('keeps no rows of a table with other columns', () => {
+    const old = '<!-- random: generated -->\n| nodes on | kills |\n| - | - |\n| SQLite | 9 |\n<!-- random: end -->';
+    const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: [] };
+    const page = withRows(old, 'random', renderRandom([['PostgreSQL', row]]), ['SQLite', 'PostgreSQL']);
+    expect(page).not.toContain('SQLite');
   });
 
   it('cannot be made where there is no place for it', () => {
