@@ -28,6 +28,7 @@ const SERVICE = [
   'CREATE VIEW',
   'SHOW VIEW',
 ];
+const CONTENTS = ['EXECUTE', 'EVENT'];
 const named = (names: readonly string[]) => names.map((name) => ({ name }));
 
 describe('the server', () => {
@@ -43,16 +44,17 @@ describe('the server', () => {
 
 describe('the privileges of the set-up account', () => {
   it('are enough when they are there', async () => {
-    const { outcome } = await outcomeOf('setup-privileges', named([...SERVICE, 'CREATE USER']));
+    const { outcome } = await outcomeOf('setup-privileges', named([...SERVICE, ...CONTENTS, 'CREATE USER']));
     expect(outcome.status).toBe('passed');
   });
 
   it('are told with the statements that give what is missing', async () => {
-    const { outcome, statements } = await outcomeOf('setup-privileges', named(SERVICE.slice(1)));
+    const { outcome, statements } = await outcomeOf('setup-privileges', named([...SERVICE.slice(1), 'EXECUTE']));
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(statements).toEqual([
       'GRANT CREATE USER ON *.* TO `administrator`@`%`',
       'GRANT SELECT ON `governance`.* TO `administrator`@`%` WITH GRANT OPTION',
+      'GRANT EVENT ON `governance`.* TO `administrator`@`%` WITH GRANT OPTION',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api'
 import { STAGE } from '../stages.ts';
 import { type Blueprint, OBJECT_KEYS } from './blueprint.ts';
 import { foreignContents } from './foreign-contents.ts';
-import { onDatabase } from './privileges.ts';
+import { CONTENTS_PRIVILEGES, onDatabase } from './privileges.ts';
 
 /** The database of the service. Its comment is its mark, and comes with it in one statement. */
 export function database({ config, account, mark }: Blueprint): ManagedObject {
@@ -20,7 +20,12 @@ export function database({ config, account, mark }: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: ['not-found'] }],
     // The data that the service keeps in it is lost.
     reversible: false,
-    needs: [onDatabase(name, 'CREATE', ['create']), onDatabase(name, 'DROP', ['create', 'drop'])],
+    needs: [
+      onDatabase(name, 'CREATE', ['create']),
+      onDatabase(name, 'DROP', ['create', 'drop']),
+      // Right before it is dropped, also when a creation is undone, the library looks for what others have put into it.
+      ...CONTENTS_PRIVILEGES.map((privilege) => onDatabase(name, privilege, ['create', 'drop'])),
+    ],
     why: 'Holds the policy-enforced views of the service, apart from all other data.',
     guard: {
       exists,

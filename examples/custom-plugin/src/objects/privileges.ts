@@ -18,12 +18,20 @@ export const SERVICE_PRIVILEGES = [
 /** One of them. */
 export type ServicePrivilege = (typeof SERVICE_PRIVILEGES)[number];
 
+/**
+ * The privileges without which an account does not see the routines and events of others. Sources: MariaDB documentation, "Information Schema
+ * ROUTINES", "Information Schema EVENTS".
+ */
+export const CONTENTS_PRIVILEGES = ['EXECUTE', 'EVENT'] as const;
+
+const DATABASE_PRIVILEGES = [...SERVICE_PRIVILEGES, ...CONTENTS_PRIVILEGES] as const;
+
 const AN_ADMINISTRATOR = 'an account with ALL PRIVILEGES and GRANT OPTION';
 
 /** A privilege on the managed database. It can be given before the database is there, and holds once it is. */
 export function onDatabase(
   database: string,
-  name: ServicePrivilege,
+  name: (typeof DATABASE_PRIVILEGES)[number],
   operations: NonNullable<Privilege['operations']>,
 ): Privilege {
   return {
@@ -31,7 +39,7 @@ export function onDatabase(
     on: `database ${database}`,
     operations,
     grant: (grantee) =>
-      sql`GRANT ${keyword(name, SERVICE_PRIVILEGES)} ON ${everythingIn(database)} TO ${accountAt(grantee)} WITH GRANT OPTION`,
+      sql`GRANT ${keyword(name, DATABASE_PRIVILEGES)} ON ${everythingIn(database)} TO ${accountAt(grantee)} WITH GRANT OPTION`,
     grantedBy: AN_ADMINISTRATOR,
   };
 }

@@ -2,10 +2,22 @@ import { failed, literal, passed, type Sql, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from '../connection/platform-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { grantPattern } from '../objects/blueprint.ts';
-import { createUser, onDatabase, readAccounts, SERVICE_PRIVILEGES } from '../objects/privileges.ts';
+import {
+  CONTENTS_PRIVILEGES,
+  createUser,
+  onDatabase,
+  readAccounts,
+  SERVICE_PRIVILEGES,
+} from '../objects/privileges.ts';
 import { STAGE } from '../stages.ts';
 import { basicConnection } from './basic-connection.ts';
 import type { PlatformTest } from './platform-test.ts';
+
+/** The privileges on the database that an operation needs. */
+const NEEDED: Readonly<Record<string, readonly Parameters<typeof onDatabase>[1][]>> = {
+  create: [...SERVICE_PRIVILEGES, ...CONTENTS_PRIVILEGES],
+  delete: ['SELECT', 'DROP', ...CONTENTS_PRIVILEGES],
+};
 
 /**
  * The set-up account may do everything that the managed objects need. The result names each missing privilege with the
@@ -25,12 +37,7 @@ export const setupPrivileges: PlatformTest = {
   async run({ session, config, operation, signal }) {
     const { database, username } = config;
     const held = await heldPrivileges(session, database, signal);
-    const needed =
-      operation === 'create'
-        ? SERVICE_PRIVILEGES
-        : operation === 'delete'
-          ? (['SELECT', 'DROP'] as const)
-          : ([] as const);
+    const needed = NEEDED[operation] ?? [];
     const missing = [
       ...(held.has('CREATE USER') ? [] : [createUser()]),
       ...((await readsAccounts(session, signal)) ? [] : [readAccounts()]),
