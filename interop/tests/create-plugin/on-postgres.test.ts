@@ -19,6 +19,26 @@ import { fingerprint, type ManualClient, openManualClient } from '../../src/plat
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = "Gov'1\\Account";
 
+/** The password in the script of PostgreSQL. */
+const FILLED = "E'Gov''1\\\\Account'";
+
+/** Objects of another account in the schema: the name, and the statements that make and drop each. */
+const FOREIGN = [
+  ['governance.listed', 'CREATE TABLE governance.listed (a int)', 'DROP TABLE governance.listed'],
+  ['governance.seen', 'CREATE VIEW governance.seen AS SELECT 1', 'DROP VIEW governance.seen'],
+  ['governance.kept', 'CREATE MATERIALIZED VIEW governance.kept AS SELECT 1', 'DROP MATERIALIZED VIEW governance.kept'],
+  ['governance.counted', 'CREATE SEQUENCE governance.counted', 'DROP SEQUENCE governance.counted'],
+  ['governance.pair', 'CREATE TYPE governance.pair AS (a int, b int)', 'DROP TYPE governance.pair'],
+  ['governance.mood', "CREATE TYPE governance.mood AS ENUM ('good')", 'DROP TYPE governance.mood'],
+  ['governance.short', 'CREATE DOMAIN governance.short AS varchar(3)', 'DROP DOMAIN governance.short'],
+  [
+    'governance.one',
+    "CREATE FUNCTION governance.one() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    'DROP FUNCTION governance.one',
+  ],
+  ['governance.act', "CREATE PROCEDURE governance.act() LANGUAGE sql AS 'SELECT 1'", 'DROP PROCEDURE governance.act'],
+] as const;
+
 // Inside the package, where what the plugin imports is found.
 const environments = join(
   dirname(createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json')),
@@ -138,7 +158,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
   it('needs no more than its set-up role', async () => {
     const account = { username: 'setter', password: PASSWORD };
     const { script } = await portcullis.integrations.privileges(context, body(account));
-    expect(await admin.runScript(script.replaceAll('{{setupPassword}}', "E'Gov''1\\\\Account'"))).toEqual([]);
+    expect(await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED))).toEqual([]);
     const prepared = await fingerprint(admin);
     const id = await setUp(body(account));
     await portcullis.integrations.update(context, id, body({ ...account, connectionLimit: 3 }));
@@ -166,5 +186,49 @@ describe('a generated plugin on a real PostgreSQL', () => {
     });
     await waitForStatus(id, 'deleted');
     await admin.rows('DROP OWNED BY weak; DROP ROLE weak');
+  });
+
+  it.each([
+    ['a superuser', credentials],
+    ['the least role', () => ({ authenticationType: 'password', username: 'setter', password: PASSWORD })],
+  ])('names what others have made in its schema, and keeps it: set up by %s', async (_who, credentialsOf) => {
+    const account = credentialsOf();
+    const { script } = await portcullis.integrations.privileges(context, body(account));
+    if (account.username === 'setter') await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED));
+    const prepared = await fingerprint(admin);
+    const id = await setUp(body(account));
+    for (const [name, make, drop] of FOREIGN) {
+      await admin.rows(make);
+      const dryRun = await portcullis.integrations.remove(context, id, account, { dryRun: true });
+      expect('plan' in dryRun && dryRun.plan.warnings.join(' '), make).toContain(name);
+      const refused = portcullis.integrations.remove(context, id, account);
+      await expect(refused, make).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
+      await admin.rows(drop);
+    }
+    await admin.rows('CREATE VIEW governance.made AS SELECT 1; ALTER VIEW governance.made OWNER TO governance_service');
+    await portcullis.integrations.remove(context, id, account);
+    await waitForStatus(id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(prepared);
+    if (account.username === 'setter') await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
+  });
+
+  it('does not drop its schema by script while that holds what others have made', async () => {
+    const empty = await fingerprint(admin);
+    const manual = body({ username: 'gov account', password: PASSWORD }, false);
+    const { script } = await portcullis.integrations.script(context, 'create', manual);
+    expect(await admin.runScript(script.replaceAll('{{servicePassword}}', FILLED))).toEqual([]);
+    const id = await setUp(manual);
+    const removal = (await portcullis.integrations.deleteScript(context, id)).script;
+    for (const [, make, drop] of FOREIGN) {
+      await admin.rows(make);
+      const kept = await fingerprint(admin);
+      expect(await admin.runScript(removal), make).toEqual([expect.stringContaining('others have made')]);
+      expect(await fingerprint(admin)).toEqual(kept);
+      await admin.rows(drop);
+    }
+    expect(await admin.runScript(removal)).toEqual([]);
+    await portcullis.integrations.remove(context, id, undefined);
+    await waitForStatus(id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(empty);
   });
 });
