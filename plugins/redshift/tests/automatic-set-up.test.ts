@@ -113,6 +113,8 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
       database: 'foreign',
       'service-account': 'foreign',
       'impersonation-role': 'foreign',
+      // A grant on it would change it.
+      'registry-access': 'foreign',
     });
     await admin.rows(`DROP SCHEMA ${registry} CASCADE`);
     await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
@@ -145,6 +147,9 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows(`CREATE TABLE ${registry}.marks ${MARKS_COLUMNS}`);
     const seen = (await observations(set)).find(({ key }) => key === 'registry');
     expect(seen).toEqual({ key: 'registry', state: 'foreign' });
+    // Taken back from the account with its privilege on our schema, but never granted on the foreign table.
+    const access = (await observations(set)).find(({ key }) => key === 'registry-access');
+    expect(access).toEqual({ key: 'registry-access', state: 'ours' });
     await admin.rows(`DROP TABLE ${registry}.marks`);
     await admin.rows(`ALTER TABLE ${registry}.kept RENAME TO marks`);
     expect((await observeAll(set)).registry).toBe('ours');

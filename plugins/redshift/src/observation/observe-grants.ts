@@ -1,8 +1,10 @@
 import { literal, type Scalar, type Sql, sql } from '@portcullis/plugin-api';
 import { isTrue } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
-import { MARKS_TABLE, METADATA_SCHEMA } from '../names/object-names.ts';
+import { MARKS_TABLE, METADATA_SCHEMA, siblingMark } from '../names/object-names.ts';
 import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
+import { bearsOwnMark } from '../objects/marks.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { ABSENT, type Observer, UNKNOWN } from './observation-request.ts';
 import { isServiceAccount } from './observe-marked.ts';
 
@@ -11,16 +13,24 @@ const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 /** The value of a field that was not queried: none. */
 const UNSEEN: Readonly<Record<string, Scalar>> = {};
 
-/** Looks at what lets the service account read the marks. */
-export const observeRegistryAccess: Observer = async ({ session, engine, registry, account, signal }) => {
+/**
+ * Looks at what lets the service account read the marks. In a registry that is not ours nothing is granted; what is left of the
+ * account's privileges on its schema is to be taken back all the same.
+ */
+export const observeRegistryAccess: Observer = async ({ session, engine, object, registry, account, signal }) => {
   // By its id: finding a table by its name takes the privilege that may be gone.
   const select =
-    engine === 'postgresql' ? sql`has_table_privilege(listed.usename, marks.oid, 'select')` : sql`NULL::boolean`;
+    engine === 'postgresql'
+      ? sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS marks WHERE marks.relnamespace = space.oid AND marks.relname = ${literal(MARKS_TABLE)} AND has_table_privilege(listed.usename, marks.oid, 'select'))`
+      : sql`NULL::boolean`;
+  const registryMark = siblingMark(object.mark, object.key, OBJECT_KEYS.registry);
   const [row] = await session.query(
-    sql`SELECT has_schema_privilege(listed.usename, space.nspname, 'usage') AS usage, ${select} AS reads FROM pg_catalog.pg_user AS listed, pg_catalog.pg_namespace AS space, pg_catalog.pg_class AS marks WHERE listed.usename = ${literal(account)} AND space.nspname = ${literal(registry)} AND marks.relnamespace = space.oid AND marks.relname = ${literal(MARKS_TABLE)}`,
+    sql`SELECT has_schema_privilege(listed.usename, space.nspname, 'usage') AS usage, ${select} AS reads, ${bearsOwnMark(registryMark)} AS marked FROM pg_catalog.pg_user AS listed, pg_catalog.pg_namespace AS space WHERE listed.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,
     { signal },
   );
-  const [usage, reads] = [isTrue(row?.usage), isTrue(row?.reads)];
+  if (!row) return ABSENT;
+  const [usage, reads] = [isTrue(row.usage), isTrue(row.reads)];
+  if (!isTrue(row.marked)) return { state: usage ? 'ours' : 'foreign' };
   if (!usage && !reads) return ABSENT;
   return { state: 'ours', values: { usage, ...(engine === 'postgresql' ? { select: reads } : UNSEEN) } };
 };
