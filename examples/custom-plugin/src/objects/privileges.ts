@@ -15,9 +15,6 @@ export const SERVICE_PRIVILEGES = [
   'SHOW VIEW',
 ] as const;
 
-/** One of them. */
-export type ServicePrivilege = (typeof SERVICE_PRIVILEGES)[number];
-
 /**
  * The privileges without which an account does not see the routines and events of others. Sources: MariaDB documentation, "Information Schema
  * ROUTINES", "Information Schema EVENTS".
