@@ -130,13 +130,15 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
   });
 
-  it('marks that are gone with their registry do not keep a role from being removed', async () => {
+  it('marks that are gone with their registry do not keep a role or a grant from being removed', async () => {
     const registry = registryOf(set);
     const role = set.objects.find(({ key }) => key === 'impersonation-role');
     await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
     const session = await set.connect('initial');
     const unmark = role?.drop.at(-1);
     await expect(unmark && runStep(set, session, unmark)).resolves.toBeUndefined();
+    const [revoke] = set.objects.find(({ key }) => key === 'registry-access')?.drop ?? [];
+    await expect(revoke && runStep(set, session, revoke)).resolves.toBeUndefined();
     await session.close();
     await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
   });

@@ -19,8 +19,8 @@ describe('the README', () => {
   it('names every field of the config, and what PUT may not change', () => {
     const fields = configFields(definition.config).map((field) => field.path);
     for (const path of fields) expect(readme).toContain(`| \`${path}\` `);
-    const sentence = `PUT may change everything but ${definition.immutable.map((path: string) => `\`${path}\``).join(', ')}.`;
-    expect(sentence.replace(/, (`[^`]*`\.)$/, ' and $1')).toBe(/^PUT may.*$/m.exec(readme)?.[0]);
+    const sentence = `PUT can change everything except ${definition.immutable.map((path: string) => `\`${path}\``).join(', ')}.`;
+    expect(sentence.replace(/, (`[^`]*`\.)$/, ' and $1')).toBe(/^PUT can change everything.*$/m.exec(readme)?.[0]);
   });
 
   it('names every test', () => {

@@ -5,6 +5,7 @@ import { marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { ownership } from './privileges.ts';
 import { serviceAccountGuard } from './service-account.ts';
+import { GONE_ALREADY } from './tolerances.ts';
 
 /** Lets the service account read the marks: it has to tell what is ours when it looks for drift. */
 export function registryAccess(blueprint: Blueprint): ManagedObject {
@@ -13,7 +14,11 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
     { text: sql`GRANT USAGE ON SCHEMA ${ident(registry)} TO ${ident(account)}` },
     { text: sql`GRANT SELECT ON TABLE ${marksTable(registry)} TO ${ident(account)}` },
   ];
-  const revokeSelect: Step = { text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}` };
+  const revokeSelect: Step = {
+    text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}`,
+    // Without its table there is no privilege on it.
+    doneOn: GONE_ALREADY,
+  };
   const revokeUsage: Step = { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` };
   return {
     key: OBJECT_KEYS.registryAccess,
