@@ -1,6 +1,6 @@
 import { type Portcullis, ServiceError } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type Person, personAt } from './person.ts';
+import { fingerprint, type ManualClient, openManualClient } from './manual-client.ts';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
 import { ADMIN, bodyFor, instance, setUp, waitForStatus } from './test-environment.ts';
 
@@ -18,12 +18,12 @@ const FOREIGN = [
 
 describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO_MARIADB, () => {
   let server: RunningMariaDb;
-  let admin: Person;
+  let admin: ManualClient;
   let portcullis: Portcullis;
 
   beforeAll(async () => {
     server = await startMariaDb(program ?? '');
-    admin = await personAt(server);
+    admin = await openManualClient(server);
     portcullis = await instance();
     const { script } = await portcullis.integrations.privileges(ADMIN, bodyFor(server, SETUP));
     expect(await admin.runScript(script.replaceAll('{{setupPassword}}', `'${SETUP.password}'`))).toBeUndefined();
@@ -67,7 +67,7 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
     const before = await fingerprint(admin);
     const id = await setUp(portcullis, bodyFor(server));
     await admin.rows("SET PASSWORD FOR 'gov_1_service'@'%' = PASSWORD('known')");
-    const service = await personAt(server, { user: 'gov_1_service', password: 'known' });
+    const service = await openManualClient(server, { user: 'gov_1_service', password: 'known' });
     await service.rows('CREATE VIEW gov_1.one AS SELECT 1 AS one');
     await service.end();
     await portcullis.integrations.remove(ADMIN, id, credentialsOf(first()));

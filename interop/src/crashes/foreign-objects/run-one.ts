@@ -20,7 +20,7 @@ export interface RunOutcome {
   readonly harmed: readonly string[];
   /** Anything else that went wrong. */
   readonly failures: readonly string[];
-  /** What happened after the kill, in order. */
+  /** Events after the kill, in order. */
   readonly trace: readonly string[];
 }
 

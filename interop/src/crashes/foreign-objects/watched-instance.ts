@@ -1,7 +1,7 @@
 import type { Store } from '@portcullis/core';
 import type { AnyPluginDefinition, Session } from '@portcullis/plugin-api';
 
-/** What happens around the plan of a request: its operation is stored, then the platform is asked, then statements run. */
+/** Callbacks around the plan of a request: its operation is stored, then the platform is asked, then statements run. */
 export interface Watcher {
   /** The operation of a request, which holds its plan, was stored. */
   onStored(): void;
