@@ -49,7 +49,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'ThrowStatement',
 ]);
 
-/** A text that the program reads rather than a person. */
+/** A text that the program reads rather than a user. */
 const TOKEN = /^[\w.-]+$/;
 const LOGS = /^(?:\w+\.)*(?:logger|console)\./;
 

@@ -13,7 +13,7 @@ export interface ImportBenchmarkOptions {
  * Measures what importing the built packages costs, and looks at what it loads.
  *
  * @returns what is wrong: packages that are not built, or older than their sources, and what should not have been loaded. Times
- * are for people to judge.
+ * are for users to judge.
  */
 export function runImportBenchmark({ rounds }: ImportBenchmarkOptions): readonly string[] {
   const missing = missingBuilds();

@@ -14,7 +14,7 @@ export interface RequestBenchmarkOptions extends LoadPlan {
 /**
  * Measures what the library costs beside a bare handler of the same framework.
  *
- * @returns what is wrong with the answers; times are for people to judge.
+ * @returns what is wrong with the answers; times are for users to judge.
  */
 export async function runRequestBenchmark(options: RequestBenchmarkOptions): Promise<readonly string[]> {
   await using servers = new AsyncDisposableStack();

@@ -50,7 +50,7 @@ export function mariadb(options: PluginOptions = {}): Plugin {
     stages: STAGES,
     // It passes the checks of the server's password plug-ins at their defaults. The library makes this password, seals it, and hands it to `connect` from then on.
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
-    // In manual mode the person has put the password of the config into the script.
+    // In manual mode the administrator has put the password of the config into the script.
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
     account: accountOf,
     setupRole,

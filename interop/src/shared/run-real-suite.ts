@@ -39,7 +39,7 @@ const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMI
 
 /**
  * Sets up, checks, edits, rotates and removes one integration on a real platform, and looks whether anything was left. It is removed
- * whatever happens; where even that fails, the script for a person is printed. The last line counts: "N passed, N failed".
+ * whatever happens; where even that fails, the script for an administrator is printed. The last line counts: "N passed, N failed".
  */
 export async function runRealSuite(suite: RealSuite): Promise<void> {
   const read: Read = (name) => {

@@ -4,19 +4,19 @@ import { createClient } from './generated/client/index.ts';
 import type { Client } from './generated/client/types.gen.ts';
 import { toPortcullisError } from './to-portcullis-error.ts';
 
-/** Where the service is, and who calls. */
+/** Options of {@link createPortcullisClient}: the address of the service and the caller's credential. */
 export interface PortcullisClientOptions {
-  /** Where the routes are, with the base path: `https://host.example/governance`. */
+  /** The address of the service, with the base path: `https://host.example/governance`. */
   readonly baseUrl: string;
-  /** The API key, or a function that returns it before each call. Anything else than an API key is refused, and never sent. */
+  /** The API key, or a function that returns it before each call. Any other value is refused, and never sent. */
   readonly key?: Credential;
   /** In place of a key: the bearer token of a host that has its own authenticator, or a function that returns it. */
   readonly token?: Credential;
   /** @default `globalThis.fetch` */
   readonly fetch?: typeof fetch;
   /**
-   * Milliseconds that one call may take. Calls that set up a platform answer after the validation, once they have been
-   * accepted.
+   * Maximum duration of a call in milliseconds. Calls that start an operation resolve when the operation is accepted, after the
+   * validation.
    *
    * @default 120_000
    */
@@ -24,10 +24,10 @@ export interface PortcullisClientOptions {
 }
 
 /**
- * A client for the operations of this package: `listIntegrations({ client })`. Each resolves with the body of the answer;
- * what is not a success rejects with a {@link PortcullisError}.
+ * Creates a client for the operations of this package: `listIntegrations({ client })`. Each resolves with the body of the response,
+ * or rejects with a {@link PortcullisError}.
  *
- * @throws TypeError when the address is none, or `key` is not an API key.
+ * @throws TypeError when `baseUrl` is not a URL, or `key` is not an API key.
  */
 export function createPortcullisClient(options: PortcullisClientOptions): Client {
   const { baseUrl, fetch = globalThis.fetch, timeoutMs = 120_000 } = options;

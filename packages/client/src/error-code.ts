@@ -1,6 +1,6 @@
 import type { Error as ErrorBody } from './generated/types.gen.ts';
 
-/** The codes of the service. Newer services may answer others. Source: OpenAPI document, schema "Error". */
+/** The error codes of the service. Newer services can return others. Source: OpenAPI document, schema "Error". */
 export type ServiceErrorCode = NonNullable<ErrorBody['code']>;
 
 /** The codes of this package, for calls that ended without an answer of the service. */

@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly secret: string | readonly string[];
 }
 
-/** A delivery whose signature is right. */
+/** A delivery with a valid signature. */
 export interface ReceivedDelivery {
   /** The same for each repetition of the delivery: keep it to process the event once. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ReceivedDelivery {
   readonly sentAt: number;
   readonly webhookId: number;
   readonly webhookName: string;
-  /** A sentence for people. */
+  /** A sentence for users. */
   readonly text: string;
   /** The event; `notificationType` names the kind. */
   readonly metadata: Readonly<Record<string, unknown>> & { readonly notificationType?: string };

@@ -44,7 +44,7 @@ import { requirePermission } from './security/principals/require-permission.ts';
 import { probeSecretKey } from './security/seal/key-probe.ts';
 
 /**
- * Makes an instance: opens the store, checks the secret key, ends what a dead process left behind, and starts to deliver.
+ * Creates an instance: opens the store, checks the secret key, ends operations of dead processes, and starts to deliver.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ import { probeSecretKey } from './security/seal/key-probe.ts';
  * });
  * ```
  * @throws ServiceError `OPTIONS_INVALID`, `SECRET_DAMAGED`, `SECRET_KEY_UNKNOWN`
- * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`, and what the store throws when it cannot be opened.
+ * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`, and errors of the store when it opens.
  */
 export async function createPortcullis<const Kinds extends DeclaredKinds = DeclaredKinds>(
   options: PortcullisOptions<Kinds>,
@@ -97,7 +97,7 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
   }
 }
 
-/** Nodes that share a store wake each other through it, where it has a way. */
+/** Nodes that share a store wake each other through it, if it has signals. */
 function defaultQueue({ signals }: Store, clock: Clock): JobQueue {
   return signals ? createNotifiedQueue({ signals, clock }) : createInProcessQueue({ clock });
 }

@@ -13,7 +13,7 @@ const GUIDE = 'https://github.com/portcullis-dev/portcullis/blob/main/docs/write
 /**
  * Runs `npm create @portcullis/plugin` and never throws.
  *
- * @returns the exit code: 0, 1 when a message says what to do, 130 when the person gave up.
+ * @returns the exit code: 0, 1 when a message says what to do, 130 when the user gave up.
  */
 export async function runCommand(parameters: readonly string[], terminal: Terminal): Promise<number> {
   try {

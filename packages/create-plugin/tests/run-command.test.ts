@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const manifestIn = (path: string) => JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8'));
 const COMPLETE = ['--name', 'Light House', '--kind', 'rest', '--auth', 'token,oauth-client', '--yes'];
 
-describe('without a person', () => {
+describe('without a user', () => {
   it('writes what the flags say', async () => {
     const terminal = scriptedTerminal(folder);
     expect(await runCommand([...COMPLETE, '--folder', 'here', '--package', '@acme/plugin'], terminal)).toBe(0);
@@ -105,7 +105,7 @@ describe('without a person', () => {
   });
 });
 
-describe('with a person', () => {
+describe('with a user', () => {
   it('asks for everything, again where an answer cannot be, with defaults to take', async () => {
     const terminal = scriptedTerminal(folder, ['Redshift', 'Light House', 'sql', ['password', 'key-pair'], '', '']);
     expect(await runCommand([], terminal)).toBe(0);
@@ -121,7 +121,7 @@ describe('with a person', () => {
   });
 
   it.each([[[undefined]], [['A', undefined]], [['A', 'sql', undefined]], [['A', 'sql', ['password'], undefined]]])(
-    'writes nothing when the person gives up: %j',
+    'writes nothing when the user gives up: %j',
     async (answers) => {
       const terminal = scriptedTerminal(folder, answers);
       expect(await runCommand([], terminal)).toBe(130);

@@ -30,7 +30,7 @@ export interface ClientSetupRequest {
 
 /** One file of a client set-up. */
 export interface ClientSetupFile {
-  /** Where it goes on the platform's machine, such as `etc/access-control.properties`. */
+  /** The path of the file on the platform's machine, such as `etc/access-control.properties`. */
   readonly path: string;
   /** Language for highlighters: `properties`, `json`. */
   readonly language: string;

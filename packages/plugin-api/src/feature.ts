@@ -1,6 +1,6 @@
 /**
- * Something that an integration can do for people, as the capability matrix lists it. Whether it works is told by the tests
- * whose `affects` names it, and by the objects whose `feature` does; both speak for the integration as such, `base`, where
+ * A feature of an integration in the capability matrix. Its state comes from the tests that name it in `affects`, and from the
+ * objects that name it in `feature`; both concern the integration as such, `base`, where
  * they name none.
  *
  * @example
@@ -27,6 +27,6 @@ export interface Feature<Config> {
    * the feature's objects are listed as skipped, with this setting.
    */
   readonly setting?: string;
-  /** Why nothing on our side can tell whether it works, and how a person can, where that is so. */
+  /** Why nothing on our side can tell whether it works, and how an administrator can, where that is so. */
   readonly unverifiable?: string;
 }

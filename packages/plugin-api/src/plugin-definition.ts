@@ -45,7 +45,7 @@ export interface PluginDefinition<
   /** True when PUT accepts this type. */
   readonly editable: boolean;
   /**
-   * True when the service connects with a credential that the config itself holds and keeps (a token), in both modes. Then
+   * True when the service connects with a credential in the stored config (a token), in both modes. Then
    * DELETE takes no credentials. @default false
    */
   readonly ownCredential?: boolean;
@@ -72,8 +72,8 @@ export interface PluginDefinition<
    */
   readonly privileged?: readonly string[];
   /**
-   * Paths of the config that PUT may not change: what identifies the target and what objects are named after. The path of
-   * an object stands for everything inside.
+   * Paths of the config that PUT cannot change: fields that identify the target, and fields in the names of objects. The path of an
+   * object includes everything inside.
    */
   readonly immutable: readonly string[];
   /**
@@ -85,7 +85,7 @@ export interface PluginDefinition<
    */
   readonly secretDestinations?: readonly string[];
   /**
-   * The declared target of a config. `undefined` where several of one kind may live side by side. Pure, and equal for two
+   * The declared target of a config. `undefined` if several integrations can share one. Pure, and equal for two
    * configs that mean the same place, however they are spelled.
    */
   target(config: z.output<ConfigSchema>): Target | undefined;
@@ -101,7 +101,7 @@ export interface PluginDefinition<
   /** The config path that fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */
   readonly manualSecrets?: Readonly<Record<string, string>>;
   /**
-   * When secrets of a config end by themselves, where they say so themselves (a token, a certificate): the host is told before.
+   * The expiry times of secrets that contain one (a token, a certificate); the host is warned in advance.
    * Gets the stored config with its secrets. Pure; must not throw.
    */
   expiries?(config: z.output<ConfigSchema>): readonly SecretExpiry[];
@@ -126,7 +126,7 @@ export interface PluginDefinition<
   setupRole?(config: z.output<ConfigSchema>, context: { readonly mode: SetupMode }): SetupRole | undefined;
   /** Opens a session. The driver is imported here, on first use. */
   connect?(request: ConnectionRequest<z.output<ConfigSchema>, Facts>): Promise<PlatformSession>;
-  /** Finds out what the config does not say. Runs after the gate tests; what it finds is stored with the integration. */
+  /** Finds facts that the config lacks. Runs after the gate tests; the facts are stored with the integration. */
   discover?(
     session: PlatformSession,
     context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
@@ -137,7 +137,7 @@ export interface PluginDefinition<
    */
   objects(config: z.output<ConfigSchema>, context: ObjectContext<Facts>): readonly ManagedObject[];
   /**
-   * Looks at the platform once for a batch of objects of one stage. Must answer for every object; what it may not see is
+   * Observes a batch of objects of one stage. Must return a state for every object; objects that the account cannot see are
    * `unknown`, never `absent`.
    */
   observe?(
@@ -154,7 +154,7 @@ export interface PluginDefinition<
   readonly inventoryStage?: string;
   /** Objects that the host makes at run time. */
   readonly families?: readonly ObjectFamily<PlatformSession, z.output<ConfigSchema>>[];
-  /** Managed objects whose drop takes with it what lives in them. */
+  /** Managed objects that are dropped with their contents. */
   readonly containers?: readonly Container<PlatformSession, z.output<ConfigSchema>>[];
   /**
    * The validation tests, in the order in which answers list them. Those derived from objects (`absentTest`, `presentTest`)

@@ -1,7 +1,7 @@
 import type { Sql } from './sql/fragment.ts';
 
 /**
- * The account or role that sets an integration up and holds nothing but what that needs.
+ * The account or role for the set-up, with the least privileges.
  *
  * The privileges themselves come from the objects: the core puts the `grant` of each behind `create`, every statement once.
  *
@@ -18,7 +18,7 @@ import type { Sql } from './sql/fragment.ts';
 export type SetupRole = {
   /** The name on the platform. */
   readonly name: string;
-  /** The account that must run the steps that make it, as people name it: `a superuser`. */
+  /** The account that must run the steps that create it, for users: `a superuser`. */
   readonly runAs: string;
 } & (
   | {
@@ -38,13 +38,13 @@ export interface SetupRoleStep {
   /** The kind that it makes, in the platform's word: `account`. */
   readonly kind: string;
   readonly text: Sql;
-  /** A query that answers at least one row when it is there already. */
+  /** A query that returns at least one row if the role exists. */
   readonly exists: Sql;
 }
 
-/** A script in a language of its own. */
+/** A script in another language. */
 export interface SetupScript {
-  /** For people and highlighters: `Shell`. */
+  /** The name for users and syntax highlighting: `Shell`. */
   readonly language: string;
   /** Ending of the file name, without the dot. */
   readonly fileExtension: string;

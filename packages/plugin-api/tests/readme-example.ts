@@ -80,7 +80,7 @@ export const lighthouse = definePlugin({
   samples: [{ host: 'lighthouse.example.com', username: 'admin', password: 'a secret' }],
 });
 
-// The text that a plan, a script and the journal will show: names quoted, secrets left out.
+// The text of plan, script and journal: names are quoted, secrets are slots.
 const [object] = definitionOf(lighthouse).objects({}, { mode: 'automatic', facts: {}, mark: String, options: {} });
 for (const step of object?.create ?? []) if ('text' in step) console.log(canonicalText(step.text, dialect));
 // CREATE USER "portcullis" PASSWORD {{servicePassword}}

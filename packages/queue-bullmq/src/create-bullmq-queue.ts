@@ -3,7 +3,7 @@ import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
 import { createBullMqEngine } from './create-bullmq-engine.ts';
 
 /**
- * Makes the `JobQueue` of nodes that share a Redis (6.2 or later) or Valkey: BullMQ decides which of them looks at what, and when.
+ * Creates the `JobQueue` of nodes that share a Redis (6.2 or later) or Valkey: BullMQ assigns each wake-up to one node.
  *
  * Needs the packages `bullmq` and `ioredis`, which are loaded when the queue is first used. What is to be done stays in the
  * store: a Redis that is gone, or has forgotten everything, costs latency only.

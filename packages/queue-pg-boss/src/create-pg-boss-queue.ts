@@ -3,9 +3,9 @@ import { createPgBossEngine } from './create-pg-boss-engine.ts';
 import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
 
 /**
- * Makes the `JobQueue` of nodes that share a PostgreSQL (13 or later): pg-boss decides which of them looks at what, and when.
+ * Creates the `JobQueue` of nodes that share a PostgreSQL (13 or later): pg-boss assigns each wake-up to one node.
  *
- * Needs the package `pg-boss`, which is loaded when the queue is first used, unless the host passes one of its own. What is
+ * Needs the package `pg-boss`, which is loaded when the queue is first used, unless the host passes its own instance. What is
  * to be done stays in the store: a wake-up that is lost costs latency only.
  *
  * @example

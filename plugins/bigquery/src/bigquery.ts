@@ -18,7 +18,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Google BigQuery as a platform of Portcullis. A person prepares the project, see `bigquerySetup`.
+ * Google BigQuery as a platform of Portcullis. An administrator prepares the project, see `bigquerySetup`.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ describe('the scripts', () => {
     }
   });
 
-  it('leave the principal to a person where only a token is known, and name it where it has been found out', () => {
+  it('leave the principal to an administrator where only a token is known, and name it where it has been found out', () => {
     expect(scriptOf(objectsOf(token, 'manual'), 'create')).toContain('SET OWNER TO {{servicePrincipal}};');
     const known = scriptOf(objectsOf(token, 'manual', { servicePrincipal: 'ada@example.com' }), 'create');
     expect(known).toContain('SET OWNER TO `ada@example.com`;');

@@ -57,7 +57,7 @@ async function run(id: string, replies: Replies, operation: ValidatedOperation =
   return { outcome, lines: workspace.lines() };
 }
 
-/** The statements of a remediation, as a person reads them. */
+/** The statements of a remediation, as an administrator reads them. */
 function remedyOf(outcome: TestOutcome): readonly string[] {
   const statements = 'remediation' in outcome ? (outcome.remediation?.statements ?? []) : [];
   return statements.map((each) =>

@@ -6,7 +6,7 @@ export type Engine = 'redshift' | 'postgresql';
 
 /** The differences between the engines that a word or a number expresses. */
 export interface EngineFacts {
-  /** The name for people. */
+  /** The name for users. */
   readonly product: string;
   /**
    * The longest name, in bytes of UTF-8. Sources: Amazon Redshift Database Developer Guide, "Names and identifiers"; PostgreSQL

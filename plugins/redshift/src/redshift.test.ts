@@ -59,7 +59,7 @@ describe('the managed objects', () => {
     expect(keys.filter((key) => key.includes('imperson'))).toEqual([]);
   });
 
-  it('are made inside the database by the service account, or by the person with the script', () => {
+  it('are made inside the database by the service account, or by the administrator with the script', () => {
     const inside = (mode: 'automatic' | 'manual') =>
       new Set(
         objects({}, mode)

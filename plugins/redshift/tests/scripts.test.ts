@@ -30,7 +30,7 @@ function thingsCalledAlike() {
   );
 }
 
-/** Runs both creation scripts as a person does. */
+/** Runs both creation scripts as an administrator does. */
 async function create(set: TestEnvironment): Promise<readonly string[]> {
   const first = await runScript(server, fillSlots(section(set, 'initial').text, PASSWORD));
   const second = await runScript(server, section(set, 'managed').text, { database: set.config.database });
@@ -83,7 +83,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     ];
     expect(errors.join('\n')).toContain('was not made for this integration');
     expect(await thingsCalledAlike()).toEqual(expect.arrayContaining([...foreign]));
-    // The commented statement is for a person who has checked that the database is ours: here it is foreign.
+    // The commented statement is for an administrator who has checked that the database is ours: here it is foreign.
     const removal = section(set, 'removal').text;
     await runScript(server, what === 'database' ? removal : uncommentDrop(removal));
     expect(await thingsCalledAlike()).toEqual(foreign);

@@ -16,7 +16,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Amazon S3 as a platform of Portcullis, through S3 Access Grants. A person prepares the account, see `s3Setup`.
+ * Amazon S3 as a platform of Portcullis, through S3 Access Grants. An administrator prepares the account, see `s3Setup`.
  *
  * @example
  * ```ts

@@ -15,10 +15,10 @@ describe('the README', () => {
     expect(local.type).toBe('Snowflake');
   });
 
-  it('names every field of the config, and what PUT may not change', () => {
+  it('names every field of the config, and what PUT cannot change', () => {
     for (const { path } of configFields(definition.config)) expect(readme).toContain(`| \`${path}\` `);
-    const sentence = `PUT may change everything but ${definition.immutable.map((path: string) => `\`${path}\``).join(', ')}.`;
-    expect(sentence.replace(/, (`[^`]*`\.)$/, ' and $1')).toBe(/^PUT may.*$/m.exec(readme)?.[0]);
+    const sentence = `PUT can change everything except ${definition.immutable.map((path: string) => `\`${path}\``).join(', ')}.`;
+    expect(sentence.replace(/, (`[^`]*`\.)$/, ' and $1')).toBe(/^PUT can.*$/m.exec(readme)?.[0]);
   });
 
   it('names every test', () => {

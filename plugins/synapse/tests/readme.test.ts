@@ -15,11 +15,11 @@ describe('the README', () => {
     expect(local.type).toBe('Azure Synapse Analytics');
   });
 
-  it('names every field of the config, and what PUT may not change', () => {
+  it('names every field of the config, and what PUT cannot change', () => {
     const paths = configFields(definition.config).map(({ path }) => path);
     for (const path of paths) expect(readme).toContain(`| \`${path}\` `);
     const named = definition.immutable.map((path: string) => `\`${path}\``);
-    const sentence = `PUT may change everything but ${named.slice(0, -1).join(', ')} and ${named.at(-1)}.`;
+    const sentence = `PUT can change everything except ${named.slice(0, -1).join(', ')} and ${named.at(-1)}.`;
     expect(readme).toContain(sentence);
   });
 

@@ -23,7 +23,7 @@ export interface TrinoOptions {
 const HOUR_MS = 3_600_000;
 
 /**
- * The Trino plugin. An integration has no config: the service makes a key, a person puts the files of `client-setup` on the
+ * The Trino plugin. An integration has no config: the service makes a key, an administrator puts the files of `client-setup` on the
  * cluster.
  *
  * Source: Trino documentation, "Open Policy Agent access control"; the plugin is part of Trino since release 438.

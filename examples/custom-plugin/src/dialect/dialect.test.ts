@@ -56,7 +56,7 @@ DELIMITER ;`);
     expect(renderSection({ stage: 'database', steps }).text).not.toContain('stopped');
   });
 
-  it('leaves to a person what has no guard', () => {
+  it('leaves to an administrator what has no guard', () => {
     const drop: ScriptStep = { ...step, action: 'drop', text: 'DROP DATABASE `governance`' };
     const { text, warnings } = renderSection({ stage: 'server', steps: [drop] });
     expect(text).toContain('-- DROP DATABASE `governance`;');

@@ -1,4 +1,4 @@
-/** A request that the examples print for people to try. */
+/** A request that the examples print for users to try. */
 export interface DemoRequest {
   /** A short description of the request. */
   readonly title: string;

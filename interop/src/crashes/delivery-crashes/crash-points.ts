@@ -26,7 +26,7 @@ export interface CrashPoint {
   readonly work: Work;
   /** Where the first process dies, where the second one that takes over dies, and so on. */
   readonly places: readonly CrashPlace[];
-  /** The work that a person requests from the last instance that takes over. @default nothing */
+  /** The work that an administrator requests from the last instance that takes over. @default nothing */
   readonly afterwards?: Work;
   readonly end: CrashEnd;
 }

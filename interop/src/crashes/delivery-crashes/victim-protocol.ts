@@ -28,7 +28,7 @@ export interface NodeOrder {
   readonly inThread?: boolean;
   /** @default the store itself wakes */
   readonly engine?: EngineOrder;
-  /** True when deliveries that were given up wait for a person. @default false: they are tried again at once */
+  /** True when deliveries that were given up wait for an administrator. @default false: they are tried again at once */
   readonly noRetries?: boolean;
   /** True when old records are pruned at once. @default false */
   readonly forgets?: boolean;

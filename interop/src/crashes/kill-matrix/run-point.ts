@@ -154,7 +154,7 @@ async function send(portcullis: Portcullis, { method, body }: Request): Promise<
 }
 
 /**
- * Adopts the unclear objects: a person knows that no other party was here, so an unmarked object that may be ours is ours.
+ * Adopts the unclear objects: an administrator knows that no other party was here, so an unmarked object that may be ours is ours.
  * Returns true when there were any.
  */
 async function adoptUnclear({ integrations }: Portcullis): Promise<boolean> {

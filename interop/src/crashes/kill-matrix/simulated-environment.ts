@@ -38,7 +38,7 @@ export async function createSimulatedEnvironment(name: string): Promise<TestEnvi
 }
 
 /**
- * Creates the objects that a person has set up beforehand, and beside every object of ours one with almost the same name.
+ * Creates the objects that an administrator has set up beforehand, and beside every object of ours one with almost the same name.
  * Objects inside a container get no such neighbour: the library rightly refuses to drop a container that holds one.
  */
 function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fixture: ResolvedFixture): void {

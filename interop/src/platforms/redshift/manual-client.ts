@@ -2,7 +2,7 @@ import type { RunningPostgres } from '@portcullis/testing/postgres';
 import { parse } from 'libpg-query';
 import pg from 'pg';
 
-/** A person with a client: inspects the server, and runs scripts exactly as written. */
+/** An administrator with a client: inspects the server, and runs scripts exactly as written. */
 export interface ManualClient {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   /** Runs a script statement by statement, going on behind errors. Returns the errors. */

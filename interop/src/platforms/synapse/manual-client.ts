@@ -6,7 +6,7 @@ interface Answer {
   readonly messages: readonly string[];
 }
 
-/** A person with a query tool: the real driver, and nothing of the plugin. */
+/** An administrator with a query tool: the real driver, and nothing of the plugin. */
 export interface ManualClient {
   /** Sends a batch. */
   batch(text: string): Promise<Answer>;

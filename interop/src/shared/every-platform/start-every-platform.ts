@@ -30,7 +30,7 @@ export interface EveryPlatform {
   readonly targets: readonly string[];
   /** A body of a manual set-up. */
   readonly manualBody: SetUpBody;
-  /** Runs a script of {@link EveryPlatform.manualBody} as a person does. */
+  /** Runs a script of {@link EveryPlatform.manualBody} as an administrator does. */
   runManualScript(script: string): void;
   stop(): Promise<void>;
 }

@@ -324,7 +324,7 @@ describe.each([
     const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(failures(again.validationTests)).toEqual([]);
     const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
-    // A mark cannot show that another party had let the principal read them before, so a person is asked.
+    // A mark cannot show that another party had let the principal read them before, so an administrator is asked.
     const revokes = removal.warnings.filter((warning) => warning.includes('audit tables'));
     expect(revokes).toHaveLength('audit' in changes ? 1 : 0);
     for (const warning of revokes) expect(removal.script).toContain(`-- Warning: ${warning}`);
@@ -345,7 +345,7 @@ describe.each([
   ['manual', false],
 ] as const)('the removal of an %s set-up with a token that has died', (_mode, autoBootstrap) => {
   const FRESH = 'dapiFresh0123456789abcdef';
-  /** A token does not name its principal: the person who runs the script fills it in. */
+  /** A token does not name its principal: the administrator who runs the script fills it in. */
   const run = (script: string) =>
     environment.emulator.runScript(ADA, script.replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``));
 

@@ -226,7 +226,7 @@ it('is more than PostgreSQL can show by itself: where it reads literals in its o
   await standard.stop();
 });
 
-/** Runs a script on one connection, as a person's client does: its procedures live as long as the session. */
+/** Runs a script on one connection, as an administrator's client does: its procedures live as long as the session. */
 async function runInOneSession(script: string, database: string): Promise<readonly string[]> {
   const { Client } = await target.driver();
   const { user, password } = target.server;

@@ -148,7 +148,7 @@ describe('a reply that is lost on a real PostgreSQL', () => {
     ['CREATE USER', ['service-account']],
     ['GRANT CREATE', []],
   ])(
-    'of one among several of an object leaves alone what bears no mark yet, until a person decides (%s)',
+    'of one among several of an object leaves alone what bears no mark yet, until an administrator decides (%s)',
     async (beginning, unmarked) => {
       once('after', beginning, breakOff);
       const id = await create();

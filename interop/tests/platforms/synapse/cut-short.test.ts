@@ -72,7 +72,7 @@ describe('a failure in the middle of a set-up', () => {
     const { status } = await environment.status(id);
     if (status === 'createError') {
       const { integrations } = environment.portcullis;
-      // A schema is made with one statement and known as ours by the next: where the answer was lost, a person says whose it is.
+      // A schema is made with one statement and known as ours by the next: where the answer was lost, an administrator says whose it is.
       const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
       const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
       expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);

@@ -9,7 +9,7 @@ export interface Context {
   readonly json: boolean;
 }
 
-/** Answers with JSON or for people, as the caller wants it. */
+/** Answers with JSON or for users, as the caller wants it. */
 export function answer({ terminal, json }: Context, value: unknown, forPeople: () => string): void {
   terminal.out(json ? `${JSON.stringify(value, undefined, 2)}\n` : forPeople());
 }

@@ -85,7 +85,7 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
   });
 }
 
-/** `script <file>`: the script that a person runs. Connects to nothing. */
+/** `script <file>`: the script that an administrator runs. Connects to nothing. */
 export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const made = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });

@@ -7,7 +7,7 @@ import { isReference, resolveReferences } from './references.ts';
 
 /** An integration as a YAML file says it. */
 export interface IntegrationFile {
-  /** As the person wrote it, for messages. */
+  /** As the user wrote it, for messages. */
   readonly path: string;
   readonly type: string;
   /** The package of the plugin, where the file names one. */

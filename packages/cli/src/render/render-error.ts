@@ -14,7 +14,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   return EXIT_CODE.failed;
 }
 
-/** A failure for people: what happened, where, and what to do. */
+/** A failure for users: what happened, where, and what to do. */
 export function renderError(error: unknown, paint: Paint): string {
   if (isPortcullisError(error)) return renderRefusal(error, paint);
   const message = error instanceof Error ? error.message : String(error);

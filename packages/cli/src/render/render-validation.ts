@@ -11,7 +11,7 @@ const MARKS = {
   readonly [string, Parameters<Paint>[0]]
 >;
 
-/** The tests for people: each with what is wrong, and with the statements that fix it. */
+/** The tests for users: each with what is wrong, and with the statements that fix it. */
 export function renderValidation({ validationTests }: ValidationResults, paint: Paint): string {
   const lines = validationTests.flatMap(({ name, status, message, remediation }) => {
     const [mark, meaning] = MARKS[status];

@@ -19,7 +19,7 @@ interface Ended {
 export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
-  /** The answer of a person; undefined: no person is present. */
+  /** The answer of a user; undefined: no user is present. */
   answer: boolean | undefined;
   readonly questions: readonly string[];
   /** The function that sends requests to servers. */

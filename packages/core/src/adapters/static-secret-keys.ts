@@ -10,7 +10,7 @@ export interface StaticSecretKeysOptions {
 }
 
 /**
- * {@link SecretKeys} from values that the host holds in memory.
+ * {@link SecretKeys} from values in the memory of the host.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Replayed } from './idempotency.ts';
 
-/** An answer as it is kept: what the work resolved with, or what it was refused with. */
+/** A stored response: the result of the work, or its refusal. */
 export type KeptAnswer = { readonly answer: object } | { readonly refusal: KeptRefusal };
 
 interface KeptRefusal {

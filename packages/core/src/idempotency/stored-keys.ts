@@ -54,7 +54,7 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
   };
 
   return {
-    /** Takes the key, or says who has it. */
+    /** Claims the key, or returns its holder. */
     async hold(key: string, hash: string): Promise<HoldResult> {
       const now = clock.now();
       await store.remove('idempotencyKeys', { expiresAt: { lte: now } });

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 
-/** A notification kind of the host's own. */
+/** A notification kind that the host declares. */
 export interface DeclaredKind {
   readonly kind: string;
   readonly class: 'system' | 'access' | 'activity';
-  /** When it is emitted, one sentence. */
+  /** The trigger, in one sentence. */
   readonly trigger: string;
   /** `{name}` is replaced by the metadata field. */
   readonly text: string;
   /**
    * The schema of its metadata, as a zod object: `notify` checks it, as with the kinds of the catalogue, and is typed by
-   * it. The fields that every kind may hold are allowed besides; others are not, unless the schema is a loose one. It must
-   * not be asynchronous, and its output must be JSON. @default any JSON
+   * it. It also permits the fields of every kind, and no others unless the schema is loose. It must not be asynchronous, and
+   * its output must be JSON. @default any JSON
    */
   readonly metadata?: z.ZodObject;
 }

@@ -1,21 +1,20 @@
 import type { HostQuestions } from '@portcullis/plugin-api';
 import type { PlannedRemoval, RemovalVerdict } from './planned-removal.ts';
 
-/** Questions that only the host can answer. */
+/** Callbacks for data that only the host has. */
 export interface HostCallbacks extends Partial<HostQuestions> {
   /**
    * Returns whether a user belongs to a group, for the recipients of notifications that name a group. @default always false
    */
   isMemberOfGroup?(userId: number, group: string): Promise<boolean>;
   /**
-   * The permissions of a user now, undefined for one that is not known any more: checked when a notification is fanned out.
-   * Deliveries to those who lack what they subscribed with are held. @default those at subscription
+   * Returns the current permissions of a user, or undefined for an unknown user. Called for each notification. Deliveries to a user
+   * who lacks a permission of the subscription are held. @default those at subscription
    */
   permissionsOf?(userId: number): Promise<readonly string[] | undefined>;
   /**
-   * Shapes what receivers get, once for each notification and before it is stored: the text, the metadata, or both. The
-   * engine adds `webhookId` and `webhookName`. Pure: it may be asked again when a transaction is repeated.
-   * @default as the catalogue says
+   * Changes the text or the metadata of a notification, once before it is stored. The engine adds `webhookId` and `webhookName`. Must be
+   * pure: it is called again when a transaction is repeated. @default text and metadata of the catalogue
    */
   shapePayload?(payload: {
     readonly kind: string;
@@ -26,8 +25,8 @@ export interface HostCallbacks extends Partial<HostQuestions> {
     readonly metadata: Readonly<Record<string, unknown>>;
   };
   /**
-   * Sees what a DELETE or a PUT is about to drop, policies and views that were made at run time among it, and may refuse. Asked
-   * for dry runs, too, and once more when something new is found while the operation runs. @default nothing is refused
+   * Receives the objects that a DELETE or a PUT is about to drop, including runtime objects such as policies and views, and can refuse.
+   * Also called in dry runs, and again when the operation finds a new object. @default nothing is refused
    */
   beforeRemove?(removal: PlannedRemoval): Promise<RemovalVerdict>;
 }

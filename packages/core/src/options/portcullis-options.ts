@@ -15,7 +15,7 @@ import type { WebhookOptions } from './webhook-options.ts';
 export interface PortOptions {
   readonly store: Store;
   readonly secretKeys: SecretKeys;
-  /** @default timers in this process, and where the store can carry them, messages to the other nodes on it */
+  /** @default timers in this process, and messages to other nodes through the store if it supports them */
   readonly queue?: JobQueue;
   /** @default undici behind the address guard */
   readonly transport?: HttpTransport;
@@ -33,11 +33,11 @@ export interface PortOptions {
  * @typeParam Kinds - the declared kinds, by which `notify` is typed.
  */
 export interface PortcullisOptions<Kinds extends DeclaredKinds = DeclaredKinds> extends PortOptions {
-  /** The platforms: what the functions of plugin packages return. */
+  /** The plugins, from the functions of plugin packages. */
   readonly plugins: readonly Plugin[];
-  /** Defaults of the settings that administrators may change. */
+  /** Defaults of the settings that administrators can change. */
   readonly settings?: Partial<Settings>;
-  /** Hours that the answer to a request with an `Idempotency-Key` is kept for repetitions. @default 24 */
+  /** Hours for which the response to a request with an `Idempotency-Key` is stored for repetitions. @default 24 */
   readonly idempotencyKeyHours?: number;
   readonly integrations?: IntegrationOptions;
   readonly webhooks?: WebhookOptions<Kinds>;

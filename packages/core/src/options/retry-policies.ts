@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The policy of a host that sets none. */
+/** The default policy. */
 const STANDARD: RetryPolicy = {
   schedule: DEFAULT_SETTINGS.webhookRetrySchedule,
   jitter: 0.2,
@@ -22,12 +22,12 @@ const STANDARD: RetryPolicy = {
 };
 
 /**
- * Policies to take as they are, or to begin with: `{ ...RETRY_POLICIES.fast, jitter: 0 }`. They differ in the schedule.
+ * Predefined policies, which differ in the schedule. Use them directly or as a base: `{ ...RETRY_POLICIES.fast, jitter: 0 }`.
  *
  * - `standard`: nine retries in about three days. Source: Standard Webhooks 1.0.0, "Deliverability and reliability".
- * - `fast`: seven in two minutes, each wait twice as long as the one before, for receivers of one's own.
+ * - `fast`: seven in two minutes, each wait twice as long as the previous one, for your own receivers.
  * - `shopify`: eight in four hours. Source: Shopify, "Webhooks", which names the number and the time; the waits are ours.
- * - `none`: every delivery is made once, as GitHub does it.
+ * - `none`: every delivery is sent once, as GitHub does.
  */
 export const RETRY_POLICIES = Object.freeze({
   standard: STANDARD,

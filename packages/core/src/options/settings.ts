@@ -8,11 +8,11 @@ export interface Settings {
   readonly webhookRetrySchedule: readonly number[];
   /** Days without one success after which a webhook is disabled; 0: never. @default 5 */
   readonly webhookDisableAfterDays: number;
-  /** Days that successful and failed deliveries are kept. @default 7 and 30 */
+  /** Days for which successful and failed deliveries are kept. @default 7 and 30 */
   readonly webhookRetentionDays: { readonly succeeded: number; readonly failed: number };
   /** Milliseconds between recurring validations; 0 turns them off. @default 3,600,000 */
   readonly recurringValidationPeriodMs: number;
-  /** Prefix of the roles that table grants use: an identifier under 50 characters. */
+  /** Prefix of the roles for table grants: an identifier of fewer than 50 characters. */
   readonly tableGrantsRolePrefix: string | null;
   /** Days until a policy adjustment expires; the host applies it. @default 365 */
   readonly policyAdjustmentLifetimeDays: number;

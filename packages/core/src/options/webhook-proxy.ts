@@ -1,15 +1,14 @@
 import { ServiceError } from '../kernel/errors/service-error.ts';
 
-/** A proxy that all deliveries go through. */
+/** A proxy for all deliveries. */
 export interface WebhookProxy {
-  /** `http://host:port`, or `https://` where the proxy itself speaks TLS. The host names it, so it may be private. */
+  /** `http://host:port`, or `https://` if the proxy itself uses TLS. The host configures it, so its address can be private. */
   readonly url: string;
   /** The value of `Proxy-Authorization`, for example `Basic dXNlcjpwYXNz`. @default none is sent */
   readonly authorization?: string;
   /**
-   * True to look up and check names here before the proxy gets them. The proxy looks them up again and may find other
-   * addresses, so it must refuse private ones by itself. Set it to false only where the proxy alone can resolve outside
-   * names.
+   * True to resolve and check names before the proxy gets them. The proxy resolves them again and can find other addresses, so
+   * it must refuse private ones itself. Set it to false only if only the proxy can resolve public names.
    *
    * @default true
    */

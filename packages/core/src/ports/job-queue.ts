@@ -2,7 +2,7 @@
 export interface Wakeup {
   /** The kind of work, such as `deliver` or `reap`. */
   readonly name: string;
-  /** The subject, such as a webhook's id. Wake-ups of the same name and key may be merged. */
+  /** The subject, such as a webhook's id. Wake-ups of the same name and key can be merged. */
   readonly key: string;
   /** When, in milliseconds since 1970. @default now */
   readonly at?: number;

@@ -15,10 +15,10 @@ export interface Choices {
 }
 
 /**
- * Returns the choices of the command line, and a person's answers for the rest. With `--yes`, or without a person to ask,
+ * Returns the choices of the command line, and a user's answers for the rest. With `--yes`, or without a user to ask,
  * the defaults are used; a name has none.
  *
- * @returns `undefined` when the person gave up.
+ * @returns `undefined` when the user gave up.
  * @throws CreatePluginError when an answer of the command line cannot be used: before the next question is asked.
  */
 export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choices | undefined> {

@@ -15,7 +15,7 @@ export interface PluginChoices {
   readonly packageName?: string | undefined;
 }
 
-/** A word for people. */
+/** A word for users. */
 interface Wording {
   readonly title: string;
   readonly hint: string;

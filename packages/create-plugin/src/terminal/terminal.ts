@@ -10,13 +10,13 @@ export interface Terminal {
   out(text: string): void;
   /** Prints a problem. */
   note(text: string): void;
-  /** True when a person is present and can be asked. */
+  /** True when a user is present and can be asked. */
   readonly interactive: boolean;
   /** The folder that paths start from. */
   readonly folder: string;
   /** `npm`, `pnpm` or `yarn`: what the command was started with. */
   readonly packageManager: string;
-  /** Asks for a text. `undefined`: the person gave up. */
+  /** Asks for a text. `undefined`: the user gave up. */
   text(question: {
     readonly message: string;
     readonly initial?: string | undefined;

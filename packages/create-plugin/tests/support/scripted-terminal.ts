@@ -1,6 +1,6 @@
 import type { Terminal } from '../../src/terminal/terminal.ts';
 
-/** A terminal with a person in front of it who answers in turn; `undefined` is Ctrl-C. */
+/** A terminal with a user in front of it who answers in turn; `undefined` is Ctrl-C. */
 export interface ScriptedTerminal extends Terminal {
   /** The printed lines. */
   readonly printed: string[];
@@ -8,7 +8,7 @@ export interface ScriptedTerminal extends Terminal {
   readonly questions: string[];
 }
 
-/** Makes one. Without answers no person is present. */
+/** Makes one. Without answers no user is present. */
 export function scriptedTerminal(
   folder: string,
   answers?: readonly (string | readonly string[] | undefined)[],

@@ -1,6 +1,6 @@
 import { type Logger, ServiceError } from '@portcullis/core';
 
-/** The facts by which a person finds the request again. */
+/** The facts by which a user finds the request again. */
 export interface FailedRequest {
   readonly requestId: string;
   readonly method: string;

@@ -10,7 +10,7 @@ import { partsOf, type SchemaParts } from './schema-parts.ts';
  */
 export type Exposure = 'public' | 'hidden' | 'secret';
 
-/** The marker in place of a value that may not be shown. A PUT that sends it back keeps the stored value. */
+/** The marker in place of a value that must not be shown. A PUT that sends it back keeps the stored value. */
 export const REDACTION_MARKER = '[REDACTED]';
 
 /**
@@ -33,7 +33,7 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /**
- * Marks a config field that answers do not show although it is no secret: a user name. It may appear in plans and in the
+ * Marks a config field that responses do not show although it is not secret, such as a user name. It can appear in plans and in the
  * script that creates the account. A schema that is marked as a secret stays one.
  */
 export function hidden<Schema extends z.ZodType>(schema: Schema): Schema {

@@ -224,7 +224,7 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { dialect: undefined as never, scripts: ['create'] },
       ],
       [
-        "clientSetup: is missing although bootstrap is 'none'. Declare what a person creates on the platform, or choose another bootstrap.",
+        "clientSetup: is missing although bootstrap is 'none'. Declare what an administrator creates on the platform, or choose another bootstrap.",
         { bootstrap: 'none', clientSetup: undefined as never },
       ],
       [

@@ -30,7 +30,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     ({ bootstrap, clientSetup }) => bootstrap === 'none' && !clientSetup,
     'clientSetup',
     "is missing although bootstrap is 'none'.",
-    'Declare what a person creates on the platform, or choose another bootstrap.',
+    'Declare what an administrator creates on the platform, or choose another bootstrap.',
   ],
   [
     ({ bootstrap, generatedSecrets }) => bootstrap === 'manual' && Object.keys(generatedSecrets ?? {}).length > 0,

@@ -5,9 +5,9 @@ import { PortcullisError } from './portcullis-error.ts';
 export interface PlatformErrorInit {
   /** The class of the failure, as in `classifyError`. */
   readonly failureClass: FailureClass;
-  /** One sentence for people, without secrets and without statement text. */
+  /** One sentence for users, without secrets and without statement text. */
   readonly message: string;
-  /** The vendor's own code, such as an SQLSTATE, where there is one. */
+  /** The vendor's own code, such as an SQLSTATE, if there is one. */
   readonly vendorCode?: string | undefined;
   readonly cause?: unknown;
   readonly help?: string | undefined;

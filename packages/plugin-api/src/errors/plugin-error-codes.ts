@@ -1,7 +1,7 @@
 /**
  * The codes that plugins and the tools around them throw, for the error index of the docs.
  *
- * `when` says what happened, `help` what to do; an error's own `help` may say it more precisely.
+ * `when` is the cause, `help` the remedy; the `help` of an error can be more precise.
  */
 export const PLUGIN_ERROR_CODES = {
   PLUGIN_INVALID: {

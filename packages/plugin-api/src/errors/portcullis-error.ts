@@ -5,13 +5,13 @@ const ERROR_MARKER = Symbol.for('portcullis.error');
 export interface PortcullisErrorInit {
   /** Stable, machine-readable code such as `PLUGIN_INVALID`. Clients match on this, never on the message. */
   readonly code: string;
-  /** One sentence for people: what happened, where, and what to do. Must not contain secret values. */
+  /** One sentence for users: what happened, where, and what to do. Must not contain secret values. */
   readonly message: string;
   /** Structured facts of this occurrence, safe to show and to log. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** The error that caused this one. Kept for debuggers; never serialised by the library. */
   readonly cause?: unknown;
-  /** The next step for the person who reads the message. */
+  /** The next step for the user who reads the message. */
   readonly help?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface PortcullisErrorInit {
  * The base of every error that Portcullis throws on purpose.
  *
  * Anything else that escapes is a defect of Portcullis or of a plugin.
- * Use {@link PortcullisError.isInstance} rather than `instanceof`: a plugin may bring its own copy of this package.
+ * Use {@link PortcullisError.isInstance} rather than `instanceof`: a plugin can bring its own copy of this package.
  */
 export class PortcullisError extends Error {
   readonly code: string;
@@ -40,7 +40,7 @@ export class PortcullisError extends Error {
     return typeof value === 'object' && value !== null && ERROR_MARKER in value;
   }
 
-  /** The parts that may leave the process: never the cause, never the stack. */
+  /** The parts that can leave the process: never the cause, never the stack. */
   toJSON(): { name: string; code: string; message: string; details?: unknown; help?: string } {
     return {
       name: this.name,

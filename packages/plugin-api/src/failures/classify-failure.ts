@@ -4,7 +4,7 @@ import { classifyNodeFailure } from './node-failures.ts';
 
 /**
  * Classifies any thrown value: first by a {@link PlatformError}'s own class, then by the plugin's table, then by Node's.
- * Total: an unknown error is `internal`, with a message that repeats nothing of the error (it may hold secrets).
+ * Total: an unknown error is `internal`, with a message that repeats nothing of the error, which can contain secrets.
  *
  * @param classify - the plugin's `classifyError`; an error of its own, or a class that does not exist, counts as unknown.
  */

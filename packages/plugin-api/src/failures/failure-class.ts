@@ -1,7 +1,7 @@
 /**
- * The classes of failure that a platform can answer with, and what each means for the engine and for people.
+ * The classes of platform failures, and their meanings for the engine and for users.
  *
- * `retry`: the engine may repeat the same operation. `fault`: who has to act.
+ * `retry`: the engine can repeat the same operation. `fault`: who has to act.
  */
 export const FAILURE_CLASSES = {
   network: {
@@ -86,11 +86,11 @@ export const FAILURE_CLASSES = {
 
 /** The facts of a failure class. */
 export interface FailureClassFacts {
-  /** True when repeating the operation may help. */
+  /** True when repeating the operation can help. */
   readonly retry: boolean;
   /** The party that has to act. */
   readonly fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
-  /** One sentence for people, used where the plugin has no better one. */
+  /** One sentence for users, used if the plugin has no better one. */
   readonly says: string;
   /** The remedy for the party that has to act. */
   readonly help: string;
@@ -109,7 +109,7 @@ export type FailureClass = keyof typeof FAILURE_CLASSES;
  */
 export interface FailureClassification {
   readonly class: FailureClass;
-  /** The vendor's code (SQLSTATE, HTTP status, error name), where there is one. */
+  /** The vendor's code (SQLSTATE, HTTP status, error name), if there is one. */
   readonly code?: string | undefined;
   /** The failure in one clean sentence: no secrets, no statement text. */
   readonly message: string;

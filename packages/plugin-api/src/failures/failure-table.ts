@@ -3,7 +3,7 @@ import type { FailureClass, FailureClassification } from './failure-class.ts';
 /**
  * One row of a plugin's failure table: which codes of the driver mean which class.
  *
- * A row is data so that a person can read the table aloud and a test can go through it.
+ * A row is data, so that readers can check the table and tests can iterate over it.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Reads a member of anything that was thrown, for `classifyError`: a foreign error may have members that throw when they are
+ * Reads a member of any thrown value, for `classifyError`: a foreign error can have members that throw when they are
  * looked at, and a plugin must answer all the same.
  *
  * @example
@@ -7,7 +7,7 @@
  * const code = readMember(error, 'code');
  * if (typeof code === 'string') return lookUpFailure(FAILURES, { codes: [code], message: 'What the server said.' });
  * ```
- * @returns `undefined` where there is no such member, or it cannot be read.
+ * @returns `undefined` if the member is missing or cannot be read.
  */
 export function readMember(error: unknown, name: string): unknown {
   try {

@@ -1,9 +1,9 @@
 import type { Session } from '../platform/session.ts';
 
 /**
- * A managed object whose drop takes with it what lives in it: a database, a catalog, a schema dropped with CASCADE. The library
- * looks into it when it plans and again right before the statement that drops it, and refuses where it holds an object of another
- * account. Scripts look by `guard.holds` of the managed object.
+ * A managed object that is dropped with its contents: a database, a catalog, a schema dropped with CASCADE. The library checks the
+ * contents when it plans and again right before the statement that drops it, and refuses to drop foreign contents. Scripts check
+ * them with `guard.holds` of the managed object.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export interface Container<PlatformSession extends Session, Config> {
    */
   readonly emptyOnly?: boolean;
   /**
-   * Lists what it holds besides managed objects, runtime objects, and what the platform itself puts there. What cannot be
+   * Lists its contents, except managed objects, runtime objects, and objects of the platform itself. What cannot be
    * seen must reject: an empty list says that nothing is lost.
    */
   list(
@@ -36,7 +36,7 @@ export interface Container<PlatformSession extends Session, Config> {
 
 /** An object of another account inside a {@link Container}. */
 export interface HeldObject {
-  /** The platform's word for what it is: `table`. */
+  /** The kind of the object in the platform's terms: `table`. */
   readonly kind: string;
   readonly name: string;
 }

@@ -22,7 +22,7 @@ import type { Step } from './step.ts';
 export interface ObjectFamily<PlatformSession extends Session, Config> {
   /** kebab-case, unique within the plugin. */
   readonly key: string;
-  /** The kind for people. */
+  /** The kind for users. */
   readonly kind: string;
   readonly stage: string;
   /** Keys of managed objects that cannot be dropped while a runtime object of the family exists. */
@@ -33,8 +33,8 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
    */
   readonly within?: string;
   /**
-   * The account that lists and removes them. In manual mode a person does the part of `setup`.
-   * @default setup; for types with a credential of their own, and those that are set up manually only, service
+   * The account that lists and removes them. In manual mode, the administrator does the part of `setup`.
+   * @default setup; `service` for types with their own credential, and for types with manual set-up only
    */
   readonly by?: 'setup' | 'service';
   /** The acting role of the removal, where the platform has roles to act as. */

@@ -3,7 +3,7 @@ import type { Privilege } from './privilege.ts';
 import type { SecretRotation } from './secret-rotation.ts';
 import type { Step } from './step.ts';
 
-/** A scalar to compare between what is wanted and what was observed. */
+/** A scalar that is compared between desired and observed state. */
 export type Scalar = string | number | boolean | null;
 
 /**
@@ -42,7 +42,7 @@ export interface ManagedObject {
   /** The scope of the name. */
   readonly scope: ObjectScope;
   /**
-   * `exclusive`: belongs to this integration. `shared`: several may own it, the last owner drops it.
+   * `exclusive`: belongs to this integration. `shared`: several integrations can own it, and the last owner drops it.
    * `required`: must be there; never made, altered or dropped by us.
    * @default exclusive
    */
@@ -97,15 +97,15 @@ export interface ManagedObject {
   readonly rotate?: SecretRotation;
   /** The privileges that the steps take. */
   readonly needs: readonly Privilege[];
-  /** The id of the feature it is made for, see `features`; an edit may bring and remove it. @default the integration as such */
+  /** The id of its feature, see `features`; an edit can add and remove it. @default the integration as such */
   readonly feature?: string;
-  /** One sentence for the person who signs: what it is for. */
+  /** The purpose of the object, one sentence for the administrator who signs. */
   readonly why: string;
   /** The queries with which a script can check, on the platform, that it exists and that it is ours. */
   readonly guard?: ObjectGuard;
   /** The validation test derived from "must not exist yet". */
   readonly absentTest?: DerivedTest;
-  /** The validation test derived from "must exist" (manual set-up was done, a required object is there). */
+  /** The validation test derived from "must exist" (after a manual set-up, and for a required object). */
   readonly presentTest?: DerivedTest;
 }
 
@@ -125,7 +125,7 @@ export interface ObjectGuard {
   readonly holds?: readonly ContentsQuery[];
 }
 
-/** A list of what a container holds. */
+/** A list of the contents of a container. */
 export interface ContentsQuery {
   /** The query; without `foreign`, each of its rows is an object of another account. */
   readonly list: Sql;
@@ -139,6 +139,6 @@ export interface DerivedTest {
   readonly id: string;
   /** The name in answers; the interface's own text where it has one. */
   readonly name: string;
-  /** The id of the test to stand behind in the list. @default the end */
+  /** The id of the preceding test in the list. @default the end */
   readonly after?: string;
 }

@@ -8,9 +8,9 @@ import type { Step } from './step.ts';
  * - `absent`: it does not exist, and we would see it if it did.
  * - `ours`: it exists and bears our mark.
  * - `foreign`: it exists and does not bear our mark. It is never altered or dropped.
- * - `unknown`: we may not see it. Never treated as missing.
+ * - `unknown`: the account cannot see it. Never treated as missing.
  *
- * The difference between `absent` and `unknown` decides the fate of other people's property: answer `unknown` when in
+ * The difference between `absent` and `unknown` protects other people's property: return `unknown` when in
  * doubt.
  */
 export interface Observation {
@@ -44,7 +44,7 @@ export interface InventoryItem {
   readonly mark: string;
   readonly platformId?: string;
   /**
-   * The steps with which a person removes it when it is not needed, where the plugin knows them. The library prints them
+   * The steps with which an administrator can remove it, if the plugin knows them. The library prints them
    * and never runs them.
    */
   readonly drop?: readonly Step[];

@@ -12,14 +12,14 @@ import type { Sql } from '../sql/fragment.ts';
 export interface Privilege {
   /** The platform's own name for it, such as `CREATE DATABASE`. */
   readonly name: string;
-  /** The object that it is needed on, as people name it: `account`, `database gov`. */
+  /** The object that it is needed on, for users: `account`, `database gov`. */
   readonly on: string;
   /** True when it must be held with the right to grant it on. @default false */
   readonly withGrant?: boolean;
   /** Names of privileges that serve as well. */
   readonly anyOf?: readonly string[];
   /**
-   * True when an administrator can grant it at all; some powers belong to a superuser alone.
+   * True when an administrator can grant it; some privileges belong only to a superuser.
    * @default true
    */
   readonly grantable?: boolean;
@@ -33,7 +33,7 @@ export interface Privilege {
   /** The statements with which an administrator gives it to an account, least first. */
   readonly grant?: (grantee: string) => Sql | readonly Sql[];
   /**
-   * The account that can run them, as people name it: `the owner of database gov`. @default an administrator of the
+   * The account that can run them, for users: `the owner of database gov`. @default an administrator of the
    * platform
    */
   readonly grantedBy?: string;

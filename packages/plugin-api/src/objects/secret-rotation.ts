@@ -2,7 +2,7 @@ import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
- * The replacement of an object's secret while the service goes on using it. The core sets the new secret, signs
+ * The replacement of an object's secret while the service uses it. The core sets the new secret, signs
  * in with it, stores it, and only then clears the old one; where signing in fails, it puts the old one back.
  *
  * @example One password: the new one takes the place of the old one.
@@ -15,7 +15,7 @@ import type { Step } from './step.ts';
  *   needs: [{ name: 'own password', on: `user ${user}` }],
  * }
  * ```
- * @example Two keys: the new one stands beside the old one until it has proved itself.
+ * @example Two keys: both are valid until the new one has worked.
  * ```ts
  * rotate: {
  *   slot: 'serviceKey',

@@ -63,5 +63,5 @@ export interface CallStep extends StepBase {
   readonly retryOn?: readonly FailureClass[];
 }
 
-/** A JSON value that may hold references. */
+/** A JSON value that can contain references. */
 export type CallValue = string | number | boolean | null | readonly CallValue[] | { readonly [key: string]: CallValue };

@@ -18,8 +18,8 @@ import type { Actor } from './stage.ts';
  */
 export interface ConnectionRequest<Config, Facts extends FactValues> {
   /**
-   * The config. With actor `setup` it holds the privileged credentials; with actor `service` in automatic mode the
-   * plugin's `privileged` paths are absent, and `secrets` holds what the service account signs in with.
+   * The config. With actor `setup` it contains the privileged credentials; with actor `service` in automatic mode the
+   * plugin's `privileged` paths are absent, and `secrets` contains the credentials of the service account.
    */
   readonly config: Config;
   readonly stage: string;
@@ -35,5 +35,5 @@ export interface ConnectionRequest<Config, Facts extends FactValues> {
   readonly logger: Logger;
 }
 
-/** Automatic: the library sets the platform up. Manual: a person ran the script. */
+/** Automatic: the library sets the platform up. Manual: an administrator ran the script. */
 export type SetupMode = 'automatic' | 'manual';

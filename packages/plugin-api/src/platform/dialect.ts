@@ -17,7 +17,7 @@ import type { ScriptSection, SectionText } from './script-section.ts';
  * ```
  */
 export interface Dialect {
-  /** Name for people and for highlighters, such as `Amazon Redshift SQL`. */
+  /** The name for users and for syntax highlighting, such as `Amazon Redshift SQL`. */
   readonly language: string;
   /** Ending of a script's file name, without the dot. @default sql */
   readonly fileExtension?: string;
@@ -34,7 +34,7 @@ export interface Dialect {
   comment(text: string): string;
   /** The statement that makes `role` the acting role, where the platform has such a thing. */
   switchRole?(role: string): string;
-  /** The directive that a person's client needs to move to a stage's connection; by default a comment says it. */
+  /** The directive with which a client changes to the connection of a stage; a comment by default. */
   switchStage?(stage: { readonly id: string; readonly database?: string | undefined }): string;
   /**
    * Writes the steps of one section of a script with their guards, so that the script is safe to run twice and leaves

@@ -1,6 +1,6 @@
 import type { StepAction } from './script-section.ts';
 
-/** One operation, ready to be executed. Its `text` is safe to show; only `reveal()` holds secrets. */
+/** One operation, ready to be executed. Its `text` is safe to show; only the result of `reveal()` contains secrets. */
 export type ExecutableOperation =
   | {
       readonly kind: 'statement';

@@ -15,7 +15,7 @@ export type Actor = 'setup' | 'service';
 export interface Stage<Config> {
   /** kebab-case, unique within the plugin. */
   readonly id: string;
-  /** Title for people, used as the label of script sections: `In the database "gov"`. */
+  /** The title for users, also the label of script sections: `In the database "gov"`. */
   title(config: Config): string;
   /** The database to connect to, where the platform has databases. */
   database?(config: Config): string;

@@ -1,5 +1,5 @@
 /**
- * The place an integration occupies: no two integrations may have the same one.
+ * The place that an integration occupies: no two integrations can have the same one.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ export interface Target {
    * platform does.
    */
   readonly identity: readonly [string, ...string[]];
-  /** The name for people in messages: the host, or account, region and path. */
+  /** The name for users, in messages: the host, or account, region and path. */
   readonly display: string;
   /** Further values that must be unique among integrations of this type, such as a display name the platform shows. */
   readonly unique?: readonly { readonly field: string; readonly value: string }[];

@@ -2,7 +2,7 @@ import { commentLines } from './comment-lines.ts';
 import { type ObjectChange, objectLabel } from './object-change.ts';
 
 /**
- * Work that no guard is known for, as a comment: a person decides whose the object is, and looks what is in it.
+ * Steps without a guard, as a comment: an administrator decides whose the object is, and checks its contents.
  * @returns the comment, and the sentence for {@link SectionText.warnings}.
  */
 export function commentedOut(change: ObjectChange): { readonly text: string; readonly warning: string } {

@@ -1,6 +1,6 @@
 import type { ScriptStep } from '../platform/script-section.ts';
 
-/** The consecutive steps of one object and action within a section of a script: what one guard stands before. */
+/** The consecutive steps of one object and action in a section of a script, which share a guard. */
 export interface ObjectChange extends Pick<ScriptStep, 'action' | 'object' | 'exists' | 'ours' | 'holds'> {
   readonly steps: readonly ScriptStep[];
 }
@@ -16,7 +16,7 @@ export function objectChangesOf(steps: readonly ScriptStep[]): readonly ObjectCh
 }
 
 /**
- * Returns the name of an object for people in a script: `user "ada"`. The name is not quoted for any language: put it into
+ * Returns the name of an object for the readers of a script: `user "ada"`. The name is not quoted for any language: put it into
  * a comment or a literal.
  */
 export function objectLabel({ object }: Pick<ObjectChange, 'object'>): string {

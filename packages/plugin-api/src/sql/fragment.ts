@@ -15,7 +15,7 @@ export type SqlPart =
 /**
  * A statement, or a piece of one, that no dialect has rendered yet.
  *
- * Made by the `sql` template alone. It is opaque on purpose: a bare string is a type error wherever SQL is expected, so a
+ * Made only by the `sql` template. It is opaque on purpose: a bare string is a type error wherever SQL is expected, so a
  * name from a config can only get into a statement through `ident()` and a value only through `literal()`.
  */
 export interface Sql {

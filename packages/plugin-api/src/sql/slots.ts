@@ -17,9 +17,9 @@ export interface SecretPolicy {
   readonly length?: number;
   /** The classes that must each occur at least once. @default upper, lower, digit */
   readonly classes?: readonly ('upper' | 'lower' | 'digit' | 'symbol')[];
-  /** Symbols that may be used when `symbol` is among the classes. */
+  /** The permitted symbols when `symbol` is among the classes. */
   readonly symbols?: string;
-  /** Days after which the platform no longer takes it: the host is told before. @default it does not end by itself */
+  /** Days after which the platform refuses it; the host is warned in advance. @default no expiry */
   readonly validDays?: number;
 }
 
@@ -43,7 +43,7 @@ export interface SlotContext {
   readonly salt: Uint8Array;
 }
 
-/** The place of a fact that may not be known while a script is written, such as a service principal's application id. */
+/** The place of a fact that can be unknown when a script is written, such as a service principal's application id. */
 export interface FactSlot {
   readonly kind: 'fact';
   readonly name: string;

@@ -69,7 +69,7 @@ export function literal(value: LiteralValue): Sql {
 }
 
 /**
- * The place of a secret: shown as `{{name}}` everywhere, filled at execution alone.
+ * The place of a secret: shown as `{{name}}` everywhere, filled only at execution.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {
 }
 
 /**
- * The place of a fact found out by `discover`; in a script, where it is not known, a person fills in `{{name}}`.
+ * The place of a fact from `discover`; in a script, where it is unknown, the administrator fills in `{{name}}`.
  *
  * @throws PortcullisError `SQL_UNSAFE` for a name that is not camelCase.
  */

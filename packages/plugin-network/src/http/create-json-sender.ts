@@ -18,7 +18,7 @@ export interface JsonSender {
 
 /** Options of a sender for JSON. */
 export interface JsonSenderOptions extends HttpSenderOptions {
-  /** The name of the service for people, in messages. */
+  /** The name of the service for users, in messages. */
   readonly platform: string;
 }
 

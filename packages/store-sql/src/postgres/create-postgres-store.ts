@@ -20,11 +20,11 @@ const MAX_ATTEMPTS = 10;
 const MAX_CONNECTIONS = 3;
 
 /**
- * Makes a `Store` on PostgreSQL (13 or later), for any number of processes at once.
+ * Creates a `Store` on PostgreSQL (13 or later), for any number of processes.
  *
- * Needs the package `pg`, which is loaded when the store opens, as Kysely is. A transaction that the server gives up because of another one
- * (a deadlock, a serialization failure, a row that was held for too long) is run again, up to ten times, and one whose connection
- * broke before its commit up to three times: its work must not have effects of its own.
+ * Needs the package `pg`, which is loaded when the store opens, as Kysely is. A transaction that the server aborts because of another one (a
+ * deadlock, a serialization failure, a row that was locked for too long) is repeated, up to ten times. A transaction whose
+ * connection broke before its commit is repeated up to three times. Its work must therefore have no other effects.
  *
  * @example
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });

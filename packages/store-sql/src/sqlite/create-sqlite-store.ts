@@ -3,11 +3,11 @@ import { createSqliteEngine } from './sqlite-engine.ts';
 import type { SqliteStoreOptions } from './sqlite-store-options.ts';
 
 /**
- * Makes a `Store` in one SQLite file, with the SQLite that Node contains.
+ * Creates a `Store` in one SQLite file, with Node's built-in SQLite.
  *
  * One process uses the file at a time: `open()` rejects with `STORE_LOCKED` while another store has it. Transactions run one
- * after the other; reads outside of them see what is committed and do not wait. When the disk fails to take a commit, writes
- * reject with `STORE_SYNC_FAILED` from then on.
+ * after another; reads outside transactions see committed data and do not wait. After a failed sync to the disk, writes reject
+ * with `STORE_SYNC_FAILED`.
  *
  * @example
  * const store = createSqliteStore({ file: './data/portcullis.db' });

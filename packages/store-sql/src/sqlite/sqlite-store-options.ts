@@ -6,21 +6,21 @@ export const IN_MEMORY = ':memory:';
 
 /** Options of `createSqliteStore`. */
 export interface SqliteStoreOptions {
-  /** Path of the database file. It and its folder are made when they are missing. `:memory:` keeps nothing. */
+  /** Path of the database file. It and its folder are created if missing. `:memory:` persists nothing. */
   readonly file: string;
   /**
-   * When a write resolves. `full`: when its commit is on the disk; it survives a power cut. `normal`: when the operating system
-   * has it; it survives a crash of the process, while a power cut may take the last commits with it, whole ones.
+   * The moment when a write resolves. `full`: when its commit is on the disk; it survives a power cut. `normal`: when the operating
+   * system has it; it survives a crash of the process, but a power cut can lose the last commits, each as a whole.
    *
-   * With `full` the disk is waited for in the thread pool: the thread goes on, later transactions begin, and commits that come
-   * meanwhile share the next wait. For those milliseconds reads may see rows that a power cut would still take; who wrote them
-   * has not been told yet. When the disk fails, writes reject with `STORE_SYNC_FAILED` until the store is opened again.
+   * With `full`, the thread pool waits for the disk: the thread continues, later transactions begin, and their commits share the
+   * next wait. During these milliseconds, reads can return rows that a power cut would lose; their writer has no confirmation yet.
+   * When the disk fails, writes reject with `STORE_SYNC_FAILED` until the store is opened again.
    *
    * @default 'full'
    */
   readonly synchronous?: 'full' | 'normal';
   /**
-   * Bytes that the file may grow to, without the write-ahead log. A change that would need more is refused with
+   * Maximum size of the file in bytes, without the write-ahead log. A change that needs more is refused with
    * `STORE_FULL`. @default no limit
    */
   readonly maxBytes?: number;

@@ -1,12 +1,12 @@
 import type { Clock } from '@portcullis/core';
 
-/** A {@link Clock} that stands still until a test moves it. */
+/** A {@link Clock} that advances only on demand. */
 export interface FakeClock extends Clock {
   /** Moves both clocks on and calls what falls due on the way, in order. */
   advance(milliseconds: number): void;
   /** Moves on to the next timer and calls it. False when there is none. */
   advanceToNext(): boolean;
-  /** Changes the wall clock alone, as an administrator or a time server does. */
+  /** Changes only the wall clock, like an administrator or a time server. */
   jump(milliseconds: number): void;
   /** The number of waiting timers. */
   readonly waiting: number;

@@ -3,13 +3,13 @@ import type { HostCallbacks } from '@portcullis/core';
 /** The host's side of its callbacks: answers that a test sets, and the questions that were asked. */
 export interface FakeHost
   extends Required<Pick<HostCallbacks, 'isDataSourceCredential' | 'isMemberOfGroup' | 'permissionsOf'>> {
-  /** The questions so far: the callback and what it was asked about. */
+  /** The calls so far: the callback and its arguments. */
   readonly questions: readonly (readonly [callback: string, ...about: (string | number)[]])[];
   /** Accounts that data sources use as their credential. */
   readonly dataSourceCredentials: Set<string>;
   /** Groups by user id. */
   readonly groups: Map<number, readonly string[]>;
-  /** Permissions by user id; who is not in it is not known any more. */
+  /** Permissions by user id; other users are unknown. */
   readonly permissions: Map<number, readonly string[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { JobQueue, Wakeup } from '@portcullis/core';
 
-/** A {@link JobQueue} that hands wake-ups over when a test says so, and may lose them as a real one may. */
+/** A {@link JobQueue} that delivers wake-ups on demand, and can lose them like a real queue. */
 export interface FakeQueue extends JobQueue {
   /** Wake-ups that were asked for and not handed over, in order. */
   readonly waiting: readonly Wakeup[];

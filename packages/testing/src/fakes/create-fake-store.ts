@@ -10,7 +10,7 @@ export interface StoreFault {
   readonly error?: Error;
 }
 
-/** A {@link Store} whose commits are counted and fail as they are told. */
+/** A {@link Store} that counts commits and makes them fail on demand. */
 export interface FakeStore extends Store {
   /** Commits so far: transactions, and writes outside of them. */
   readonly commits: number;

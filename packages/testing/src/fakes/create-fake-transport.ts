@@ -1,6 +1,6 @@
 import type { HttpTransport, TransportOutcome, TransportRequest } from '@portcullis/core';
 
-/** A {@link HttpTransport} that sends nothing, answers as a test says and remembers what it was asked to send. */
+/** A {@link HttpTransport} that sends nothing, returns scripted answers and records requests. */
 export interface FakeTransport extends HttpTransport {
   readonly requests: readonly TransportRequest[];
   /** The number of requests that wait for their answer. */

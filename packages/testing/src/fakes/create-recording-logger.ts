@@ -12,7 +12,7 @@ export interface RecordingLogger extends Logger {
   readonly entries: readonly LogEntry[];
 }
 
-/** Makes a logger that remembers what it was told. */
+/** Creates a logger that records all entries. */
 export function createRecordingLogger(): RecordingLogger {
   const entries: LogEntry[] = [];
   const record =

@@ -5,7 +5,7 @@ import { pluginConformance } from './plugin-conformance.ts';
 import { createPluginSubject } from './plugin-subject.ts';
 import { runPluginCase } from './run-plugin-case.ts';
 
-const differsByMode = [{ object: 'schema', reason: 'A person makes it in another way.' }];
+const differsByMode = [{ object: 'schema', reason: 'An administrator makes it in another way.' }];
 
 function oneText(changes: Parameters<typeof goodSubject>[0]) {
   const oneTextCase = pluginConformance.find(({ id }) => id === 'one-text');

@@ -1,10 +1,10 @@
 import type { Plugin, Scalar, SetupMode } from '@portcullis/plugin-api';
 import type { PluginCaseId } from './plugin-case-names.ts';
 
-/** A config of a plugin, as people send it. */
+/** A config of a plugin, as users send it. */
 export type SampleConfig = Readonly<Record<string, unknown>>;
 
-/** One complete config that the kit sets integrations up with. */
+/** A complete config with which the kit sets integrations up. */
 export interface PluginSample {
   /** The name of the sample: `with a key pair`. Edits refer to it. */
   readonly name: string;
@@ -18,27 +18,27 @@ export interface PluginSample {
   readonly credentials?: SampleConfig;
 }
 
-/** A change of a sample that an integration takes without being set up anew. */
+/** A change of a sample that an edit can make. */
 export interface PluginEdit {
   readonly name: string;
   /** The name of the sample that it changes. */
   readonly sample: string;
-  /** Top-level members of the config that become something else; undefined takes one away. */
+  /** Top-level members of the config with new values; undefined removes one. */
   readonly changes: SampleConfig;
 }
 
-/** A case that a plugin cannot keep, and why. */
+/** A case that a plugin cannot pass, with the reason. */
 export interface PluginOptOut {
   readonly case: PluginCaseId;
-  /** Why, in a sentence. A case that passes in spite of it is an error: then the opt-out goes. */
+  /** The reason, in a sentence. It is an error if the case passes: then remove the opt-out. */
   readonly reason: string;
 }
 
-/** An object that automatic set-up and scripts make in different ways on purpose. */
+/** An object that automatic set-up and scripts intentionally make with different statements. */
 export interface PluginModeDifference {
   /** The key of the object. */
   readonly object: string;
-  /** Why, in a sentence. A difference that is none is an error: then it goes. */
+  /** The reason, in a sentence. It is an error if there is no difference: then remove the entry. */
   readonly reason: string;
 }
 
@@ -50,9 +50,9 @@ export interface PluginDrift {
   readonly values: Readonly<Record<string, Scalar>>;
 }
 
-/** Where a plugin finds a server on this machine that takes connections and never answers. */
+/** The connection of a plugin to a server on this machine that accepts connections and never answers. */
 export interface SilentPlatform {
-  /** The plugin, with the options that let it connect to this machine. @default the plugin under examination */
+  /** The plugin, with the options that let it connect to this machine. @default the tested plugin */
   readonly plugin?: Plugin;
   readonly config: SampleConfig;
   /** The stage to connect on. @default the first one */
@@ -62,27 +62,28 @@ export interface SilentPlatform {
 /** The input of the conformance kit for a plugin. */
 export interface PluginConformance {
   readonly plugin: Plugin;
-  /** At least one for each authentication kind and mode. Shared objects need two samples of one server. */
+  /** Samples: at least one per authentication kind and mode. Shared objects need two samples of one server. */
   readonly samples: readonly PluginSample[];
-  /** At least one for a plugin that can be edited. */
+  /** Edits: at least one for an editable plugin. */
   readonly edits?: readonly PluginEdit[];
   /**
-   * The secret texts inside a config, for secret fields whose value has a form of its own (a key file). Plain secret fields are
-   * replaced by canaries.
+   * Returns the secret texts of a config, for secret fields with a special format (a key file). Other secret fields are replaced by
+   * canaries.
    */
   readonly secretsOf?: (config: SampleConfig) => readonly string[];
   /** The facts that the plugin's `discover` finds on the simulated platform. @default none */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
   /**
-   * Returns the way to a server on `127.0.0.1:<port>` that accepts connections and never answers. For plugins that connect.
+   * Returns the options to connect to `127.0.0.1:<port>`, a server that accepts connections and never answers. For plugins that
+   * connect.
    */
   readonly silent?: (port: number) => SilentPlatform;
-  /** Objects that need not be made with the same statements in both modes. @default none: the same text in both modes */
+  /** Objects with different statements in the two modes. @default none */
   readonly differsByMode?: readonly PluginModeDifference[];
   /**
-   * Changes of objects whose repair is tried, where invented values would say nothing on the platform.
+   * Changes of objects whose repair is tested, for platforms on which generated values mean nothing.
    *
-   * @default every value of every object becomes another one
+   * @default a generated change of every value of every object
    */
   readonly drifts?: readonly PluginDrift[];
   readonly optOuts?: readonly PluginOptOut[];

@@ -4,7 +4,7 @@ export interface GoogleFailure {
   readonly status: number;
   /** The reasons it gives, the most exact first. */
   readonly reasons: readonly string[];
-  /** Its message for people. */
+  /** Its message for users. */
   readonly message: string;
 }
 

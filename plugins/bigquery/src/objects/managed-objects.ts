@@ -8,10 +8,10 @@ import { OBJECT_KEYS } from './object-keys.ts';
 /** The id of the one stage: everything happens in the project. */
 export const STAGE = 'project';
 
-/** The account that can grant these to the person who runs the set-up script. */
+/** The account that can grant these to the administrator who runs the set-up script. */
 const OWNER = 'an owner of the project';
 
-/** Everything an integration is made of: what a person must have set up, and the dataset that the service makes. */
+/** Everything an integration is made of: what an administrator must have set up, and the dataset that the service makes. */
 export function managedObjects(
   config: BigQueryConfig,
   { mark }: Pick<ObjectContext<never>, 'mark'>,

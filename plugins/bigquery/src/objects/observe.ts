@@ -42,7 +42,7 @@ function unknownWhereHidden(error: unknown): Seen {
 }
 
 async function observeRole({ session, config, signal }: ObservationRequest): Promise<Seen> {
-  // A person made it: it bears no mark of ours, and nothing of it is ever changed.
+  // An administrator made it: it bears no mark of ours, and nothing of it is ever changed.
   return { state: (await session.rolePermissions(config.role, signal)) ? 'foreign' : 'absent' };
 }
 

@@ -3,7 +3,7 @@ import { removeScript } from './remove-script.ts';
 import { type BigQuerySetupInput, setupValues } from './setup-input.ts';
 import { terraform } from './terraform.ts';
 
-/** The scripts that a person runs to prepare a project, in two languages. */
+/** The scripts that an administrator runs to prepare a project, in two languages. */
 export interface BigQuerySetup {
   /** The e-mail address of the service account that is made. */
   readonly serviceAccount: string;
@@ -18,7 +18,7 @@ export interface BigQuerySetup {
 }
 
 /**
- * Writes what a person runs before an integration is created: the least role, a service account, its binding and its key.
+ * Writes what an administrator runs before an integration is created: the least role, a service account, its binding and its key.
  * Pure: nothing is contacted, and nothing in it is a secret.
  *
  * @example

@@ -11,7 +11,7 @@ export interface Blueprint {
   readonly warehouse: string;
   readonly excludedGroup: string | undefined;
   readonly audit: boolean;
-  /** The principal of the service; a token does not name it, so a script leaves it to a person. */
+  /** The principal of the service; a token does not name it, so a script leaves it to an administrator. */
   readonly principal: string | undefined;
   mark(key: string): string;
 }

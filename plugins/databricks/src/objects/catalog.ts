@@ -9,7 +9,7 @@ import { catalogCreation, catalogOwnership, managedStorage } from './privileges.
 
 /**
  * The managed catalog. Its mark is its comment, written by the statement that makes it. It stays with its maker, who can
- * always see and drop it: the service in automatic set-up, a person by script. Another service principal takes it over.
+ * always see and drop it: the service in automatic set-up, an administrator by script. Another service principal takes it over.
  * Sources: "CREATE CATALOG", "DROP CATALOG", "ALTER CATALOG".
  */
 export function catalog(blueprint: Blueprint): ManagedObject {

@@ -22,7 +22,7 @@ export function warehouse({ warehouse: name }: Blueprint): ManagedObject {
   };
 }
 
-/** The group that policies leave out. A person keeps it; the functions of policies only ask who is in it. */
+/** The group that policies leave out. An administrator keeps it; the functions of policies only ask who is in it. */
 export function excludedGroup(name: string): ManagedObject {
   return {
     key: OBJECT_KEYS.excludedGroup,

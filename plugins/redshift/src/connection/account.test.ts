@@ -21,7 +21,7 @@ describe('a connection signs in', () => {
     expect(account).toEqual({ kind: 'password', user: 'governance_service', password: 'Generated1Password' });
   });
 
-  it('as the account of the config where a person ran the script', () => {
+  it('as the account of the config where an administrator ran the script', () => {
     for (const actor of ['setup', 'service'] as const) {
       expect(accountFor({ config, actor, mode: 'manual', secrets: {} }, 'redshift').user).toBe('awsuser');
     }
@@ -37,7 +37,7 @@ it('says when there is nothing to sign in with', () => {
 describe('a connection through Okta', () => {
   const okta = configSchema('redshift').parse(SAMPLES[2]);
 
-  it('leaves it to the assertion who sets up, and keeps to the made account where a person ran the script', () => {
+  it('leaves it to the assertion who sets up, and keeps to the made account where an administrator ran the script', () => {
     const setUp = accountFor({ config: okta, actor: 'setup', mode: 'automatic', secrets: {} }, 'redshift');
     expect(setUp).toMatchObject({ kind: 'okta', config: { host: okta.host } });
     expect(setUp).not.toHaveProperty('user');

@@ -21,7 +21,7 @@ export interface Blueprint {
   readonly impersonation: boolean;
   /**
    * The maker of the objects inside the managed database: the service account where the library sets up, so that upgrades
-   * need no privileged credentials; the account that runs the script where a person does.
+   * need no privileged credentials; the account that runs the script where an administrator does.
    */
   readonly insider: 'service' | 'setup';
   mark(key: string): string;

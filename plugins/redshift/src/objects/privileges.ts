@@ -67,7 +67,7 @@ export function createSchemaPrivilege(database: string): Privilege {
   };
 }
 
-/** Returns the privileges that a person needs to remove an object with a mark that no ledger knows. */
+/** Returns the privileges that an administrator needs to remove an object with a mark that no ledger knows. */
 export function removalPrivileges(
   engine: Engine,
   { kind, name }: { readonly kind: string; readonly name: string },

@@ -51,7 +51,7 @@ async function itemsOf(
   }
 }
 
-/** Returns the steps with which a person removes an object with a mark, and the mark. */
+/** Returns the steps with which an administrator removes an object with a mark, and the mark. */
 function removal(kind: string, name: string, registry: string, mark: string): readonly Step[] {
   const what = DROPS[kind];
   if (!what) return [];

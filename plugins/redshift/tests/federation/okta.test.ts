@@ -109,7 +109,7 @@ describe('a sign-in through Okta', () => {
     expect(await signIn()).toMatchObject({ user: `IAM:${USER}` });
   });
 
-  it('is that of the account that the script made, where a person ran the script', async () => {
+  it('is that of the account that the script made, where an administrator ran the script', async () => {
     const signedIn = await signIn({ mode: 'manual', stage: 'managed' });
     expect(signedIn).toMatchObject({ user: 'IAM:governance_service', database: 'governance' });
   });

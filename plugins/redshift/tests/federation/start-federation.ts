@@ -26,7 +26,7 @@ const PROVIDER = 'arn:aws:iam::123456789012:saml-provider/okta';
 /** The only application that is assigned. */
 export const APPLICATION = 'amazon_aws/0oa1abcdEFGH2345i0x7/272';
 
-/** Returns a person with all assignments, with some fields changed. */
+/** Returns an administrator with all assignments, with some fields changed. */
 export function personWith(changes: Partial<OktaPerson> = {}, assertion: Partial<AssertionContent> = {}): OktaPerson {
   return {
     password: 'Correct4Horse9Battery',

@@ -57,14 +57,14 @@ export function inDropOrder(objects: readonly ManagedObject[]): readonly Managed
   return order.flatMap((key) => objects.filter((object) => object.key === key));
 }
 
-/** The output of a person's client while it ran a script. */
+/** The output of an administrator's client while it ran a script. */
 export interface ScriptRun {
   /** Messages of statements that failed. The client goes on behind them, as psql does unless told otherwise. */
   readonly errors: readonly string[];
   readonly notices: readonly string[];
 }
 
-/** Runs a script as a person would: statement by statement, in autocommit mode, not stopping at errors. */
+/** Runs a script as an administrator would: statement by statement, in autocommit mode, not stopping at errors. */
 export async function runScript(
   server: RunningPostgres,
   script: string,
@@ -98,7 +98,7 @@ export function fillSlots(script: string, password: string): string {
   return script.replaceAll('PASSWORD {{servicePassword}}', `PASSWORD '${password}'`);
 }
 
-/** Takes the comment marks off the statement that drops the database, as a person does after checking. */
+/** Takes the comment marks off the statement that drops the database, as an administrator does after checking. */
 export function uncommentDrop(script: string): string {
   return script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1');
 }

@@ -9,7 +9,7 @@ import { STAGE } from './stage.ts';
 /** Milliseconds that a change may take to show. */
 const SETTLE_MS = 30_000;
 
-/** Everything an integration is made of: what a person must have set up, and the location that the service registers. */
+/** Everything an integration is made of: what an administrator must have set up, and the location that the service registers. */
 export function managedObjects(
   config: S3Config,
   { mark }: Pick<ObjectContext<never>, 'mark'>,
@@ -45,7 +45,7 @@ function locationRole(config: S3Config): ManagedObject {
     create: [],
     drop: [],
     needs: rolePrivileges(config),
-    why: 'S3 Access Grants assumes it to give access to the location. A person makes it.',
+    why: 'S3 Access Grants assumes it to give access to the location. An administrator makes it.',
   };
 }
 

@@ -41,7 +41,7 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-/** A person made it, or another integration uses it too: it bears no mark of ours. */
+/** An administrator made it, or another integration uses it too: it bears no mark of ours. */
 async function observeInstance({ aws, signal }: ObservationRequest): Promise<Seen> {
   const arn = await aws.instance(signal);
   return arn === undefined ? { state: 'absent' } : { state: 'foreign', platformId: arn };

@@ -1,6 +1,6 @@
 import type { Policy } from '../permissions/policy.ts';
 
-/** The documents that a person applies in the account before an integration is made. Policies are JSON to be. */
+/** The documents that an administrator applies in the account before an integration is made. Policies are JSON to be. */
 export interface S3Setup {
   /** For the credentials of the service: the actions that it needs, each on what it needs it for. */
   readonly servicePolicy: Policy;

@@ -27,7 +27,7 @@ const SYSTEM_DEFINED: ActingRoles = {
 };
 
 /**
- * The acting roles of a set-up. A person switches between the system-defined roles; so does an automatic set-up with ACCOUNTADMIN,
+ * The acting roles of a set-up. An administrator switches between the system-defined roles; so does an automatic set-up with ACCOUNTADMIN,
  * which has all of them below it. Any other set-up role does everything itself, but for the imported privileges.
  */
 export function actingRoles({ role }: Pick<SnowflakeConfig, 'role'>, mode: SetupMode): ActingRoles {

@@ -20,7 +20,7 @@ import { GONE_ALREADY } from './tolerances.ts';
 
 /** The slot of the key pair that the library generates: what is sealed is the private key, what is sent the public one. */
 export const SERVICE_KEY = 'serviceKey';
-/** The slot of the password that a person chooses. */
+/** The slot of the password that an administrator chooses. */
 export const SERVICE_PASSWORD = 'servicePassword';
 
 /** The user that the service signs in as. Source: "CREATE USER". */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The most characters of a delimiter: it stands in every attribute of every person. */
+/** The maximum length of a delimiter, which is in every attribute of every user. */
 const DELIMITER_LENGTH = 16;
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 

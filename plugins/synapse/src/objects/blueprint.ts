@@ -23,7 +23,7 @@ export interface Blueprint {
   readonly impersonation: boolean;
   /**
    * The maker of tables and procedures: the service account where the library sets up, so that upgrades need no privileged
-   * credentials; the account that runs the script where a person does.
+   * credentials; the account that runs the script where an administrator does.
    */
   readonly insider: 'service' | 'setup';
 }

@@ -37,7 +37,7 @@ export interface Emulator {
   failNext(begins: string, fault: Fault): void;
   /** Resolves when something hangs. */
   hung(): Promise<Hanging>;
-  /** Runs statements as a person in the SQL editor, on a warehouse that runs. */
+  /** Runs statements as an administrator in the SQL editor, on a warehouse that runs. */
   editor(principal: string): (statement: string) => Rows;
   /** Runs a script there. */
   runScript(principal: string, script: string): void;

@@ -10,7 +10,7 @@ export interface RedshiftLike {
   readonly server: RunningPostgres;
   /** Brings the driver of the plugin, whatever host its config names. */
   readonly driver: LoadDriver;
-  /** The statements that arrived, as the plugin or a person wrote them. */
+  /** The statements that arrived, as the plugin or an administrator wrote them. */
   readonly statements: readonly string[];
   /** Refuses the next statement that begins so, as the server does where a privilege is missing. */
   refuseNext(begins: string): void;

@@ -29,7 +29,7 @@ export interface Emulator {
   hung(): Promise<Pending>;
   /** The access tokens of clients, by token: the login name they stand for. */
   readonly accessTokens: Map<string, string>;
-  /** Runs a statement as a person in a worksheet. */
+  /** Runs a statement as an administrator in a worksheet. */
   worksheet(userName: string): (statement: string) => Rows;
   stop(): Promise<void>;
 }

@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(changedEntries(stored, { ...stored, actionType: null })).toEqual({ actionType: null });
   });
 
-  it('are decided about by a person where two changed the same differently', () => {
+  it('are decided about by a user where two changed the same differently', () => {
     const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
     const mine = { ...before, name: 'b', url: 'v' };
     expect(conflictingEntries(before, mine, before)).toEqual([]);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { noticeFailure } from './session.ts';
 
-/** Something that a person starts, and how it went. */
+/** Something that a user starts, and how it went. */
 export interface Action<Arguments extends readonly unknown[]> {
   readonly isRunning: boolean;
   /** Why it failed last; undefined once it is started again. */

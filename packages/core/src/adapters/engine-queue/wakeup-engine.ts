@@ -1,6 +1,6 @@
 import type { Wakeup } from '../../ports/job-queue.ts';
 
-/** A wake-up on its way: its time is always said. */
+/** A wake-up with a time. */
 export interface TimedWakeup extends Wakeup {
   /** Milliseconds since 1970. */
   readonly at: number;

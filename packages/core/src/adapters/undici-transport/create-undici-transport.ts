@@ -12,7 +12,7 @@ import { isStale } from './transport-error.ts';
 
 /** Options of {@link createUndiciTransport}. */
 export interface UndiciTransportOptions {
-  /** The addresses that requests may go to. @default public ones only */
+  /** The permitted addresses of requests. @default public ones only */
   readonly guard?: AddressGuard;
   /** @default the system's clock */
   readonly clock?: Clock;
@@ -20,7 +20,7 @@ export interface UndiciTransportOptions {
   readonly resolveHost?: ResolveHost;
   /** @default node:net and node:tls */
   readonly openSocket?: OpenSocket;
-  /** Certificate authorities (PEM) that receivers may have their certificate from. @default those that Node trusts */
+  /** Certificate authorities (PEM) for the certificates of receivers. @default those that Node trusts */
   readonly ca?: string | readonly string[];
   /** A proxy that all requests go through, by CONNECT. @default none; those of the environment are not used */
   readonly proxy?: WebhookProxy | undefined;

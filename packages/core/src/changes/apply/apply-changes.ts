@@ -43,7 +43,7 @@ function absenceOf({ state }: Observation): boolean | null {
   return state === 'unknown' ? null : state === 'absent';
 }
 
-/** An object of ours that is there already is taken over, unless it belongs to another integration alone. */
+/** Adopts an existing object of ours, unless it belongs only to another integration. */
 async function adopt(
   change: Change,
   before: LedgerEntry | undefined,
@@ -134,7 +134,7 @@ function foreign({ kind, name }: ObjectFacts): FailureClassification {
 }
 
 /**
- * Writes down that nothing tells whose an object is, so that nothing uses, alters or drops it before a person has said.
+ * Records that an object is unclear, so that nothing uses, alters or drops it before an administrator has decided.
  *
  * @param platformId - the platform's own id of what was seen.
  */
@@ -151,7 +151,7 @@ export async function leaveUnclear(
   };
 }
 
-/** Puts the ledger back to what it said before a change. */
+/** Restores the ledger to its state before a change. */
 export function forgetChange({ change, before }: AppliedChange, { store, owner }: ExecutionContext): Promise<void> {
   return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, change.object.key, before));
 }

@@ -17,7 +17,7 @@ export function dropWhenEmpty(object: ObjectFacts, step: RenderedStep, context: 
   });
 }
 
-/** Why an object must not be dropped because of what it holds, as far as that can be seen. */
+/** The reason why an object must not be dropped because of its visible contents. */
 export async function contentsFailure(
   object: ObjectFacts,
   context: ExecutionContext,

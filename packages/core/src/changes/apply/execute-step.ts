@@ -130,7 +130,7 @@ async function sendRepeatedly(
   }
 }
 
-/** Understands what a plugin threw, without the secrets that a driver may have quoted. */
+/** Classifies an error of a plugin, without the secrets that a driver may have quoted. */
 export function cleanFailure(
   error: unknown,
   { definition, redact }: Pick<StepContext, 'definition' | 'redact'>,

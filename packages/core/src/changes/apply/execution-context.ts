@@ -18,6 +18,6 @@ export interface ExecutionContext extends StepContext {
   readonly positions: ReadonlyMap<string, number>;
   /** Looks at one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
-  /** Looks into an object that is about to be dropped: why it must stay, where it holds what is not ours. */
+  /** Checks an object before its drop: returns why it must stay if it has foreign contents. */
   refuseContents(object: ObjectFacts): Promise<FailureClassification | undefined>;
 }

@@ -97,7 +97,7 @@ async function look(change: Change, context: ExecutionContext): Promise<Observat
 const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;
 
 /**
- * Runs the inverse of a change, journaled as what it is.
+ * Runs the inverse of a change, and journals it as an undo.
  *
  * @param isObservable - true when it drops an object that can be observed.
  */

@@ -110,7 +110,7 @@ describe('runChangeSet', () => {
         }
         const [unclear] = await store.find('managedObjects', { where: { origin: 'unclear' } });
         if (unclear) {
-          // The answer to what makes it was lost, and it bears no mark yet: a person says whose it is.
+          // The answer to what makes it was lost, and it bears no mark yet: an administrator says whose it is.
           expect(fault).toEqual({ loseReply: 'applied' });
           expect(result.leftovers[0]).toContain(`It is unclear who owns the ${unclear.kind} ${unclear.name}`);
           await store.update('managedObjects', { key: unclear.key }, { origin: 'claimed' });
@@ -391,7 +391,7 @@ describe('runDrops', () => {
     expect(platform.snapshot()).toEqual([]);
   });
 
-  it('leaves alone what was begun under a name that bears something without a mark, and asks a person', async () => {
+  it('leaves alone what was begun under a name that bears something without a mark, and asks an administrator', async () => {
     const { platform, context, store, drops, ledger } = await made();
     platform.lose({ kind: 'user', name: 'gov_service' });
     const planted = platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });

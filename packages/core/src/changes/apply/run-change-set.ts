@@ -17,7 +17,7 @@ export interface RunFailure {
 /** The result of running a change set. */
 export interface RunResult {
   readonly failure?: RunFailure;
-  /** Notes for the next reader: objects that were left alone or existed already. */
+  /** Notes for readers: objects that were not changed or existed already. */
   readonly notes: readonly string[];
   /** Objects that could not be reverted or dropped: they are still on the platform and in the ledger. */
   readonly leftovers: readonly string[];

@@ -8,8 +8,8 @@ import type { LedgerEntry } from './ledger-entry.ts';
 export type Ownership = 'absent' | 'ours' | 'foreign' | 'unclear' | 'unseen';
 
 /**
- * Decides whose an object is. That its name was free before proves nothing: only the mark, the noted id of the platform and the
- * word of a person do.
+ * Decides whose an object is. A previously free name proves nothing: only the mark, the recorded platform id and the decision of an
+ * administrator count.
  *
  * @param entry - what the ledger says of it; undefined when nothing.
  */

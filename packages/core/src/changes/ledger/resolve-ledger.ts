@@ -4,7 +4,7 @@ import { type LedgerEntry, type ObjectOrigin, toFacts } from './ledger-entry.ts'
 import { ownershipOf } from './ownership.ts';
 import type { LedgerPair } from './read-ledger.ts';
 
-/** The ledger after a look at the platform. */
+/** The ledger after an observation of the platform. */
 export interface ResolvedLedger {
   /** The objects that exist. */
   readonly made: readonly ExistingObject[];
@@ -23,7 +23,7 @@ export interface ResolvedLedger {
  * Settles with a look what a crash, or a failed undo, has left open: whether a creation or removal took effect, and whether an
  * object is as it was before a change or behind it. What cannot be seen stays as it is written.
  *
- * @param observe - looks at objects under the names that the ledger knows, in one go.
+ * @param observe - observes objects under the names in the ledger, in one batch.
  */
 export async function resolveLedger(
   pairs: readonly LedgerPair[],

@@ -33,7 +33,7 @@ export async function setAside(store: StoreOperations, integrationId: number, ke
   await store.update('managedObjects', { integrationId, key }, { key: key + SET_ASIDE });
 }
 
-/** Puts the ledger back to what it said of an object before: an earlier entry, or nothing. */
+/** Restores the earlier ledger entry of an object, or removes the entry. */
 export async function restoreEntry(
   store: StoreOperations,
   integrationId: number,
@@ -69,7 +69,7 @@ export async function markBegun(
   await store.update('managedObjects', { integrationId, key }, { origin, ...noted });
 }
 
-/** Marks the owner of an object as unclear. A person decides about exactly the object that was seen. */
+/** Marks the owner of an object as unclear. An administrator decides about exactly the object that was seen. */
 export async function markUnclear(
   store: StoreOperations,
   integrationId: number,

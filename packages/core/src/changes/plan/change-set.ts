@@ -28,7 +28,7 @@ export interface ObjectFacts {
   readonly dropAfter: readonly string[];
   readonly reversible: boolean;
   readonly drop: readonly StoredStep[];
-  /** The steps that make it again as it is; null where they need secrets, which the ledger does not keep. */
+  /** The steps that make it again; null if they need secrets, which the ledger does not store. */
   readonly make: readonly StoredStep[] | null;
 }
 
@@ -41,7 +41,7 @@ export interface ExistingObject extends ObjectFacts {
   readonly recorded?: Readonly<Record<string, Scalar>>;
 }
 
-/** One object and what is to be done with it. */
+/** One object and its change. */
 export interface Change {
   readonly action: StepAction;
   readonly object: ObjectFacts;
@@ -62,7 +62,7 @@ export interface Change {
   readonly isUnrecorded?: boolean;
 }
 
-/** The account that acts for an object. What a person makes by script, the privileged account makes in automatic mode. */
+/** The account that acts for an object. In automatic mode, the privileged account makes the objects of the script. */
 export function actorOf(by: ManagedObject['by']): Actor {
   return by === 'service' ? 'service' : 'setup';
 }
@@ -103,7 +103,7 @@ export function privilegesFor({ needs }: Pick<ManagedObject, 'needs'>, action: S
   return action === 'alter' && needed.length === 0 ? neededFor('create') : needed;
 }
 
-/** The same as people read them. */
+/** The same for users. */
 export function privilegeTexts(object: Pick<ManagedObject, 'needs'>, action: StepAction): readonly string[] {
   return privilegesFor(object, action).map(privilegeText);
 }

@@ -69,7 +69,7 @@ function toNeeded({ action, object: { key, kind, name }, reason }: Change): Need
   return { action, object: { key, kind, name }, reason };
 }
 
-/** A replacement is a drop and a creation of one object: to a person it is one change. */
+/** A replacement is a drop and a creation of one object: to an administrator it is one change. */
 function onceEach(needed: readonly NeededEdit[]): readonly NeededEdit[] {
   const byKey = new Map<string, NeededEdit>();
   for (const each of needed) {

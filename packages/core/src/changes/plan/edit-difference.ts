@@ -9,11 +9,11 @@ export interface EditDifference {
   /** The objects that are removed. */
   readonly goes: readonly DifferingObject[];
   readonly changes: readonly ChangedObject[];
-  /** Paths of the config whose values change in the store alone. */
+  /** Paths of the config whose values change only in the store. */
   readonly stored: readonly string[];
 }
 
-/** An object, and what it is for. */
+/** An object and its purpose. */
 export interface DifferingObject {
   readonly key: string;
   readonly kind: string;
@@ -27,13 +27,13 @@ export interface ChangedObject extends DifferingObject {
   readonly formerName?: string;
   /** `replaced`: it cannot be altered, or stands on something that cannot, and is dropped and made again. */
   readonly how: 'altered' | 'replaced';
-  /** The wanted values that differ. Empty where only the way it is made is another one, or what it stands on. */
+  /** The desired values that differ. Empty if only its statements or its container change. */
   readonly values: readonly { readonly name: string; readonly from: Scalar; readonly to: Scalar }[];
 }
 
 /** The states to compare. */
 export interface EditComparison {
-  /** All changes of the edit, by the library and by people. */
+  /** All changes of the edit, by the library and by administrators. */
   readonly changes: readonly Change[];
   /** The objects that exist by the ledger. */
   readonly made: readonly ObjectFacts[];
@@ -41,7 +41,7 @@ export interface EditComparison {
   readonly wanted: readonly ListedObject[];
   /** The plugin's list for the old config. */
   readonly previous: readonly ListedObject[];
-  /** Paths of the config whose values change in the store alone. */
+  /** Paths of the config whose values change only in the store. */
   readonly stored: readonly string[];
 }
 

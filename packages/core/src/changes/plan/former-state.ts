@@ -3,7 +3,7 @@ import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
 import type { Change, ExistingObject, ObjectFacts } from './change-set.ts';
 import { createChanges, differs, type ListedObject, renderAll } from './derive-changes.ts';
 
-/** The way back to the state of an object before its change. */
+/** The steps that restore the state of an object before its change. */
 export type FormerState = Pick<Change, 'inverse' | 'irreversible'>;
 
 /** The input from which the former state is derived. */

@@ -22,7 +22,7 @@ it('a step shows the role and the engine that it runs with, where it has any', (
   expect(plain).not.toHaveProperty('engine');
 });
 
-it('a person runs the steps of the script in manual mode', () => {
+it('an administrator runs the steps of the script in manual mode', () => {
   expect(planSteps(change(), { manual: true })).toMatchObject([{ actor: 'administrator' }]);
   expect(planSteps(change(), {})).toMatchObject([{ actor: 'setup' }]);
 });

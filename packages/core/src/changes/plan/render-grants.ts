@@ -13,7 +13,7 @@ export function renderGrants(
   return [need.grant(grantee)].flat().map((statement) => canonicalText(statement, dialect));
 }
 
-/** A privilege as people read it. */
+/** A privilege as shown to users. */
 export function privilegeText({
   name,
   on,

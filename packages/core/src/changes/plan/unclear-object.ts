@@ -1,4 +1,4 @@
-/** The instruction for a person who has to decide about an unclear object. */
+/** The instruction for the decision about an unclear object. */
 export function decisionHelp(integrationId: number, key: string): string {
   return `Check the object on the platform, then send { "object": "${key}", "decision": "adopt" } if it belongs to this integration, or "leave" if it does not, to POST /integrations/${integrationId}/unclear, and repeat the operation.`;
 }
@@ -9,6 +9,6 @@ export function unclearWarnings(
 ): readonly string[] {
   return objects.map(
     ({ kind, name }) =>
-      `It is unclear who owns the ${kind} ${name}. The operation stops there and leaves it alone until a person decides to adopt or leave it.`,
+      `It is unclear who owns the ${kind} ${name}. The operation stops there and leaves it alone until an administrator decides to adopt or leave it.`,
   );
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 export interface PluginRegistry {
   /** @throws ServiceError `TYPE_UNKNOWN` when no plugin of this type is installed. */
   get(type: string): AnyPluginDefinition;
-  /** The plugin of a stored integration, which a host may have taken out since. */
+  /** The plugin of a stored integration; the host may have removed it. */
   find(type: string): AnyPluginDefinition | undefined;
   /** In the order in which the host gave them. */
   all(): readonly AnyPluginDefinition[];

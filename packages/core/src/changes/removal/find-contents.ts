@@ -19,7 +19,7 @@ export interface ContentsSearch {
   readonly redact: (text: string) => string;
 }
 
-/** A container that is about to be dropped and must stay because of what it holds. */
+/** A container that must not be dropped because of its contents. */
 export interface BlockedContainer {
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
   /** Objects in it that the integration has not made; empty where they cannot be observed. */
@@ -30,7 +30,7 @@ export interface BlockedContainer {
   readonly message: string;
 }
 
-/** Looks into a container: undefined where it holds nothing of another account. */
+/** Checks the contents of a container; undefined if there are no foreign ones. */
 export async function blockedContainer(
   search: ContentsSearch,
   { key, kind, name }: Pick<ObjectFacts, 'key' | 'kind' | 'name'>,
@@ -78,7 +78,7 @@ function containerOf(
   return (containers as readonly Container<Session, object>[]).find((each) => each.key === key);
 }
 
-/** The refusal to drop an object because of what it holds; undefined where it holds nothing of another account. */
+/** The refusal to drop an object because of its contents; undefined if there are no foreign ones. */
 export function contentsRefusal(
   { kind, name }: Pick<ObjectFacts, 'kind' | 'name'>,
   found: readonly HeldObject[] | FailureClassification,

@@ -3,7 +3,7 @@ import type { EditDifference } from '../plan/edit-difference.ts';
 /** A script to run on the platform. */
 export interface ScriptAnswer {
   readonly script: string;
-  /** Name for highlighters and people, such as `PostgreSQL`. */
+  /** The name for users and syntax highlighting, such as `PostgreSQL`. */
   readonly language: string;
   readonly fileName: string;
   /** The target's display name. */

@@ -1,6 +1,6 @@
 import type { Actor, AnyPluginDefinition, Logger, Session, SetupMode } from '@portcullis/plugin-api';
 
-/** Everything needed to connect to one integration's platform. Lives in memory only: it holds secrets. */
+/** Everything needed to connect to one integration's platform. Stays in memory only, because it contains secrets. */
 export interface PlatformAccess {
   readonly definition: AnyPluginDefinition;
   /** The config with whatever secrets are at hand. */

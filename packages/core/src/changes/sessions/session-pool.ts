@@ -3,9 +3,9 @@ import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { openSession, type PlatformAccess } from './platform-session.ts';
 
-/** Milliseconds one connection may take. */
+/** Maximum milliseconds to open a connection. */
 const CONNECT_DEADLINE_MS = 30_000;
-/** Milliseconds that closing a session may take: a driver that hangs is not waited for. */
+/** Maximum milliseconds to close a session: the pool does not wait for a driver that hangs. */
 const CLOSE_DEADLINE_MS = 5_000;
 
 /** Sessions of one run: opened when needed, used by one user at a time, closed together. */

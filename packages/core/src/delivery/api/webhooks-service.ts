@@ -14,7 +14,7 @@ import type {
 } from '../views/webhook-views.ts';
 
 /**
- * The Webhooks API as functions. Bodies and queries are taken as they come and validated here. All reject with
+ * The webhooks API as functions. Bodies and queries are `unknown` and validated here. All reject with
  * `ServiceError`; codes in `kernel/errors/error-codes.ts`.
  */
 export interface WebhooksService {
@@ -27,15 +27,15 @@ export interface WebhooksService {
   list(context: RequestContext): Promise<readonly WebhookView[]>;
   get(context: RequestContext, id: number): Promise<WebhookDetailView>;
   /**
-   * Changes what the body names: URL, name, kinds, secret (with an overlap), how deliveries are made; pauses, and goes on.
+   * Changes the fields in the body: URL, name, kinds, secret (with an overlap), delivery options. Also pauses and resumes.
    * Rejects with `BODY_INVALID`, `KIND_UNKNOWN`, `WEBHOOK_URL_REFUSED`, `PERMISSION_MISSING`.
    */
   update(context: RequestContext, id: number, body: unknown): Promise<WebhookDetailView>;
-  /** Sends a test at once and resolves with its record. */
+  /** Sends a test immediately and resolves with its record. */
   test(context: RequestContext, id: number): Promise<HistoryRecordView>;
   /** Sends a test to an endpoint that is not stored. @param body - as one element of {@link WebhooksService.create}. */
   tryOut(context: RequestContext, body: unknown): Promise<WebhookTestView>;
-  /** Puts deliveries that were given up back: `{ since, until?, limit? }`. */
+  /** Queues exhausted deliveries again: `{ since, until?, limit? }`. */
   recover(context: RequestContext, id: number, body: unknown): Promise<{ readonly recovered: number }>;
   remove(context: RequestContext, id: number): Promise<WebhookChangeView>;
   /**
@@ -46,10 +46,10 @@ export interface WebhooksService {
   /** The valid notification kinds, `ALL_NOTIFICATIONS` included. */
   actions(context: RequestContext): Promise<readonly string[]>;
   history(context: RequestContext, query: HistoryQuery): Promise<HistoryPageView>;
-  /** The history of one webhook; `includeGlobal` and `includeUser` mean nothing here. */
+  /** The history of one webhook; ignores `includeGlobal` and `includeUser`. */
   historyOf(context: RequestContext, id: number, query: HistoryQuery): Promise<HistoryPageView>;
-  /** One record, with how its attempt went: what caused it, how far it came and how long that took. */
+  /** One record with its attempt: the trigger, the phase that it reached, and its duration. */
   historyRecord(context: RequestContext, recordId: number): Promise<HistoryRecordDetailView>;
-  /** Sends again what a record sent, at once, and resolves with the new record. */
+  /** Resends the delivery of a record immediately, and resolves with the new record. */
   retry(context: RequestContext, recordId: number): Promise<HistoryRecordView>;
 }

@@ -4,7 +4,7 @@ import type { MetadataField } from './metadata-fields.ts';
 export interface KindDescription {
   /** When it is emitted, one sentence. */
   readonly trigger: string;
-  /** The text for people; `{field}` is replaced by the metadata field, or by a general word where it is absent. */
+  /** The text for users; `{field}` is replaced by the metadata field, or by a general word where it is absent. */
   readonly text: string;
   /** Fields that the metadata must hold. The base fields are optional otherwise. */
   readonly required: readonly MetadataField[];
@@ -12,7 +12,7 @@ export interface KindDescription {
   readonly optional?: readonly MetadataField[];
 }
 
-/** The fields that name the initiator, for kinds that only a person causes. */
+/** The fields that name the initiator, for kinds that only an administrator causes. */
 export const initiator = ['actionBy', 'actionByName'] as const;
 
 /** The data source or project. */

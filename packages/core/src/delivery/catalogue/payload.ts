@@ -9,7 +9,7 @@ export function encodePayload({ text, metadata }: Payload): Uint8Array {
   return Buffer.from(JSON.stringify({ text, metadata }), 'utf8');
 }
 
-/** Reads a payload for people and answers; never on the way to a receiver. */
+/** Reads a payload for users and answers; never on the way to a receiver. */
 export function decodePayload(bytes: Uint8Array): Payload {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Payload;
 }

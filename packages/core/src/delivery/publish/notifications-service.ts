@@ -4,23 +4,23 @@ import type { DeclaredMetadataOf } from '../catalogue/declared-metadata-of.ts';
 import type { NotificationKind } from '../catalogue/kind-classes.ts';
 import type { MetadataOf } from '../catalogue/metadata-of.ts';
 
-/** A notification as the host sends it. {@link NotificationOf} types its metadata by the kind. */
+/** A notification of the host. {@link NotificationOf} types its metadata by the kind. */
 export interface Notification {
   /** One of the catalogue's kinds, or one that the host declared. */
   readonly kind: string;
   /** Fields of the kind's metadata schema; `notificationType` is added. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** One sentence for people. @default made from the kind's text template */
+  /** One sentence for users. @default the kind's text template, filled in */
   readonly text?: string;
-  /** When it happened. @default now */
+  /** The time of the action. @default now */
   readonly at?: Date;
-  /** A second notification with the same key is the same one. */
+  /** A second notification with the same key writes nothing. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * A {@link Notification} of a kind: a literal kind of the catalogue brings the types of its metadata, and so does one that the
- * host declared with a schema; any other string takes any metadata.
+ * A {@link Notification} of a kind: a literal kind of the catalogue determines the types of its metadata, and so does a kind that the
+ * host declared with a schema; any other string accepts any metadata.
  */
 export type NotificationOf<Kind extends string, Kinds extends DeclaredKinds = DeclaredKinds> = Kind extends string
   ? Omit<Notification, 'kind' | 'metadata'> & {
@@ -42,16 +42,16 @@ export interface PublishedNotification {
 /** Publishing notifications. */
 export interface NotificationsService<Kinds extends DeclaredKinds = DeclaredKinds> {
   /**
-   * Writes the event and one delivery for each matching webhook in one transaction: the given one, or one that it may share with
-   * what else is published at the time, whose failure is none of its own. Resolves when it is committed (own) or written (given).
+   * Writes the event and one delivery for each matching webhook in one transaction: the given one, or one that it can share with
+   * concurrent calls, whose failures do not affect it. Resolves when it is committed (own) or written (given).
    *
-   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`, `WEBHOOK_BACKLOG_FULL` (where `webhooks.backlog` says `reject`); what
-   * the host's callbacks throw, when they cannot tell who the recipients are; what the store throws.
+   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`, `WEBHOOK_BACKLOG_FULL` (with the backlog policy `reject`); errors
+   * of the host's callbacks that determine the recipients; errors of the store.
    */
   notify<Kind extends string>(
     notification: { readonly kind: Kind } & NotificationOf<Kind, Kinds>,
     transaction?: StoreTransaction,
   ): Promise<PublishedNotification>;
-  /** Every kind that can be subscribed to, in the catalogue's order, without `ALL_NOTIFICATIONS`. */
+  /** All kinds for subscriptions, in the catalogue's order, without `ALL_NOTIFICATIONS`. */
   kinds(): readonly string[];
 }

@@ -12,7 +12,7 @@ import type { AdoptionView } from '../views/adoption-view.ts';
 /** The owner of what no integration has yet. */
 const NO_OWNER = 0;
 
-/** Judges each object of a config: the mark decides what is adopted, and nothing else. */
+/** Evaluates each object of a config for adoption; only the mark decides. */
 export async function evaluateAdoption(
   { store }: Pick<IntegrationDependencies, 'store'>,
   operationContext: OperationContext,
@@ -38,7 +38,7 @@ export async function evaluateAdoption(
   return { instanceId, ...found, otherInstances: others.filter((each) => each !== instanceId) };
 }
 
-/** The instances whose marks for this target are found on the platform. Who cannot look finds none. */
+/** Returns the instances whose marks for this target are on the platform; none if the account cannot observe it. */
 async function instancesAt(operationContext: OperationContext, signal: AbortSignal): Promise<readonly string[]> {
   const { definition, sessions, mode, identity } = operationContext;
   const { inventory } = definition;

@@ -21,15 +21,15 @@ import type { UnclearObject } from '../views/unclear-object.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**
- * The Integrations API as functions. Bodies are taken as `unknown` and validated here, so that a host that calls the facade
- * gets the same errors as one that calls over HTTP. Every function requires `APPLICATION_ADMIN`.
+ * The integrations API as functions. Bodies are `unknown` and validated here, so that a host that calls the facade gets the same
+ * errors as a caller over HTTP. Every function requires `APPLICATION_ADMIN`.
  *
  * All reject with `ServiceError`; codes in `kernel/errors/error-codes.ts`.
  */
 export interface IntegrationsService {
   list(context: RequestContext): Promise<readonly VersionedIntegration[]>;
   get(context: RequestContext, id: number): Promise<VersionedIntegration>;
-  /** Resolves as soon as the operation is stored; the work goes on in the background. */
+  /** Resolves as soon as the operation is stored; it continues in the background. */
   create(
     context: RequestContext,
     body: unknown,
@@ -49,10 +49,9 @@ export interface IntegrationsService {
     options?: ChangeOptions & { readonly forceDisable?: boolean },
   ): Promise<OperationAnswer | DryRunAnswer>;
   /**
-   * Replaces the secret that the service signs in with, on an integration that was set up automatically. The status is
-   * `editing` meanwhile.
+   * Replaces the secret of the service account of an automatic integration. The status is `editing` meanwhile.
    *
-   * @param body - the privileged credentials, where the platform requires them to replace the secret; otherwise undefined.
+   * @param body - the privileged credentials, if the platform requires them for this; otherwise undefined.
    */
   rotateSecret(
     context: RequestContext,
@@ -63,19 +62,19 @@ export interface IntegrationsService {
   status(context: RequestContext, id: number): Promise<StatusView>;
   /**
    * @param body - `{ type, autoBootstrap: false, config }`.
-   * @param id - for `edit`: the integration that the script starts from, which must have the target of `config`. Without it,
-   * the stored integration of that target.
+   * @param id - for `edit`: the integration to change, which must have the target of `config`. @default the stored
+   * integration of that target
    */
   script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptAnswer>;
   deleteScript(context: RequestContext, id: number): Promise<ScriptAnswer>;
-  /** Lists operations by id, each with its journal: a full page may have another behind it. */
+  /** Lists operations by id, each with its journal. Another page can follow a full one. */
   operations(context: RequestContext, id: number, query?: OperationsQuery): Promise<readonly OperationView[]>;
   /**
-   * Follows the operations of an integration live, on whichever node they run: a snapshot, then what happens as it happens.
-   * Ends after the conclusion of an operation, waits while none runs, and ends at once where the integration has ended and
-   * there is nothing more to tell. It ends as well when the signal of the context is aborted or the instance closes.
+   * Follows the operations of an integration live, on any node: a snapshot, then the events. Ends when an operation ends, and waits
+   * while none runs. Ends at once if the integration has ended and has no further events. Also ends when the signal of the context
+   * is aborted or the instance closes.
    *
-   * @param options.after - the id of the last event that was received: goes on behind it, without a snapshot.
+   * @param options.after - the id of the last received event: continues after it, without a snapshot.
    */
   follow(
     context: RequestContext,
@@ -83,24 +82,24 @@ export interface IntegrationsService {
     options?: { readonly after?: string },
   ): Promise<AsyncIterableIterator<ProgressEvent, undefined>>;
   /**
-   * Validates a stored integration now, as the recurring validation does, and resolves with the results. A failure moves it to
+   * Runs the recurring validation of a stored integration now, and resolves with the results. A failure changes its status to
    * `recurringValidationError`, a success back to `enabled`.
    */
   validate(context: RequestContext, id: number): Promise<ValidationResults>;
   /**
-   * The least role that can set a config up, with the script that makes it. Contacts nothing and stores nothing.
+   * Returns the least role that can set a config up, with its script. Contacts and stores nothing.
    *
-   * @param body - as for `create`; secrets may be left out.
+   * @param body - as for `create`; secrets can be omitted.
    */
   privileges(context: RequestContext, body: unknown): Promise<SetupPrivilegesView>;
   /**
-   * Compares what is on the platform with the ledger: what is missing, changed, too much or not visible, each with the
-   * statements that fix it. Changes nothing. Keeps the report; `integration.drift` tells when drift appears or disappears.
+   * Compares the platform with the ledger. Returns missing, changed, extra and invisible objects, each with the statements that fix
+   * it. Changes nothing, and stores the report. The event `integration.drift` reports that drift began or ended.
    *
-   * Without credentials the service account looks, and what it may not see is `unknown`, never `missing`.
+   * Without credentials, the service account observes the platform. Objects that it cannot see are `unknown`, never `missing`.
    *
-   * @param credentials - privileged ones as DELETE takes them, for automatic integrations.
-   * @param options.last - answer with the last report, and look only if there is none. @default false
+   * @param credentials - the privileged credentials, as for DELETE; for automatic integrations.
+   * @param options.last - return the last report; check only if there is none. @default false
    */
   drift(
     context: RequestContext,
@@ -109,8 +108,8 @@ export interface IntegrationsService {
     options?: { readonly last?: boolean | undefined },
   ): Promise<DriftReport>;
   /**
-   * Brings an integration that an older version of its plugin has stored to the installed version, as far as the service
-   * account can without privileged credentials. The answer names what it cannot do. Where nothing is to do it says so.
+   * Migrates an integration of an older plugin version to the installed one, as far as the service account can without privileged
+   * credentials. The result names the remaining changes, or says that there is nothing to do.
    */
   migrate(
     context: RequestContext,
@@ -118,19 +117,19 @@ export interface IntegrationsService {
     options?: ChangeOptions,
   ): Promise<MigrationAnswer | MigrationDryRunAnswer>;
   /**
-   * Objects on the platform of which nothing tells whose they are: an operation that was cut short may have made them, and they
-   * bear no mark. Operations end at them and leave them alone.
+   * Lists the unclear objects on the platform: objects without a mark, which an interrupted operation may have made. Operations end
+   * at them and do not change them.
    */
   unclear(context: RequestContext, id: number): Promise<readonly UnclearObject[]>;
   /**
-   * Says whose an unclear object is. Contacts no platform; the next operation goes on with an adopted object, and leaves another
-   * one alone.
+   * Decides whose an unclear object is. Contacts no platform. The next operation continues with an adopted object, and does not change
+   * another one.
    *
    * @param body - `{ object, decision }`; decision is `adopt` or `leave`.
    * @returns the objects that are still unclear.
    */
   decideUnclear(context: RequestContext, id: number, body: unknown): Promise<readonly UnclearObject[]>;
-  /** Returns which features work and which do not, from the last validation and the last drift report. */
+  /** Returns the state of each feature, from the last validation and the last drift report. */
   capabilities(context: RequestContext, id: number): Promise<CapabilitiesView>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */
@@ -142,18 +141,18 @@ export interface IntegrationsService {
   /** Makes a new integration key; the old one stays valid for an overlap. */
   regenerate(context: RequestContext, id: number): Promise<StatusView>;
   /**
-   * Recognises a call of a platform by its integration key, in constant time. A right key is always answered, however many wrong
-   * ones came before it.
+   * Recognises a call of a platform by its integration key, in constant time. A valid key is always accepted, regardless of earlier
+   * wrong ones.
    *
-   * @param options.source - where the call comes from, such as an address. Wrong keys are counted by their first characters and
-   * their source. Without it, as in `authenticateKey(key)`, those of all callers are counted together.
-   * @throws ServiceError `RATE_LIMITED` for a wrong key after 30 others in a minute that began alike and came from there.
+   * @param options.source - the origin of the call, such as an address. Wrong keys are counted by their first characters and their
+   * source. Without a source, as in `authenticateKey(key)`, the wrong keys of all callers are counted together.
+   * @throws ServiceError `RATE_LIMITED` for a wrong key after 30 others in a minute with the same beginning and source.
    * @returns the integration's id, or undefined when the key is not valid.
    */
   authenticateKey(
     key: string,
     options?: { readonly source?: string | undefined },
   ): Promise<{ readonly integrationId: number } | undefined>;
-  /** Resolves when no operation of this integration runs on this node any more. For hosts, demos and tests. */
+  /** Resolves when no operation of this integration runs on this node. For hosts, demos and tests. */
   whenIdle(id: number): Promise<StatusView>;
 }

@@ -38,7 +38,7 @@ async function lastError({ portcullis }: TestInstance): Promise<string | undefin
 const accountOf = ({ platform }: TestInstance) => platform.objects.find(({ kind }) => kind === USER.kind);
 
 describe('an object without a mark after a creation that was cut short', () => {
-  it('ends the next operation with its name, and is ours once a person has adopted it', async () => {
+  it('ends the next operation with its name, and is ours once an administrator has adopted it', async () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     const found = accountOf(next);

@@ -27,7 +27,7 @@ export interface FeatureEvidence {
 
 type Judgement = Pick<CapabilityView, 'state' | 'why' | 'remediation'>;
 
-/** Each rule looks at the evidence; the first that has something to say decides. */
+/** The rules, in order: the first that returns a state decides. */
 const RULES: readonly ((evidence: FeatureEvidence) => Judgement | undefined)[] = [
   ({ feature, config }) => {
     const on = feature.when?.(config) ?? true;

@@ -35,7 +35,7 @@ function fieldsOf({ config }: AnyPluginDefinition): readonly KnownField[] {
   return fields;
 }
 
-/** Shows what stands at a path of the config, or the marker in its place. */
+/** Returns the value at a path of the config, or the marker in its place. */
 function show(
   shown: Record<string, unknown>,
   config: PlainObject,

@@ -38,7 +38,7 @@ export interface IntegrationDependencies {
   readonly background: BackgroundOperations;
 }
 
-/** Operations that go on after their request was answered. */
+/** Operations that continue after the response to their request. */
 export interface BackgroundOperations {
   /** Aborted when the node stops waiting for its background operations. */
   readonly signal: AbortSignal;

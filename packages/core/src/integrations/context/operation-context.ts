@@ -30,7 +30,7 @@ export interface OperationContext {
   readonly secrets: Readonly<Record<string, string>>;
   readonly sessions: SessionPool;
   readonly redact: Redact;
-  /** Options of this instance that a plugin may use. */
+  /** Options of this instance for plugins. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The mark that an object bears on the platform. */
   mark(key: string): string;
@@ -47,13 +47,13 @@ export interface OperationContextRequest {
   readonly mode: SetupMode;
   readonly config: Config;
   readonly facts: Facts;
-  /** Secrets that the library generated for the service account; those of the config may stand beside them. */
+  /** Secrets that the library generated for the service account, besides those of the config. */
   readonly generated: Readonly<Record<string, string>>;
   /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
   readonly marks?: ReadonlyMap<string, string>;
-  /** The instance whose marks the objects bear, where another one made them; null for this one. */
+  /** The instance whose marks the objects bear, if another instance made them; null for this one. */
   readonly markInstance: string | null;
-  /** Further secrets that nothing may show. @default none */
+  /** Further secrets to redact. @default none */
   readonly alsoSecret?: readonly string[];
 }
 

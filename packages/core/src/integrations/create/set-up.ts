@@ -53,7 +53,7 @@ export async function setUp(
   };
 }
 
-/** Objects that a person made by script belong to the integration, too: they are written down with their origin. */
+/** Records the objects of the create script, which also belong to the integration, with their origin. */
 async function recordOthers(
   engine: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,

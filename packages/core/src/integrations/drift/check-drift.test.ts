@@ -22,7 +22,7 @@ const EVERYTHING = {
 const namesOf = ({ findings }: DriftReport) =>
   findings.map(({ state, object }) => `${state} ${object.kind} ${object.name}`);
 
-/** Runs the statements of a report as a person does. */
+/** Runs the statements of a report as an administrator does. */
 function runRepair(
   { platform, plugin }: TestInstance,
   { repair }: DriftReport,
@@ -213,7 +213,7 @@ describe('looking for drift', () => {
     await instance.portcullis.close();
   });
 
-  it('says of what is too much how a person removes it and what that takes, where the plugin can say', async () => {
+  it('says of what is too much how an administrator removes it and what that takes, where the plugin can say', async () => {
     const platform = createSimulatedPlatform();
     let mark = '';
     const plugin = definePlugin({

@@ -24,7 +24,7 @@ export interface DriftCheck {
 
 /**
  * Compares the platform with the ledger of a stored integration, and keeps the report. Changes nothing on the platform and no
- * status: drift alone does not say that the integration has stopped working, its validation tests do.
+ * status: drift alone does not mean that the integration has stopped working; its validation tests decide that.
  *
  * @throws ServiceError `INTEGRATION_BUSY`, also when others change it again and again, and `INTEGRATION_NOT_FOUND`
  */

@@ -5,7 +5,7 @@ import type { DriftDifference, DriftFinding, DriftState } from './drift-report.t
 /** A finding before its repair is known. */
 export type Deviation = Omit<DriftFinding, 'repair'> & {
   readonly key: string;
-  /** True when statements can repair it: foreign objects and objects that cannot be observed are left alone. */
+  /** True when statements can repair it: foreign objects and objects that cannot be observed stay unchanged. */
   readonly isMendable: boolean;
   /** True when the object must be dropped before it is made again: its removal was interrupted. */
   readonly isRemnant?: boolean;

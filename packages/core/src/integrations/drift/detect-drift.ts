@@ -67,7 +67,7 @@ export async function detectDrift(
   };
 }
 
-/** As the plugin lists them; what it no longer lists comes behind. */
+/** In the order of the plugin's list; objects that it no longer lists come last. */
 function inOrder(objects: readonly ObjectFacts[], listed: readonly ListedObject[]): readonly ObjectFacts[] {
   const places = new Map(listed.map(({ facts }, index) => [facts.key, index]));
   const placeOf = ({ key }: ObjectFacts): number => places.get(key) ?? listed.length;
@@ -94,7 +94,7 @@ function statusOf(findings: readonly DriftFinding[], isBlind: boolean): DriftRep
   return findings.length > 0 || isBlind ? 'unknown' : 'clean';
 }
 
-/** A statement with a secret is printed with a slot. The person who fills it knows a secret that we do not. */
+/** A statement with a secret is printed with a slot, which the administrator fills in. */
 function secretWarnings(changes: readonly Change[], isAutomatic: boolean): readonly string[] {
   const slots = [...new Set(changes.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
   return slots.map((slot) =>

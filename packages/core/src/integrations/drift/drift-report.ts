@@ -20,7 +20,7 @@ export type DriftStatus = 'clean' | 'drifted' | 'unknown';
  */
 export type DriftState = 'missing' | 'changed' | 'extra' | 'unknown';
 
-/** One value that is not as it is wanted; `null` for none. */
+/** One value that differs from the desired one; `null` for none. */
 export interface DriftDifference {
   readonly field: string;
   readonly wanted: Scalar;
@@ -31,7 +31,7 @@ export interface DriftDifference {
 export interface DriftFinding {
   readonly state: DriftState;
   readonly object: {
-    /** Absent for what is in no ledger. */
+    /** Absent for an object that is in no ledger. */
     readonly key?: string;
     readonly kind: string;
     readonly name: string;
@@ -46,7 +46,7 @@ export interface DriftFinding {
   readonly repair: readonly PlanStep[];
 }
 
-/** One look at what an integration has on its platform, compared with its ledger. */
+/** The comparison of an integration's objects on its platform with its ledger. */
 export interface DriftReport {
   readonly status: DriftStatus;
   /** ISO 8601. */
@@ -55,7 +55,7 @@ export interface DriftReport {
   readonly observedAs: 'service' | 'setup';
   /** The number of objects of the ledger that were looked for. */
   readonly examined: number;
-  /** In the order in which the objects are made, what is too much last. */
+  /** In the order in which the objects are made; extra objects come last. */
   readonly findings: readonly DriftFinding[];
   /** All repair statements, in the order in which to run them. */
   readonly repair: readonly PlanStep[];

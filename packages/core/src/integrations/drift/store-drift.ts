@@ -42,7 +42,7 @@ export async function lastDrift(store: StoreOperations, integrationId: number): 
   return (await store.find('driftReports', { where: { integrationId } }))[0]?.report as DriftReport | undefined;
 }
 
-/** Returns whether drift of an integration is known: then the ledger alone does not decide what an edit has to do. */
+/** Returns whether drift of an integration is known: an edit then needs more than the ledger. */
 export async function hasDrifted(store: StoreOperations, integrationId: number): Promise<boolean> {
   return (await store.count('driftReports', { integrationId, drifted: true })) > 0;
 }

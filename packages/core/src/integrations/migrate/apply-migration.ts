@@ -87,7 +87,7 @@ export async function applyMigration(
   };
 }
 
-/** The point of no return: config and version are stored, then what is no longer wanted goes. */
+/** The point of no return: stores config and version, then drops the objects that are no longer needed. */
 async function storeAndDrop(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
   { record, operationContext, next, report, change }: MigrationRun,

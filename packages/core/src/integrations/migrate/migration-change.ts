@@ -58,7 +58,7 @@ export function migrationPlan(
   });
 }
 
-/** A change that is left for an edit, for people. */
+/** A change that is left for an edit, for users. */
 export function neededText({ action, object: { kind, name } }: NeededEdit): string {
   return `An edit is needed to ${action} ${kind} ${name}: the service account cannot do it.`;
 }

@@ -55,7 +55,7 @@ export async function blockingObjects(
   };
 }
 
-/** Containers of ours among what goes that hold what is not. What is not ours stays anyway, and is not looked into. */
+/** Returns our containers among the dropped objects that have foreign contents. Foreign containers stay anyway, and are not checked. */
 async function blockedContainers(
   operationContext: OperationContext,
   going: readonly ObjectFacts[],
@@ -76,7 +76,7 @@ async function blockedContainers(
 }
 
 /**
- * Refuses to drop containers that hold what is not ours, unless the request or the host allows it and the platform can do it.
+ * Refuses to drop containers with foreign contents, unless the request or the host permits it and the platform can do it.
  *
  * @throws ServiceError `CONTENTS_NOT_OURS`
  */
@@ -88,7 +88,7 @@ export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boole
   });
 }
 
-/** The warnings of a plan about containers that hold what is not ours. */
+/** The warnings of a plan about containers with foreign contents. */
 export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boolean): readonly string[] {
   return blocked.map(({ object: { kind, name }, holds, emptyOnly, message }) =>
     isAllowed && !emptyOnly

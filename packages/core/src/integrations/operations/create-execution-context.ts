@@ -84,7 +84,7 @@ export function createExecutionContext(
   };
 }
 
-/** The account that looks at an object, and into it. */
+/** The account that observes an object and its contents. */
 export function actorFor(object: ObjectFacts, { mode, definition }: OperationContext): 'setup' | 'service' {
   return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
 }

@@ -8,14 +8,14 @@ import type { OperationContext } from '../context/operation-context.ts';
 
 /**
  * Returns whether the library makes and drops an object itself: the objects of the service account, and in automatic mode
- * those of the privileged account. A person makes the rest.
+ * those of the privileged account. An administrator makes the rest.
  */
 export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): boolean {
   return by === 'service' || (by === 'setup' && mode === 'automatic');
 }
 
 /**
- * Returns the objects in the ledger that the library drops itself. Objects inside a container that a person drops go with
+ * Returns the objects in the ledger that the library drops itself. Objects inside a container that an administrator drops are dropped with
  * it, even where a set-up ended before the ledger recorded the container.
  *
  * @param facts - facts that were found out about the platform.

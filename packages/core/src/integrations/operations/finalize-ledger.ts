@@ -11,7 +11,7 @@ import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
-/** Statuses in which the ledger may say other things than the platform: an operation did not get to its end. */
+/** Statuses in which ledger and platform can differ, because an operation did not finish. */
 const OPEN_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
 
 /**
@@ -29,7 +29,7 @@ export async function needsObservation(store: StoreOperations, { id, status }: I
 /**
  * Compares the ledger with the platform. Writes nothing yet: that is the operation's part.
  *
- * @param actor - who looks. @default the privileged account in automatic mode, the service account otherwise
+ * @param actor - the observing account. @default the privileged account in automatic mode, the service account otherwise
  */
 export async function observeLedger(
   { store, clock, options }: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,

@@ -47,7 +47,7 @@ export async function beginOperation(
 /**
  * Ends an operation if it is still running under this lease. Returns whether it was.
  *
- * @param leftovers - what it left on the platform, one text each.
+ * @param leftovers - its leftovers on the platform, one text each.
  */
 export async function finishOperation(
   store: StoreOperations,

@@ -155,7 +155,7 @@ function adviceOf({ message, help, class: failureClass }: FailureClassification)
   return withAdvice(message, { help, failureClass });
 }
 
-/** The text of a failed run for people: what failed, and what is left on the platform. */
+/** The message of a failed run for users: the failure, and the leftovers on the platform. */
 export function failureText(what: string, message: string, leftovers: readonly string[]): string {
   return leftovers.length === 0
     ? `${what} ${message}`

@@ -34,7 +34,7 @@ export async function migrateLedger(
   return rewritten;
 }
 
-/** Puts entries back that are still as the migration has left them: the installed plugin may be the older one tomorrow. */
+/** Restores entries that have not changed since the migration, because the older plugin may be installed again. */
 export async function restoreLedger(
   transaction: StoreOperations,
   integrationId: number,

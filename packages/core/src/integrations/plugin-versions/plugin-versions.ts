@@ -20,7 +20,7 @@ export function isAhead(definition: AnyPluginDefinition, record: Pick<Integratio
 }
 
 /**
- * Refuses to change what a newer version of the plugin has stored: this one does not know what it means. Reading goes on.
+ * Refuses to change records of a newer plugin version, which this one cannot interpret. Reading still works.
  *
  * @throws ServiceError `PLUGIN_OUTDATED`
  */

@@ -6,7 +6,7 @@ import { migrateConfig } from './migrate-config.ts';
 
 /** A stored integration as the installed plugin reads it, whichever version has stored it. */
 export interface StoredIntegration {
-  /** With its config in today's shape; `pluginVersion` still says who stored it. */
+  /** With its config in today's shape; `pluginVersion` is still the version that stored it. */
   readonly record: IntegrationRecord;
   /** The config with its secrets back in place. Privileged values that are kept nowhere are absent. */
   readonly restored: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The answer of POST /integrations/privileges: what it takes to set a config up, and nothing more. */
+/** The response of POST /integrations/privileges: the least privileges for the set-up of a config. */
 export interface SetupPrivilegesView {
   readonly type: string;
   /** Absent for types that are configured from their own side. */
@@ -11,7 +11,7 @@ export interface SetupPrivilegesView {
     /** The account that must run the script. */
     readonly runAs: string;
   };
-  /** The answer to whether an account with these privileges alone can do the work. */
+  /** States whether an account with only these privileges can do the work. */
   readonly minimal: {
     readonly possible: boolean;
     /** If they are not: the privileges that cannot be granted. One sentence each. */
@@ -21,7 +21,7 @@ export interface SetupPrivilegesView {
   readonly privileges: readonly NeededPrivilegeView[];
   /** Makes the role with exactly these privileges; a list of them in comments where there is no language to do it in. */
   readonly script: string;
-  /** Name for highlighters and people. */
+  /** The name for users and syntax highlighting. */
   readonly language: string;
   readonly fileName: string;
   /** Warnings for the reader, one sentence each. */
@@ -39,7 +39,7 @@ export interface NeededPrivilegeView {
   readonly grantable: boolean;
   /** Privileges that are sufficient instead. */
   readonly anyOf: readonly string[];
-  /** The object whose creation brings the privilege, where it needs no grant. */
+  /** The object whose creation includes the privilege, if it needs no grant. */
   readonly comesWith?: string;
   /** The account that needs it: the set-up account, or the account that the service signs in with afterwards. */
   readonly heldBy: 'setup' | 'service';

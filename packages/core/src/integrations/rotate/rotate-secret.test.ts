@@ -257,7 +257,7 @@ describe('a rotation', () => {
     });
   });
 
-  it('is not there for what a person set up', async () => {
+  it('is not there for what an administrator set up', async () => {
     const instance = await createTestInstance();
     await instance.portcullis.integrations.create(ADMIN, bodyOf({}, { autoBootstrap: true }));
     await instance.portcullis.integrations.whenIdle(1);

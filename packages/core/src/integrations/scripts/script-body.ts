@@ -5,7 +5,7 @@ import { type IntegrationInput, readEnvelope } from '../config/integration-input
 import type { RequestedScript } from '../views/change-options.ts';
 
 /**
- * Checks the body of a script endpoint: a type that has such a script, and autoBootstrap false, since a person runs it.
+ * Checks the body of a script endpoint: a type that has such a script, and autoBootstrap false, since an administrator runs it.
  *
  * @throws ServiceError `SCRIPT_NOT_AVAILABLE`, `AUTO_BOOTSTRAP_INVALID`, and what {@link readEnvelope} throws.
  */
@@ -32,7 +32,7 @@ export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, 
   return input;
 }
 
-/** Where a person sets up without a script, what that person has to grant can be asked for. */
+/** Where an administrator sets up without a script, what that administrator has to grant can be asked for. */
 function insteadOfScript({ bootstrap, stages }: AnyPluginDefinition): string {
   return bootstrap === 'manual' && stages.length > 0
     ? ' It is set up without a script: POST /integrations/privileges says what to grant for a config.'

@@ -17,7 +17,7 @@ const READY: readonly IntegrationStatus[] = ['enabled', 'recurringValidationErro
 /**
  * Refuses a rotation of an integration that something else has to be done with first.
  *
- * @throws ServiceError `ROTATION_NOT_AVAILABLE` for what a person set up, `ROTATION_OUT_OF_TURN` in other statuses.
+ * @throws ServiceError `ROTATION_NOT_AVAILABLE` for what an administrator set up, `ROTATION_OUT_OF_TURN` in other statuses.
  */
 export async function refuseUnready(
   store: StoreOperations,

@@ -34,7 +34,7 @@ export interface EditRun {
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
   /** True when the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
-  /** True when foreign contents may be dropped with their container. */
+  /** True when foreign contents can be dropped with their container. */
   readonly dropContents: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function applyEdit(
   };
 }
 
-/** The point of no return: the new config is stored, then what is no longer wanted goes. */
+/** The point of no return: stores the new config, then drops the objects that are no longer needed. */
 async function storeAndDrop(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
   { record, operation, operationContext, report, change }: EditRun,
@@ -129,7 +129,7 @@ async function storeAndDrop(
   return (await runDrops(change.after, context)).leftovers;
 }
 
-/** For objects that a person changed by script, and objects that did not change, the ledger follows the new config. */
+/** For objects that a script changed, and for unchanged objects, the ledger follows the new config. */
 async function recordUnexecuted(
   { clock }: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,

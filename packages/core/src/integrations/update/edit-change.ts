@@ -84,7 +84,7 @@ export function privilegedOf({ definition, config }: OperationContext): Readonly
   );
 }
 
-/** Values that change in the store alone are steps of the plan, too. */
+/** Values that change only in the store are also steps of the plan. */
 export function storeChanges(
   { definition, config, mode }: OperationContext,
   record: IntegrationRecord,

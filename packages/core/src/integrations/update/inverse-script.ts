@@ -7,7 +7,7 @@ import type { OperationContext } from '../context/operation-context.ts';
 const PURPOSE = 'Undoes an edit: changes the resources of an integration back to the previous configuration.';
 
 /**
- * The script that takes an edit back on the platform. Undefined for types without a language of their own.
+ * The script that undoes an edit on the platform. Undefined for types without their own language.
  *
  * @param listed - what the edit wants; taken for what is there.
  * @param previous - what was there before it.

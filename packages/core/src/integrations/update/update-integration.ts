@@ -44,7 +44,7 @@ import { withRuntimeObjects } from './edit-runtime-objects.ts';
 import { inverseScript } from './inverse-script.ts';
 import { refuseRedirected } from './redirected-secrets.ts';
 
-/** PUT /integrations/{id}: the difference between what is and what is wanted, put back when it fails before its point of no return. */
+/** PUT /integrations/{id}: applies the difference between the current and the desired state, and undoes it after a failure before the point of no return. */
 export async function updateIntegration(
   engine: IntegrationDependencies,
   context: RequestContext,
@@ -154,7 +154,7 @@ function shownDifference(
   };
 }
 
-/** A PUT whose body was understood and may change what it changes. */
+/** A PUT with a valid body and permitted changes. */
 interface CheckedEdit {
   readonly record: IntegrationRecord;
   readonly input: IntegrationInput;

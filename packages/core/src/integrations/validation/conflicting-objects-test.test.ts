@@ -40,7 +40,7 @@ describe('the test for conflicting objects', () => {
     expect(await run({ observation: () => ({ key: 'volume', state: 'absent' }) })).toMatchObject({ status: 'passed' });
   });
 
-  it('is left out where a person makes the objects by script', () => {
+  it('is left out where an administrator makes the objects by script', () => {
     expect(testFor({ mode: 'manual' })).toBeUndefined();
   });
 

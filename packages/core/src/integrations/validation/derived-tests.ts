@@ -67,7 +67,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
   };
   const make = madeByUs(facts.by, request.mode);
   const reason = !make
-    ? `In manual set-up, a person makes the ${kind}.`
+    ? `In manual set-up, an administrator makes the ${kind}.`
     : made?.name === name
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);

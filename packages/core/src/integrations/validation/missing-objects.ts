@@ -68,7 +68,7 @@ export function optionalRemediation(remediation: Remediation | undefined): { rea
   return remediation === undefined ? {} : { remediation };
 }
 
-/** One connection is named beside who runs the statements; several stand as comments between them. */
+/** Names a single connection next to the account that runs the statements, and several as comments between them. */
 function placedRemedy(
   { definition, config }: RemedySource,
   texts: readonly PlacedText[],

@@ -39,7 +39,7 @@ const tracedValidation = traced(
   validate,
 );
 
-/** Validates a prepared config, telling the host of the run and of each test. */
+/** Validates a prepared config, and emits events for the run and each test. */
 export async function runValidation(
   engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,

@@ -19,5 +19,5 @@ export interface RunnableTest {
   remedy?(failure: FailureClassification): Remediation | undefined;
 }
 
-/** Milliseconds a test may take when it does not say. */
+/** The default deadline of a test in milliseconds. */
 export const DEFAULT_TEST_DEADLINE_MS = 30_000;

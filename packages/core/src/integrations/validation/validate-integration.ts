@@ -81,7 +81,7 @@ async function storeResults(
     await notifyCheck(engine, transaction, record, reason);
 }
 
-/** Tells webhooks that an integration whose check had failed works again. */
+/** Notifies webhooks that a failed integration works again. */
 export async function notifyRecovered(
   { notifications }: Pick<IntegrationDependencies, 'notifications'>,
   transaction: StoreTransaction,

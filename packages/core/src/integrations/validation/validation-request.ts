@@ -38,7 +38,7 @@ export interface ValidationRequest {
   readonly redact: Redact;
   readonly options: Readonly<Record<string, unknown>>;
   mark(key: string): string;
-  /** The managed objects, given the facts; the list may grow when facts are found. */
+  /** The managed objects, given the facts; the list can grow when facts are found. */
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   /** The managed objects of another config of the same target. */
   listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];

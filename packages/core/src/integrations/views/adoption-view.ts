@@ -15,7 +15,7 @@ export interface AdoptionView {
   readonly missing: readonly AdoptableObject[];
   /** There without these marks, or belonging to another integration: never adopted. */
   readonly foreign: readonly AdoptableObject[];
-  /** Not visible. Taken down as adopted, and left alone by a removal that still cannot see them. */
+  /** Objects that are not visible. They are recorded as adopted, and a removal that still cannot see them does not drop them. */
   readonly unknown: readonly AdoptableObject[];
   /** Other instances whose marks were found on the objects of this target. */
   readonly otherInstances: readonly string[];

@@ -5,12 +5,12 @@ export type RequestedScript = 'initial-create' | 'create' | 'edit' | 'cleanup' |
 export interface ChangeOptions {
   /** Validate and plan, change nothing. @default false */
   readonly dryRun?: boolean;
-  /** The hash of the plan that may run; another one is refused with `PLAN_CHANGED`. */
+  /** The hash of the reviewed plan; any other plan is refused with `PLAN_CHANGED`. */
   readonly ifPlan?: string;
-  /** The stored version that may be changed, or several; another one is refused with `VERSION_MISMATCH`. */
+  /** The expected stored version, or several; any other version is refused with `VERSION_MISMATCH`. */
   readonly ifMatch?: number | readonly number[];
   /**
-   * Drops a database or another container also where it holds what was not made by the integration, with everything in it.
+   * Drops a database or another container with all contents, even foreign ones.
    * @default false: refused with `CONTENTS_NOT_OURS`
    */
   readonly dropContents?: boolean | undefined;
@@ -24,10 +24,10 @@ export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> 
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Take over what is on the platform already, made by our script or by an instance whose store was lost, and make nothing. With
+   * Adopt the existing objects on the platform, made by our script or by an instance whose store was lost, and make none. With
    * `dryRun` the answer says what would be adopted. @default false
    */
   readonly adopt?: boolean | undefined;
-  /** With adopt: the instance whose marks the objects bear, as its facade's `instanceId` said. @default this one */
+  /** With adopt: the `instanceId` of the instance whose marks the objects bear. @default this one */
   readonly instanceId?: string | undefined;
 }

@@ -11,7 +11,7 @@ export interface IntegrationView {
   /** A string in bodies. */
   readonly id: string;
   readonly status: IntegrationStatus;
-  /** Why the status is what it is, for people: what failed, what could not be undone. Absent where there is nothing to say. */
+  /** The reason of the status, for users: the failure, and what could not be undone. Absent if there is none. */
   readonly statusReason?: string;
   readonly validationResults: ValidationResults;
   readonly type: string;
@@ -31,7 +31,7 @@ export interface OperationAnswer {
   readonly id: string;
   readonly status: IntegrationStatus;
   readonly validationResults: ValidationResults;
-  /** Only with forceDisable: the script that removes what is left on the platform. */
+  /** Only with forceDisable: the script that removes the leftovers on the platform. */
   readonly script?: ScriptAnswer;
   readonly warnings?: readonly string[];
 }
@@ -92,7 +92,7 @@ export interface JournalEntryView {
   readonly durationMs?: number;
 }
 
-/** Filters of the list of operations. Values are checked here, so that they may come as they were sent. */
+/** Filters of the list of operations. The values are validated, so they can be passed as sent. */
 export interface OperationsQuery {
   /** Such as `create`, `edit`, `delete`. */
   readonly kind?: string;
@@ -123,7 +123,7 @@ export interface IntegrationTypeView {
 }
 
 /**
- * The files and keys that a person puts on a platform that is configured from its own side. Administrators only, never
+ * The files and keys for a client-configured platform. Administrators only, never
  * cached.
  */
 export interface ClientSetupView {

@@ -1,7 +1,7 @@
 import type { StepAction } from '@portcullis/plugin-api';
 import type { FailureCause } from '../../changes/sessions/failure-cause.ts';
 
-/** Why an operation failed, for the person who has to fix it. */
+/** The failure of an operation, with the information to fix it. */
 export interface OperationFailure {
   /** The class of the failure. */
   readonly class: string;
@@ -13,8 +13,8 @@ export interface OperationFailure {
   readonly action?: StepAction;
   /** The statement that the platform refused: the canonical text, secrets as slots. */
   readonly statement?: string;
-  /** If a privilege is missing: the privileges that the statement needs. One of several may be all that is missing. */
+  /** For a missing privilege: all privileges that the statement needs, of which at least one is missing. */
   readonly missing?: readonly { readonly privilege: string; readonly on: string }[];
-  /** The statements that fix it with the real names, and who must run them. */
+  /** The statements that fix it, with the real names, and the account that must run them. */
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
 }

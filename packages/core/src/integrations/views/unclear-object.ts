@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An object on the platform that an operation of ours may have made before it was cut short, and that does not bear our mark.
- * Nothing uses, alters or drops it before a person has decided.
+ * An object on the platform without our mark, which an interrupted operation may have made. The engine does not use, alter or drop
+ * it before an administrator has decided.
  */
 export interface UnclearObject {
   /** Identity within the integration. */
@@ -10,7 +10,7 @@ export interface UnclearObject {
   readonly kind: string;
   /** Name on the platform. */
   readonly name: string;
-  /** The platform's own id of the object that was seen, where it has one. The decision is about that object alone. */
+  /** The platform's own id of the object, if it has one. The decision applies only to that object. */
   readonly platformId?: string;
   /** Time at which the creation began; ISO 8601. */
   readonly begunAt: string;
@@ -26,5 +26,5 @@ export const unclearDecisionInput = z.strictObject({
     ),
 });
 
-/** The decision of a person about an {@link UnclearObject}. */
+/** The decision of an administrator about an {@link UnclearObject}. */
 export type UnclearDecision = z.infer<typeof unclearDecisionInput>;

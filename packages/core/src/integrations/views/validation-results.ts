@@ -18,14 +18,14 @@ export interface ValidationTestResult {
   readonly status: ValidationStatus;
   /** Row-like objects that the test shows. */
   readonly result?: readonly unknown[];
-  /** On every test that did not pass: what is wrong and what to do. */
+  /** For every test that did not pass: the problem and what to do. */
   readonly message?: string;
   readonly id?: string;
   readonly phase?: TestPhase;
   readonly skipReason?: string;
   /** On every test that failed, and on warnings that have one. */
   readonly failureClass?: FailureClass;
-  /** Comes with `failureClass`: what that means, and whose move it is. */
+  /** Present with `failureClass`: the meaning of the class, and who has to act. */
   readonly cause?: FailureCause;
   /** The features that the test speaks for; none: for the integration as such. */
   readonly affects?: readonly string[];

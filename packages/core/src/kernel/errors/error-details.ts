@@ -13,7 +13,7 @@ export interface ErrorDetails {
   /** The id of the integration, webhook, record or key that the request met. A string, as in bodies. */
   readonly id?: string;
   readonly type?: string;
-  /** The target as people read it. */
+  /** The target as shown to users. */
   readonly target?: string;
   readonly status?: string;
   /** ISO 8601. */
@@ -43,7 +43,7 @@ export interface ErrorDetails {
   readonly problem?: string;
   readonly line?: number;
   readonly column?: number;
-  /** An option of the host, and what it was given. */
+  /** An option of the host, and its value. */
   readonly option?: string;
   readonly name?: string;
   /** Parts that the host has to give. */

@@ -1,5 +1,5 @@
 /**
- * The names of the tracing channels. Each stands for five channels of `node:diagnostics_channel`: `tracing:<name>:start`,
+ * The names of the tracing channels. Each has five channels of `node:diagnostics_channel`: `tracing:<name>:start`,
  * `:end`, `:asyncStart`, `:asyncEnd` and `:error`. Subscribe with `tracingChannel(name).subscribe(...)`.
  *
  * Names and the fields of contexts are part of the interface: they change as other exports do.
@@ -23,7 +23,7 @@ export const TRACING_CHANNELS = Object.freeze({
 
 /** Part of every context. */
 export interface Trace {
-  /** Set when the work threw: the error's name and its stable code. Messages and causes stay out: they may quote anything. */
+  /** Set when the work threw: the error's name and its stable code. Messages and causes are omitted, because they can contain secrets. */
   failure?: { readonly name: string; readonly code?: string };
 }
 
@@ -62,7 +62,7 @@ export interface StatementTrace extends Trace {
   readonly type: string;
   readonly stage: string;
   readonly actor: string;
-  /** The canonical text, with slots where secrets stand. */
+  /** The canonical text, with slots in place of secrets. */
   readonly statement: string;
   outcome?: 'done' | 'failed' | 'unknown';
   failureClass?: string;
@@ -88,7 +88,7 @@ export interface WebhookAttemptTrace extends Trace {
   readonly webhookId: number;
   readonly eventId: number;
   readonly kind: string;
-  /** Of the receiver. Its path and query may hold a key, and stay out. */
+  /** The host of the receiver. Its path and query are omitted, because they can contain a key. */
   readonly host: string;
   /** The trace of the publication: {@link NotificationTrace.traceParent}. Absent where it was not traced. */
   readonly traceParent?: string;

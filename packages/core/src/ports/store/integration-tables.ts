@@ -18,9 +18,9 @@ export const INTEGRATION_TABLES = {
       validationResults: 'json',
       everEnabled: 'boolean',
       pluginVersion: 'text',
-      /** The instance whose marks its objects bear, where another one made them; null for this one. */
+      /** The instance whose marks its objects bear, if another instance made them; null for this one. */
       markInstance: 'text?',
-      /** Why the status is an error, for people. */
+      /** The reason of an error status, for users. */
       statusReason: 'text?',
       /** When the delete script of a manual set-up was handed out last while its account still signed in; null after a change. */
       deleteScriptAt: 'time?',
@@ -33,7 +33,7 @@ export const INTEGRATION_TABLES = {
     key: ['id'],
     indexes: { byStatus: { columns: ['status'] }, byType: { columns: ['type'] } },
   },
-  /** One row for each thing that may exist once: a target, an observed identity, a unique name. */
+  /** One row for each unique resource: a target, an observed identity, a unique name. */
   targetClaims: {
     columns: { claim: 'text', integrationId: 'integer' },
     key: ['claim'],
@@ -46,7 +46,7 @@ export const INTEGRATION_TABLES = {
       kind: 'text',
       /** running | succeeded | failed | interrupted */
       status: 'text',
-      /** The scope whose operations run one after the other. */
+      /** The scope whose operations run one after another. */
       scope: 'text',
       requestedBy: 'integer?',
       planHash: 'text?',
@@ -87,7 +87,7 @@ export const INTEGRATION_TABLES = {
       text: 'text',
       /** intended | done | failed | unknown | skipped */
       status: 'text',
-      /** True when the object was absent before: after a crash that alone decides what is ours. */
+      /** True when the object was absent before. */
       absentBefore: 'boolean?',
       outputs: 'json?',
       error: 'json?',
@@ -110,7 +110,7 @@ export const INTEGRATION_TABLES = {
       physicalKey: 'text',
       sharing: 'text',
       by: 'text',
-      /** sent | begun | made | person | adopted | unclear | claimed */
+      /** sent | begun | made | manual | adopted | unclear | claimed */
       origin: 'text',
       /** The platform's own id of the object, noted after the statement that made it, where the platform has one. */
       platformId: 'text?',
@@ -138,7 +138,7 @@ export const INTEGRATION_TABLES = {
     unique: { oneKeyAnIntegration: ['integrationId', 'key'] },
     indexes: { byPhysicalKey: { columns: ['physicalKey'] } },
   },
-  /** The last look for drift, one row an integration. */
+  /** The last drift report, one row per integration. */
   driftReports: {
     columns: {
       integrationId: 'integer',

@@ -2,7 +2,7 @@ import type { TableDeclaration } from './columns.ts';
 
 /** The tables of keys, sealed secrets, settings and the coordination of nodes. */
 export const SECURITY_TABLES = {
-  /** The instance's own facts: its id, and a sealed probe that tells whether the configured keys fit. */
+  /** The instance's own facts: its id, and a sealed probe for checking the configured keys. */
   meta: { columns: { name: 'text', value: 'json' }, key: ['name'] },
   settings: { columns: { name: 'text', value: 'json', updatedAt: 'time' }, key: ['name'] },
   secrets: {
@@ -27,7 +27,7 @@ export const SECURITY_TABLES = {
       id: 'id',
       /** SHA-256 of the key, hexadecimal. */
       hash: 'text',
-      /** The first characters, so that people recognise it. */
+      /** The first characters, by which users recognise it. */
       prefix: 'text',
       name: 'text',
       principalId: 'integer',
@@ -78,7 +78,7 @@ export const SECURITY_TABLES = {
     key: ['key'],
     indexes: { byExpiry: { columns: ['expiresAt'] }, byKeyId: { columns: ['keyId'] } },
   },
-  /** Work that one node alone does at a time. */
+  /** Leases of work that only one node does at a time. */
   leases: {
     columns: { name: 'text', owner: 'text', until: 'time', generation: 'integer' },
     key: ['name'],

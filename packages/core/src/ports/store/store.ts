@@ -7,7 +7,7 @@ export type Condition<Value> = Value | Comparison<Value>;
 /** Comparisons on one column. Null is neither greater nor less than anything. */
 export interface Comparison<Value> {
   readonly in?: readonly Value[];
-  /** Null differs from every value: `{ not: 'a' }` holds for null, `{ not: null }` means "is not null". */
+  /** Null differs from every value: `{ not: 'a' }` matches null, `{ not: null }` means "is not null". */
   readonly not?: Value;
   readonly lt?: NonNullable<Value>;
   readonly lte?: NonNullable<Value>;
@@ -45,7 +45,7 @@ export type Patch<Table extends TableName> = {
     | (Row<Table>[Column] extends number | null ? { readonly increment: number } : never);
 };
 
-/** Reads and writes. On a {@link Store} each call is a transaction of its own. */
+/** Reads and writes. On a {@link Store}, each call is a separate transaction. */
 export interface StoreOperations {
   /**
    * Adds a row and returns it with its id.
@@ -78,13 +78,13 @@ export interface StoreTransaction extends StoreOperations {
 /** Hints about a transaction before it begins. */
 export interface TransactionOptions {
   /**
-   * True when the work waits for nothing but this store. A store may then commit it together with other such work; each is
+   * True when the work waits only for this store. A store may then commit it together with other such work; each is
    * still all or nothing by itself. @default false
    */
   readonly brief?: boolean;
   /**
    * Milliseconds that a call of the work waits for a row that another transaction holds; then it is refused with
-   * `STORE_LOCK_TIMEOUT`. Stores with one writer may ignore it. @default as long as the database lets it
+   * `STORE_LOCK_TIMEOUT`. Stores with one writer may ignore it. @default the limit of the database
    */
   readonly lockTimeoutMs?: number;
 }

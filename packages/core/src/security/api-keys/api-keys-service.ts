@@ -37,7 +37,7 @@ export interface ApiKeysService {
     readonly expiresAt?: Date;
   }): Promise<ApiKeyCreatedView>;
   /**
-   * Issues a key. A caller who calls with a key gets one that ends with it at the latest, and has no permission that it lacks.
+   * Issues a key. A key that a caller issues with another key expires no later than that key, and has no permission that it lacks.
    *
    * @param body - `{ name, permissions?, expiresAt?, principalId?, principalName? }`; others' keys need APPLICATION_ADMIN.
    */

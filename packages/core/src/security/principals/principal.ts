@@ -20,6 +20,6 @@ export interface RequestContext {
   readonly principal: Principal;
   /** For logs and answers. */
   readonly requestId?: string;
-  /** Aborted when the caller has gone away. Work that changes a platform goes on regardless. */
+  /** Aborted when the caller has disconnected. Work that changes a platform continues. */
   readonly signal?: AbortSignal;
 }

@@ -9,7 +9,7 @@ export interface OldKeyView {
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
-/** The keys that have sealed stored values. A key that is neither current nor among `old` may be thrown away. */
+/** The keys that have sealed stored values. You can delete a key that is neither current nor in `old`. */
 export interface SecretKeysView {
   readonly currentKeyId: string;
   /** Values sealed with the current key. */
@@ -21,8 +21,8 @@ export interface SecretKeysView {
 export interface SecretKeysService {
   get(context: RequestContext): Promise<SecretKeysView>;
   /**
-   * Reseals everything that an older key has sealed. It goes on by itself, too, after a start with a new current key; what
-   * cannot be opened is left as it is and named in the answer.
+   * Reseals everything that an older key has sealed. The instance also does this automatically after a start with a new current key. Values that
+   * cannot be opened stay unchanged, and the result names them.
    */
   reseal(context: RequestContext): Promise<SecretKeysView & { readonly resealed: number }>;
 }

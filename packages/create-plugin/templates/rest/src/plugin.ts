@@ -15,7 +15,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Light House as a platform of Portcullis. A person makes the account of the service, with the script of the set-up role.
+ * Light House as a platform of Portcullis. An administrator makes the account of the service, with the script of the set-up role.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     id: 'light-house',
     version: VERSION,
     description: 'Policy-enforced data in a separate space.',
-    // A person prepares the account; the service makes the rest with the credential of the config, which it keeps.
+    // An administrator prepares the account; the service makes the rest with the credential of the config, which it keeps.
     bootstrap: 'manual',
     ownCredential: true,
     editable: true,

@@ -60,7 +60,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     // The library makes this password, seals it, and hands it to `connect` from then on.
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
     // @if password
-    // In manual mode the person has put the password of the config into the script.
+    // In manual mode the administrator has put the password of the config into the script.
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
     // @end
     account: accountOf,

@@ -62,7 +62,7 @@ async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effe
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
     const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
     if (isApplied && (await adoptUnclear(kitRun, 1)) > 0) {
-      // An object without a mark cannot be identified after a lost answer: a person has said that it is ours.
+      // An object without a mark cannot be identified after a lost answer: an administrator has said that it is ours.
       await integrations.remove(ADMIN, 1, sample.credentials);
       await assertStatus(kitRun, 1, 'deleted', `deleting ${where}`);
     }

@@ -76,7 +76,7 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
 }
 
 /**
- * Goes on with an operation. Where it ends at objects of which nothing tells whose they are, a person says that they are ours, and
+ * Goes on with an operation. Where it ends at objects of which nothing tells whose they are, an administrator says that they are ours, and
  * it is repeated.
  */
 async function persist(kitRun: KitRun, id: number, ended: string, operation: () => Promise<unknown>): Promise<void> {

@@ -40,7 +40,7 @@ interface Change {
   readonly what: string;
   call(options: { readonly dryRun?: boolean; readonly ifPlan?: string }): Promise<OperationAnswer | DryRunAnswer>;
   readonly endsIn: string;
-  /** The actions of a person before it, in manual mode. */
+  /** The actions of an administrator before it, in manual mode. */
   readonly before?: () => Promise<unknown>;
 }
 
@@ -115,7 +115,7 @@ async function removalScript(kitRun: KitRun, sample: ResolvedSample): Promise<re
 }
 
 /**
- * Compares the texts that the library executes and a person runs for the same config: they are the same, unless the plugin
+ * Compares the texts that the library executes and an administrator runs for the same config: they are the same, unless the plugin
  * gives a reason. Returns the keys of the objects that differ.
  */
 async function compareModes(subject: PluginSubject, sample: ResolvedSample): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import { type RanScript, runScripts } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
-/** The effects of a plugin's scripts when a person runs them. */
+/** The effects of a plugin's scripts when an administrator runs them. */
 export const SCRIPT_CASES: readonly PluginCase[] = [
   pluginCase(
     'scripts-are-deterministic',
@@ -53,7 +53,7 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** The samples that a person sets up. */
+/** The samples that an administrator sets up. */
 export function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
   return samples.filter(({ mode }) => mode === 'manual');
 }

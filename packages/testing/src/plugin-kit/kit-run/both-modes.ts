@@ -33,7 +33,7 @@ export async function createdByScript(kitRun: KitRun, sample: ResolvedSample): P
 }
 
 /**
- * The same config for a person, with the account that automatic set-up makes named in it; undefined where there are no scripts or
+ * The same config for an administrator, with the account that automatic set-up makes named in it; undefined where there are no scripts or
  * the config cannot name it.
  */
 export function withAccountOf(subject: PluginSubject, sample: ResolvedSample): ResolvedSample | undefined {

@@ -66,7 +66,7 @@ export async function runScripts(
   return ran;
 }
 
-/** Runs a script as the person who has the sample's secrets, and who does what its comments ask for. */
+/** Runs a script as the administrator who has the sample's secrets, and who does what its comments ask for. */
 export function runOne(
   { platform, plugin, subject }: KitRun,
   { parsed, config }: ResolvedSample,
@@ -85,7 +85,7 @@ export function runOne(
   });
 }
 
-/** The body of a request for a script: a person runs it, so it is always manual. */
+/** The body of a request for a script: an administrator runs it, so it is always manual. */
 export function manualBody(subject: PluginSubject, sample: ResolvedSample): object {
   return bodyOf(subject, { ...sample, mode: 'manual' });
 }
@@ -96,7 +96,7 @@ export async function scriptKinds({ integrations }: KitRun): Promise<readonly st
   return type?.scripts ?? [];
 }
 
-/** Says of every unclear object that it belongs to the integration, as a person who knows does. Answers how many there were. */
+/** Says of every unclear object that it belongs to the integration, as an administrator who knows does. Answers how many there were. */
 export async function adoptUnclear({ integrations }: KitRun, id: number): Promise<number> {
   const unclear = await integrations.unclear(ADMIN, id);
   for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });

@@ -17,7 +17,7 @@ export interface SentStatement {
   readonly revealed: string;
   readonly dialect: Dialect | undefined;
   readonly signal: AbortSignal;
-  /** The change that the library says it belongs to; absent where a person runs it. */
+  /** The change that the library says it belongs to; absent where an administrator runs it. */
   readonly change?: OperationChange | undefined;
 }
 

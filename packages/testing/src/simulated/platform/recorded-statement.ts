@@ -14,7 +14,7 @@ export interface RecordedStatement {
   readonly text: string;
   /** The text on the wire, secrets included: for tests that look for leaks. */
   readonly revealed: string;
-  /** The change that it belongs to, or null where a person ran it. */
+  /** The change that it belongs to, or null where an administrator ran it. */
   readonly change: OperationChange | null;
   /** `lost`: the answer never arrived, whether the statement took effect or not. */
   readonly outcome: 'running' | 'done' | 'failed' | 'lost';

@@ -9,19 +9,19 @@ import type { SimulatedPlatform } from './simulated-platform.ts';
 import { fillSlots, readSlots } from './step-text.ts';
 import type { Effect } from './vocabulary.ts';
 
-/** A script in a person's hands. */
+/** A script in an administrator's hands. */
 export interface ScriptRun {
   readonly plugin: Plugin;
   /** The config that the script was made for: it says where to run it. */
   readonly config: object;
   readonly script: string;
-  /** The values that the person writes in place of the slots. */
+  /** The values that the administrator writes in place of the slots. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** True when the person also runs commented-out statements about our objects after a check. @default false */
+  /** True when the administrator also runs commented-out statements about our objects after a check. @default false */
   readonly decides?: boolean;
 }
 
-/** A statement of a script that the platform refused, and behind which the person went on. */
+/** A statement of a script that the platform refused, and behind which the administrator went on. */
 export interface RefusedStatement {
   readonly text: string;
   /** Physical name of the object that it is about. */
@@ -29,11 +29,11 @@ export interface RefusedStatement {
   readonly failureClass: FailureClass;
 }
 
-/** Failures that say that the desired state is reached: a person goes on behind them, as scripts without guards tell them to. */
+/** Failures that say that the desired state is reached: an administrator goes on behind them, as scripts without guards tell them to. */
 const FULFILLED = { create: 'already-exists', alter: undefined, drop: 'not-found' } as const;
 
 /**
- * Runs a script as a person does. Its text is not parsed: the platform runs the canonical statements that the script frames, in
+ * Runs a script as an administrator does. Its text is not parsed: the platform runs the canonical statements that the script frames, in
  * the order of its sections; what is commented out does not run. A guard counts for a statement when its query stands in the
  * same section, and is taken to work: what exists is not created again, and what is not ours is neither altered nor dropped.
  * Whether the frame around them is right in the platform's language, only the platform can tell.

@@ -15,7 +15,7 @@ export interface FramedStatement {
   readonly change?: OperationChange;
   /** True when its guard is in the same section; undefined for statements outside known sections. */
   readonly guarded?: boolean;
-  /** True when the script, or the person who reads it, looks what the object holds before it is dropped. */
+  /** True when the script, or the administrator who reads it, looks what the object holds before it is dropped. */
   readonly looksInside?: boolean;
 }
 
@@ -83,7 +83,7 @@ function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean 
   return queries.some((query) => query !== undefined && text.includes(query));
 }
 
-/** Returns whether every list of contents is in the section, perhaps as a comment that a person follows. */
+/** Returns whether every list of contents is in the section, perhaps as a comment that an administrator follows. */
 function looksInside(text: string, { holds = [] }: ScriptStep): boolean {
   return holds.length > 0 && holds.every(({ list }) => standsAnywhere(text, list));
 }

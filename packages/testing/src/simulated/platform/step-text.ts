@@ -33,7 +33,7 @@ export function readSlots(step: Step, revealed: string, dialect: Dialect | undef
   return filled;
 }
 
-/** Fills the secret slots of a step as a person does who edits a script: of a call the input, as sessions send it. */
+/** Fills the secret slots of a step as an administrator does who edits a script: of a call the input, as sessions send it. */
 export function fillSlots(step: Step, secrets: Readonly<Record<string, string>>, dialect: Dialect | undefined): string {
   if ('call' in step) {
     return JSON.stringify(

@@ -9,7 +9,7 @@ import { OBJECT_KEYS } from '../../objects/object-keys.ts';
 import { guardedScript } from './guarded-script.ts';
 
 /**
- * A slot that a person fills in. The SQL editor takes it for a parameter, which it inserts as text only outside of quotes.
+ * A slot that an administrator fills in. The SQL editor takes it for a parameter, which it inserts as text only outside of quotes.
  */
 const SLOT = /\{\{\w+\}\}/;
 const SLOT_HINT =

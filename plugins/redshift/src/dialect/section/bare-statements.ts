@@ -9,7 +9,7 @@ export interface BareStatements {
 
 /**
  * Writes statements that nothing guards. What creates fails by itself where the name is taken. What alters or drops is
- * commented out: a person decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE", which
+ * commented out: an administrator decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE", which
  * the platform takes neither in a procedure nor in a transaction.
  */
 export function bareStatements({ kind, change }: BareBlock): BareStatements {

@@ -12,7 +12,7 @@ const END_OF_BATCH = 'GO';
 
 /**
  * Renders a section so that it is safe to run twice and leaves foreign objects alone: a batch for each object, which looks before it
- * acts. What alters or drops something that no guard is known for is commented out: a person decides.
+ * acts. What alters or drops something that no guard is known for is commented out: an administrator decides.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = [];

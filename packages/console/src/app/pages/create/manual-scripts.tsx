@@ -12,7 +12,7 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { ScriptView } from '../script-view.tsx';
 
-/** The scripts that a person runs before a manual creation, in their order. */
+/** The scripts that an administrator runs before a manual creation, in their order. */
 export function ManualScripts({ type, body }: { readonly type: IntegrationType; readonly body: IntegrationBody }) {
   const [scripts, setScripts] = useState<readonly Script[]>([]);
   const loading = useAction(async () => {

@@ -9,7 +9,7 @@ import { useAction } from '../../service/use-action.ts';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 
-/** The work that is left for a person to do by hand. */
+/** The work that is left for a user to do by hand. */
 export interface Removal {
   readonly script?: Script;
   readonly warnings: readonly string[];
@@ -63,7 +63,7 @@ export function ForceDisable({
 }
 
 /**
- * The steps that a person has to do now, with the script for them. No other action on the integration is possible any more.
+ * The steps that a user has to do now, with the script for them. No other action on the integration is possible any more.
  */
 export function Removed({ removal: { warnings, script } }: { readonly removal: Removal }) {
   return (

@@ -35,7 +35,7 @@ const STEPS: Readonly<Partial<Record<Integration['status'], readonly NextStep[]>
   recurringValidationError: [{ part: 'drift', text: 'The platform may have changed: check for drift' }],
 };
 
-/** Returns the steps that a person can take in a status. */
+/** Returns the steps that a user can take in a status. */
 export function nextSteps(status: Integration['status']): readonly NextStep[] {
   return STEPS[status] ?? [];
 }

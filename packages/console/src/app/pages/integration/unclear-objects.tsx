@@ -6,7 +6,7 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
 
-/** Objects on the platform whose owner is unclear, each with the two decisions that a person can make. */
+/** Objects on the platform whose owner is unclear, each with the two decisions that a user can make. */
 export function UnclearObjects({ id, status }: { readonly id: number; readonly status: Integration['status'] }) {
   const unclear = useLoad(() => listUnclearObjects({ client, path: { id } }), `unclear ${id} ${status}`);
   const deciding = useAction(async ({ key, kind, name }: UnclearObject, decision: 'adopt' | 'leave') => {

@@ -13,7 +13,7 @@ interface ReviewedRunOptions<Answer> {
   readonly reload: () => Promise<void>;
 }
 
-/** A plan that a person looks at, and runs. */
+/** A plan that a user looks at, and runs. */
 export interface ReviewedRun<Answer> {
   readonly preview: Answer | undefined;
   /** The difference between the plan and the plan that was reviewed before, where there is one. */

@@ -27,7 +27,7 @@ interface EditWebhookProps {
 
 /**
  * Changes a webhook: only what was changed here is sent, so that nothing that others changed meanwhile is put back. Where both
- * changed the same, a person decides.
+ * changed the same, an administrator decides.
  */
 export function EditWebhook({ webhook, reload }: EditWebhookProps) {
   const [base, setBase] = useState(storedEntries(webhook));

@@ -1,4 +1,4 @@
-/** The properties of a webhook that a person sets, except the secret. */
+/** The properties of a webhook that a user sets, except the secret. */
 export interface WebhookEntries {
   readonly name: string;
   readonly url: string;

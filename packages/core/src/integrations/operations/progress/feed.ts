@@ -16,7 +16,7 @@ const SOURCES = ['operation.started', 'operation.statement', 'operation.finished
 export interface Feed {
   /** The events behind a place; empty where there is nothing new yet. */
   after(cursor: ProgressCursor): Promise<readonly LoggedEvent[]>;
-  /** Resolves when there may be something new. Ask for it before {@link Feed.after}, so that nothing is missed. */
+  /** Resolves when there may be new events. Call it before {@link Feed.after}, so that none is missed. */
   change(): Promise<void>;
   /** Reads what the store has by now. */
   refresh(): Promise<void>;
@@ -29,7 +29,7 @@ export interface FeedDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: IntegrationEventSource;
-  /** Milliseconds between two looks at the store. */
+  /** Milliseconds between two polls of the store. */
   readonly pollMs: number;
 }
 

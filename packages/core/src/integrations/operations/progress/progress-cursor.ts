@@ -1,6 +1,6 @@
-/** A place in what the journal of an integration tells: behind the step of an operation. */
+/** A position in the journal of an integration: after a step of an operation. */
 export interface ProgressCursor {
-  /** 0 stands before every operation. */
+  /** 0 is before every operation. */
   readonly operationId: number;
   /** 0 is its beginning, 2p-1 and 2p are the beginning and the end of its statement p, and the last is {@link CONCLUDED}. */
   readonly step: number;

@@ -12,7 +12,7 @@ export type ProgressEvent =
   | { readonly event: 'statement'; readonly id: string; readonly data: StatementProgress }
   | { readonly event: 'test'; readonly data: TestProgress };
 
-/** The first event of a follower that does not go on from another: how things stand. */
+/** The first event of a follower without an earlier event: the current state. */
 export interface ProgressSnapshot {
   readonly integrationId: number;
   readonly status: IntegrationStatus;
@@ -27,7 +27,7 @@ export type OperationProgress = Omit<OperationView, 'journal'> & { readonly inte
 export interface StatementProgress extends JournalEntryView {
   readonly integrationId: number;
   readonly operationId: number;
-  /** Statements that the plan has: what is there already needs none, and undoing adds some. */
+  /** The statements of the plan: existing objects need none, and an undo adds some. */
   readonly total: number;
 }
 

@@ -47,7 +47,7 @@ $guard$;`);
     expect(renderSection({ stage: 'database', steps }).text).not.toContain('stopped');
   });
 
-  it('leaves to a person what has no guard', () => {
+  it('leaves to an administrator what has no guard', () => {
     const drop: ScriptStep = { ...step, action: 'drop', text: 'DROP SCHEMA "governance" CASCADE' };
     const { text, warnings } = renderSection({ stage: 'database', steps: [drop] });
     expect(text).toContain('-- DROP SCHEMA "governance" CASCADE;');

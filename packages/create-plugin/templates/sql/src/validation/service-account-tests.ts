@@ -24,7 +24,7 @@ const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   });
 };
 
-/** After a manual set-up: the person has run the script. */
+/** After a manual set-up: the administrator has run the script. */
 export const manualAccess: PlatformTest = {
   id: 'manual-schema-access',
   name: 'Validate Manual: Service Account May Work in the Schema',

@@ -4,7 +4,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
 import { markedPaths } from '../config/stored-config.ts';
-import type { IntegrationRecord } from './integration-record.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /**
  * The privileged credentials of a DELETE body.

@@ -1,7 +1,7 @@
 import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../../tests/delivery-engine.ts';
-import type { Settings } from '../../../options/settings.ts';
+import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import type { Settings } from '../../options/settings.ts';
 
 const owner = contextOf(7);
 const element = webhookBody({ global: false, notificationType: ['firstQuery'], secret: 's' });
