@@ -13,7 +13,7 @@ const KEEP_MOST = 1000;
 
 /** Opens the secrets of webhooks, once for many deliveries. A changed webhook has a new version and is read again. */
 export function createSigningKeys(secrets: Pick<SealedSecrets, 'read'>, clock: Clock): SigningKeysOf {
-  // Not lru-cache: it measured half as fast here, on the way of each delivery, and takes another clock for tests only.
+  // Not lru-cache: it was no faster here, on the way of each delivery, and its documentation keeps another clock for tests.
   const opened = new Map<string, { readonly reading: Promise<readonly SigningKey[]>; readonly until: number }>();
 
   return ({ id, version }) => {
