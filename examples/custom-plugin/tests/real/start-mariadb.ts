@@ -106,10 +106,11 @@ function prepare(program: string, folder: string, account: { readonly user: stri
 
 async function untilReady(server: ChildProcess): Promise<void> {
   let printed = '';
-  for await (const chunk of server.stderr ?? []) {
+  // The pipe stays open: a server whose messages go nowhere may end.
+  for await (const chunk of server.stderr?.iterator({ destroyOnReturn: false }) ?? []) {
     printed += String(chunk);
     if (printed.includes('ready for connections')) {
-      server.stderr?.on('data', () => {}).resume();
+      server.stderr?.resume();
       return;
     }
   }
