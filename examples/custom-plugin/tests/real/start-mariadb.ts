@@ -33,9 +33,10 @@ export function findMariaDb(): string | undefined {
 
 /** Options that hold for every start: nothing from the settings of the machine. */
 function commonOptions(folder: string): readonly string[] {
-  const data = `--datadir=${join(folder, 'data')}`;
+  // A server removes the temporary tables that it finds when it starts: each needs a folder of its own for them.
+  const folders = [`--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'temporary')}`];
   // Servers refuse to run as root unless they are told to.
-  return ['--no-defaults', data, '--skip-log-bin', ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
+  return ['--no-defaults', ...folders, '--skip-log-bin', ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
 }
 
 /**
@@ -96,7 +97,7 @@ function prepare(program: string, folder: string, account: { readonly user: stri
     `CREATE USER ${who} IDENTIFIED BY '${account.password}';`,
     `GRANT ALL PRIVILEGES ON *.* TO ${who} WITH GRANT OPTION;`,
   ].join('\n');
-  mkdirSync(join(folder, 'data'));
+  for (const name of ['data', 'temporary']) mkdirSync(join(folder, name));
   const { status, stderr } = spawnSync(program, [...commonOptions(folder), '--bootstrap'], {
     input: script,
     encoding: 'utf8',
