@@ -12,6 +12,7 @@ const COSTLY: ReadonlySet<PluginCaseId> = new Set([
   'keeps-secrets',
   'undoes-failures',
   'resumes-after-kill',
+  'leaves-foreign-after-kill',
   'keeps-foreign-contents',
 ]);
 
