@@ -130,7 +130,7 @@ export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './kernel/error
 export type { ErrorDetails, NamedObject } from './kernel/errors/error-details.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './kernel/errors/service-error.ts';
 export { invalidRequest } from './kernel/input/parse-input.ts';
-export { type TracedFacts, traced, tracedWithContext } from './kernel/tracing/traced.ts';
+export { type TracedFacts, type TracedWork, traced, tracedWithContext } from './kernel/tracing/traced.ts';
 export {
   type HttpRequestTrace,
   type NotificationTrace,

@@ -36,12 +36,14 @@ export async function cancelStatement(
     socket.setTimeout(CANCEL_DEADLINE_MS, () => stream.destroy());
     const connection = new Connection({ ssl, stream: () => stream });
     const cancel = (): void => connection.cancel(processId, secretKey);
-    connection.on('error', () => {});
+    const ended = new Promise<void>((resolve) => {
+      connection.on('error', () => resolve());
+      connection.once('end', resolve);
+    });
     connection.once('connect', () => (ssl ? connection.requestSsl() : cancel()));
     connection.once('sslconnect', cancel);
-    const ended = once(connection, 'end', { signal });
     connection.connect(port, host);
-    await ended;
+    await Promise.race([ended, once(signal, 'abort')]);
   } catch {
     // The connection is cut next, which ends the statement too.
   } finally {

@@ -29,10 +29,12 @@ export interface DriverClientOptions {
 }
 
 /** As much of the protocol of the package `pg` as a cancellation uses: a connection without a client. */
-export interface DriverConnection extends NodeJS.EventEmitter {
-  /** Emits `connect`, after {@link requestSsl} `sslconnect`, and in the end `end` or `error`. */
+export interface DriverConnection {
   connect(port: number, host: string): void;
   requestSsl(): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  /** `sslconnect` follows {@link DriverConnection.requestSsl}. */
+  once(event: 'connect' | 'sslconnect' | 'end', listener: () => void): unknown;
   cancel(processId: number, secretKey: number): void;
 }
 

@@ -14,16 +14,17 @@ export interface TracedFacts<Trace, Input extends readonly unknown[], Result> {
   note?(trace: Trace, result: Result): void;
 }
 
-type Work<Input extends readonly unknown[], Result> = (...input: Input) => Promise<Result>;
+/** A function that can be traced. */
+export type TracedWork<Input extends readonly unknown[], Result> = (...input: Input) => Promise<Result>;
 
 /** Returns the same function inside a tracing channel. Without subscribers it is the work alone: no trace is made. */
-export function traced<Name extends TracingChannelName, Traced extends Work<never[], unknown>>(
+export function traced<Name extends TracingChannelName, Traced extends TracedWork<never[], unknown>>(
   name: Name,
   { about, note }: TracedFacts<TraceContexts[Name], Parameters<Traced>, Awaited<ReturnType<Traced>>>,
   work: Traced,
-): Work<Parameters<Traced>, Awaited<ReturnType<Traced>>> {
+): TracedWork<Parameters<Traced>, Awaited<ReturnType<Traced>>> {
   const channel = channelOf(name);
-  const untraced = work as unknown as Work<Parameters<Traced>, Awaited<ReturnType<Traced>>>;
+  const untraced = work as unknown as TracedWork<Parameters<Traced>, Awaited<ReturnType<Traced>>>;
   return (...input) =>
     channel.hasSubscribers ? inside(channel, about(...input), () => untraced(...input), note) : untraced(...input);
 }
@@ -37,7 +38,7 @@ export function tracedWithContext<Name extends TracingChannelName, Input extends
   name: Name,
   { about, note }: TracedFacts<TraceContexts[Name], NoInfer<Input>, NoInfer<Result>>,
   work: (trace: TraceContexts[Name] | undefined, ...input: Input) => Promise<Result>,
-): Work<Input, Result> {
+): TracedWork<Input, Result> {
   const channel = channelOf(name);
   return (...input) => {
     if (!channel.hasSubscribers) return work(undefined, ...input);
