@@ -17,7 +17,7 @@ import { quoteLiteral, SQL_MODE } from './quote.ts';
  * the first thing that is not ours. Statements that define something commit by themselves here: what ran before the stop stays, and
  * a second run goes on from there. Source: MariaDB documentation, "BEGIN END" (NOT ATOMIC), "SIGNAL".
  *
- * What cannot be judged, since it has no guard, is commented out with a warning: an administrator decides.
+ * A statement without a guard is commented out, with a warning: an administrator decides.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const changes = objectChangesOf(steps);

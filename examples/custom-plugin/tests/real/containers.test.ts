@@ -1,8 +1,8 @@
-import { type Portcullis, ServiceError } from '@portcullis/core';
+import { ServiceError } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type ManualClient, openManualClient } from './manual-client.ts';
-import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
-import { ADMIN, bodyFor, instance, setUp, waitForStatus } from './test-environment.ts';
+import { fingerprint, openManualClient } from './manual-client.ts';
+import { findMariaDb, NO_MARIADB } from './start-mariadb.ts';
+import { ADMIN, bodyFor, type RealEnvironment, setUp, startEnvironment, waitForStatus } from './test-environment.ts';
 
 const program = findMariaDb();
 const SETUP = { username: 'set up', password: 'Setup4Account9Password' };
@@ -17,23 +17,18 @@ const FOREIGN = [
 ] as const;
 
 describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO_MARIADB, () => {
-  let server: RunningMariaDb;
-  let admin: ManualClient;
-  let portcullis: Portcullis;
+  let server: RealEnvironment['server'];
+  let admin: RealEnvironment['admin'];
+  let portcullis: RealEnvironment['portcullis'];
+  let stop: RealEnvironment['stop'] | undefined;
 
   beforeAll(async () => {
-    server = await startMariaDb(program ?? '');
-    admin = await openManualClient(server);
-    portcullis = await instance();
+    ({ server, admin, portcullis, stop } = await startEnvironment(program ?? ''));
     const { script } = await portcullis.integrations.privileges(ADMIN, bodyFor(server, SETUP));
     expect(await admin.runScript(script.replaceAll('{{setupPassword}}', `'${SETUP.password}'`))).toBeUndefined();
   });
 
-  afterAll(async () => {
-    await portcullis?.close();
-    await admin?.end();
-    await server?.stop();
-  });
+  afterAll(() => stop?.());
 
   const first = () => ({ username: server.user, password: server.password });
   const credentialsOf = (account: object) => ({ authenticationType: 'password', ...account });

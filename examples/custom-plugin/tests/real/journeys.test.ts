@@ -1,30 +1,32 @@
-import type { Portcullis } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type ManualClient, openManualClient } from './manual-client.ts';
-import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
-import { ADMIN, bodyFor, instance, refusals, setUp, waitForStatus } from './test-environment.ts';
+import { fingerprint, openManualClient } from './manual-client.ts';
+import { findMariaDb, NO_MARIADB } from './start-mariadb.ts';
+import {
+  ADMIN,
+  bodyFor,
+  type RealEnvironment,
+  refusals,
+  setUp,
+  startEnvironment,
+  waitForStatus,
+} from './test-environment.ts';
 
 const program = findMariaDb();
 const PASSWORD = "Gov'1\\Account";
 
 describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
-  let server: RunningMariaDb;
-  let admin: ManualClient;
-  let portcullis: Portcullis;
+  let server: RealEnvironment['server'];
+  let admin: RealEnvironment['admin'];
+  let portcullis: RealEnvironment['portcullis'];
+  let stop: RealEnvironment['stop'] | undefined;
   let before: unknown;
 
   beforeAll(async () => {
-    server = await startMariaDb(program ?? '');
-    admin = await openManualClient(server);
+    ({ server, admin, portcullis, stop } = await startEnvironment(program ?? ''));
     before = await fingerprint(admin);
-    portcullis = await instance();
   });
 
-  afterAll(async () => {
-    await portcullis?.close();
-    await admin?.end();
-    await server?.stop();
-  });
+  afterAll(() => stop?.());
 
   const credentials = () => ({ authenticationType: 'password', username: server.user, password: server.password });
   const findings = async (id: number, privileged?: object) =>

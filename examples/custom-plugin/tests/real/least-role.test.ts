@@ -1,8 +1,15 @@
-import type { Portcullis } from '@portcullis/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint, type ManualClient, openManualClient } from './manual-client.ts';
-import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
-import { ADMIN, bodyFor, instance, refusals, setUp, waitForStatus } from './test-environment.ts';
+import { fingerprint } from './manual-client.ts';
+import { findMariaDb, NO_MARIADB } from './start-mariadb.ts';
+import {
+  ADMIN,
+  bodyFor,
+  type RealEnvironment,
+  refusals,
+  setUp,
+  startEnvironment,
+  waitForStatus,
+} from './test-environment.ts';
 
 const program = findMariaDb();
 const ACCOUNT = 'set `up` account';
@@ -10,21 +17,16 @@ const PASSWORD = 'Setup4Account9Password';
 const AT = '`set ``up`` account`@`%`';
 
 describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARIADB, () => {
-  let server: RunningMariaDb;
-  let admin: ManualClient;
-  let portcullis: Portcullis;
+  let server: RealEnvironment['server'];
+  let admin: RealEnvironment['admin'];
+  let portcullis: RealEnvironment['portcullis'];
+  let stop: RealEnvironment['stop'] | undefined;
 
   beforeAll(async () => {
-    server = await startMariaDb(program ?? '');
-    admin = await openManualClient(server);
-    portcullis = await instance();
+    ({ server, admin, portcullis, stop } = await startEnvironment(program ?? ''));
   });
 
-  afterAll(async () => {
-    await portcullis?.close();
-    await admin?.end();
-    await server?.stop();
-  });
+  afterAll(() => stop?.());
 
   const body = (changes: object = {}) => bodyFor(server, { username: ACCOUNT, password: PASSWORD, ...changes });
   const credentials = { authenticationType: 'password', username: ACCOUNT, password: PASSWORD };

@@ -8,19 +8,45 @@ import {
   type ValidationResults,
 } from '@portcullis/core';
 import { mariadb } from '../../src/index.ts';
-import type { RunningMariaDb } from './start-mariadb.ts';
+import { type ManualClient, openManualClient } from './manual-client.ts';
+import { type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
 
 /** An administrator's request. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /** An instance of the library with the plugin. */
-export function instance(): Promise<Portcullis> {
+function createInstance(): Promise<Portcullis> {
   return createPortcullis({
     // The server has no certificate, and stands on this machine.
     plugins: [mariadb({ tls: 'off', localHosts: 'allowed' })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
+}
+
+/** A server with its administrator, and an instance of the library. */
+export interface RealEnvironment {
+  readonly server: RunningMariaDb;
+  readonly admin: ManualClient;
+  readonly portcullis: Portcullis;
+  stop(): Promise<void>;
+}
+
+/** Starts them. */
+export async function startEnvironment(program: string): Promise<RealEnvironment> {
+  const server = await startMariaDb(program);
+  const admin = await openManualClient(server);
+  const portcullis = await createInstance();
+  return {
+    server,
+    admin,
+    portcullis,
+    async stop() {
+      await portcullis.close();
+      await admin.end();
+      await server.stop();
+    },
+  };
 }
 
 /** The body of POST and PUT. */

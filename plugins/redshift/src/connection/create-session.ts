@@ -18,7 +18,7 @@ const GRACE_MS = 1_500;
 /** The parts of a session: a connected client, its socket, and how both were made. */
 export interface SessionParts {
   readonly client: DriverClient;
-  /** Where a cancellation goes: to where the client is connected. */
+  /** The server that a cancellation goes to: the one of the client. */
   readonly cancelTarget: CancelTarget;
   readonly dialect: Dialect;
   readonly logger: Logger;

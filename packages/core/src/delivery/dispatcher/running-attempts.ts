@@ -25,7 +25,7 @@ export function createRunningAttempts(): RunningAttempts {
   const waiting: (() => void)[] = [];
   let aborted = false;
 
-  const recordOutcomes = (controller: AbortController): void => {
+  const release = (controller: AbortController): void => {
     controllers.delete(controller);
     if (controllers.size === 0) for (const resolve of waiting.splice(0)) resolve();
   };
@@ -43,7 +43,7 @@ export function createRunningAttempts(): RunningAttempts {
         return await result;
       } finally {
         if (deliveryId !== null && ofDelivery.get(deliveryId) === result) ofDelivery.delete(deliveryId);
-        recordOutcomes(controller);
+        release(controller);
       }
     },
     get count() {

@@ -16,7 +16,7 @@ import { quoteLiteral } from './quote.ts';
  * Writes the statements of a section into one block that looks before it acts, so that a script is safe to run twice and leaves
  * alone what is not ours. Where it stops, the block has changed nothing. Source: PostgreSQL manual, "DO".
  *
- * What cannot be judged, since it has no guard, is commented out with a warning: an administrator decides.
+ * A statement without a guard is commented out, with a warning: an administrator decides.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const changes = objectChangesOf(steps);
