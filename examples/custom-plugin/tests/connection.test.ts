@@ -3,7 +3,7 @@ import { SAMPLES } from '../src/samples.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
 import { environment } from './support/test-environment.ts';
 
-it('signs the service in with the password that the library made', async () => {
+it('signs the service in with the generated password', async () => {
   const driver = scriptedDriver();
   const { connect } = environment({ plugin: { driver: driver.load } });
   const session = await connect({ actor: 'service', secrets: { servicePassword: 'made by the library' } });
@@ -13,12 +13,12 @@ it('signs the service in with the password that the library made', async () => {
   ]);
 });
 
-it('says so when there is nothing to sign in with', async () => {
+it('reports missing credentials', async () => {
   const { connect } = environment({ plugin: { driver: scriptedDriver().load } });
   await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
 });
 
-it('sends nothing after the caller has aborted', async () => {
+it('sends no request after the caller has aborted', async () => {
   const driver = scriptedDriver();
   const { connect } = environment({ plugin: { driver: driver.load } });
   await expect(
@@ -36,7 +36,7 @@ it('signs in with a password', async () => {
   ]);
 });
 
-it('lets go of a host that leads to this machine', async () => {
+it('does not connect to a host name that resolves to this machine', async () => {
   // The real driver: it asks for a socket, which opens nothing.
   const { connect, config } = environment();
   const request = {

@@ -29,7 +29,7 @@ async function look(answer: Answer): Promise<Readonly<Record<string, Observation
 const refused = Object.assign(new Error('x'), { code: 'ER_TABLEACCESS_DENIED_ERROR', sqlMessage: 'SELECT denied' });
 const sees: Answer = (text) => (text.includes('USER_PRIVILEGES') ? [{ 1: 1 }] : []);
 
-describe('a look at the platform', () => {
+describe('an observation of the platform', () => {
   it('finds nothing where there is nothing and everything could be seen', async () => {
     const seen = await look(sees);
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent', 'absent']);
@@ -40,7 +40,7 @@ describe('a look at the platform', () => {
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
-  it('tells ours from others by the mark', async () => {
+  it('distinguishes our objects from foreign ones by the mark', async () => {
     const marks = (text: string) =>
       text.includes('SCHEMATA') ? 'database' : text.includes('TABLES') ? 'marks' : 'service-account';
     const marked = await look((text) =>

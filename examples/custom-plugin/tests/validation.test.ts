@@ -43,12 +43,12 @@ describe('the server', () => {
 });
 
 describe('the privileges of the set-up account', () => {
-  it('are enough when they are there', async () => {
+  it('are sufficient if all are granted', async () => {
     const { outcome } = await outcomeOf('setup-privileges', named([...SERVICE, ...CONTENTS, 'CREATE USER']));
     expect(outcome.status).toBe('passed');
   });
 
-  it('are told with the statements that give what is missing', async () => {
+  it('are reported as missing, with the statements that grant them', async () => {
     const { outcome, statements } = await outcomeOf('setup-privileges', named([...SERVICE.slice(1), 'EXECUTE']));
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(statements).toEqual([
@@ -64,7 +64,7 @@ describe('the service account', () => {
     expect((await outcomeOf('recurring-database-access', named(SERVICE))).outcome.status).toBe('passed');
   });
 
-  it('is told what it lacks', async () => {
+  it('fails the test with the missing privileges', async () => {
     const { outcome, statements } = await outcomeOf('recurring-database-access', named(SERVICE.slice(2)));
     expect(outcome.status).toBe('failed');
     expect(statements).toEqual(['GRANT SELECT, INSERT ON `governance`.* TO `governance_service`@`%`']);

@@ -18,7 +18,7 @@ const UNKNOWN_KEY = `pck_${'0'.repeat(49)}`;
 const changes = (requests: readonly string[]) => requests.filter((request) => !request.startsWith('GET')).length;
 
 describe('apply', () => {
-  it('makes what the files say; a second time changes nothing', async () => {
+  it('creates the integrations of the files, and changes nothing the second time', async () => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     const first = await terminal.run('apply', 'governance', '--yes', '--json');
@@ -44,7 +44,7 @@ describe('apply', () => {
     expect(await Promise.all([1, 2].map((id) => version(server, id)))).toEqual(versions);
   });
 
-  it('changes what differs and nothing else', async () => {
+  it('changes only fields that differ', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);
     await terminal.run('apply', 'governance', '--yes');
@@ -61,7 +61,7 @@ describe('apply', () => {
     expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(0);
   });
 
-  it('--dry-run and a no change nothing; a yes does', async () => {
+  it('changes nothing with --dry-run or after a no, and applies after a yes', async () => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(3);
@@ -83,7 +83,7 @@ describe('apply', () => {
     expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
   });
 
-  it('applies nothing when one of the files cannot be applied', async () => {
+  it('applies nothing if one of the files cannot be applied', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);
     terminal.write('governance/c.yaml', fileOf('third', '  retentionDays: 0\n'));
@@ -94,7 +94,7 @@ describe('apply', () => {
     expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
   });
 
-  it('does not run a plan that changed between the look and the answer', async () => {
+  it('does not run a plan that changed between the preview and the answer', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);
     await terminal.run('apply', 'governance/a.yaml', '--yes');
@@ -120,7 +120,7 @@ describe('apply', () => {
     expect(json()).not.toMatchObject({ config: { audit: { enabled: true } } });
   });
 
-  it('ends with 130 on Ctrl-C, begins nothing more, and leaves to the server what it has', async () => {
+  it('exits with 130 on Ctrl-C, starts nothing more, and leaves running operations to the server', async () => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     const through = terminal.fetch;
@@ -137,7 +137,7 @@ describe('apply', () => {
     expect(server.requests.filter((request) => request === 'POST /integrations')).toHaveLength(3);
   });
 
-  it('ends with 1 and the reason when a set-up fails, and goes on from there the next time', async () => {
+  it('exits with 1 and the reason if a set-up fails, and resumes there the next time', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);
     terminal.platform.inject({ at: 3, effect: { fail: 'missing-grant' } });
@@ -151,7 +151,7 @@ describe('apply', () => {
 });
 
 describe('a server', () => {
-  it('that does not answer, or does not know the key, ends with 4', async () => {
+  it('that does not answer, or does not know the key, causes exit code 4', async () => {
     using terminal = prepared();
     terminal.env.PORTCULLIS_URL = 'http://server.test';
     terminal.env.PORTCULLIS_API_KEY = UNKNOWN_KEY;
@@ -165,7 +165,7 @@ describe('a server', () => {
     expect(refused.json()).toMatchObject({ error: { code: 'KEY_UNKNOWN' } });
   });
 
-  it('must be named, with a key that is no option', async () => {
+  it('must be given, with a key that is not an option', async () => {
     using terminal = prepared();
     expect((await terminal.run('integrations')).notes).toContain('PORTCULLIS_URL');
     expect((await terminal.run('integrations', '--server', 'http://server.test')).notes).toContain(
@@ -183,7 +183,7 @@ describe('a server', () => {
     ['the key that seals', Buffer.alloc(32, 7).toString('base64')],
     ['the key of a Trino cluster', `ptr_${'0'.repeat(49)}`],
     ['a key that is cut off', UNKNOWN_KEY.slice(0, -1)],
-  ])('never gets %s in place of an API key', async (_name, secret) => {
+  ])('never receives %s instead of an API key', async (_name, secret) => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     terminal.write('key', secret);
@@ -201,7 +201,7 @@ describe('a server', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("takes the token of the host's own sign-in from a file", async () => {
+  it("receives the token of the host's own sign-in from a file", async () => {
     using terminal = prepared();
     const seen: (string | null)[] = [];
     terminal.env.PORTCULLIS_URL = 'http://server.test';

@@ -24,7 +24,7 @@ describe('without a server', () => {
     expect(json()).toMatchObject({ plan: { operation: 'create' } });
   });
 
-  it('plan says that a set-up would be refused, and why, and ends with 1', async () => {
+  it('plan reports why a set-up would be rejected, and exits with 1', async () => {
     using terminal = prepared();
     terminal.platform.refuseConnections();
     const { code, out } = await terminal.run('plan', 'gov.yaml');
@@ -36,7 +36,7 @@ describe('without a server', () => {
     expect((await terminal.run('plan', 'gov.yaml', '--json')).code).toBe(1);
   });
 
-  it('script and privileges connect to nothing', async () => {
+  it('script and privileges make no connection', async () => {
     using terminal = prepared();
     terminal.write(
       'manual.yaml',
@@ -53,7 +53,7 @@ describe('without a server', () => {
     expect(terminal.platform.openedSessions).toBe(0);
   });
 
-  it('validate shows the tests; one that fails ends with 1 and is explained', async () => {
+  it('validate shows the tests, explains a failed one, and exits with 1', async () => {
     using terminal = prepared();
     const good = await terminal.run('validate', 'gov.yaml');
     expect(good.code).toBe(0);
@@ -65,7 +65,7 @@ describe('without a server', () => {
   });
 });
 
-describe('a file that is not right ends with 2, and says where', () => {
+describe('an invalid file causes exit code 2 and a message with its position', () => {
   it.each([
     ['is not there', undefined, 'gov.yaml'],
     ['is no YAML', 'type: [', 'gov.yaml cannot be read'],
@@ -92,7 +92,7 @@ describe('a file that is not right ends with 2, and says where', () => {
     expect(terminal.platform.openedSessions).toBe(0);
   });
 
-  it('that holds a secret: the path is named, the secret is not', async () => {
+  it('that contains a secret: the message names the path, not the secret', async () => {
     using terminal = prepared();
     terminal.write('gov.yaml', fileOf().replace(/password: .*/, 'password: sw0rdfish'));
     const { code, notes, out } = await terminal.run('plan', 'gov.yaml');
@@ -103,7 +103,7 @@ describe('a file that is not right ends with 2, and says where', () => {
 });
 
 describe('a secret', () => {
-  it('may stand in a file of its own, beside the YAML file', async () => {
+  it('may be in a separate file next to the YAML file', async () => {
     using terminal = prepared();
     terminal.write('deep/gov.yaml', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:secrets/password'));
     terminal.write('deep/secrets/password', `${PASSWORD}\n`);
@@ -121,7 +121,7 @@ describe('the command line', () => {
     [['listen', '--port', '70000'], 2],
     [['--help'], 0],
     [['apply', '--help'], 0],
-  ])('%j ends with %i', async (parameters, code) => {
+  ])('%j exits with %i', async (parameters, code) => {
     using terminal = prepared();
     const ended = await terminal.run(...parameters);
     expect(ended.code).toBe(code);

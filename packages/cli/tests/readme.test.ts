@@ -25,7 +25,7 @@ describe('the README', () => {
     expect(codes).toEqual(Object.values(EXIT_CODE));
   });
 
-  it('shows a file that can be read', async () => {
+  it('shows a valid file', async () => {
     using terminal = createFakeTerminal();
     const [, file = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
     terminal.write('gov.yaml', file);

@@ -6,7 +6,7 @@ import { startServer } from './support/server.ts';
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] } };
 
-it('unclear lists what waits for a decision, and decide gives it', async () => {
+it('unclear lists objects that need a decision, and decide sends the decision', async () => {
   using terminal = createFakeTerminal();
   await using server = await startServer(terminal);
   const { integrations } = server.portcullis;

@@ -8,7 +8,7 @@ import { startServer } from './support/server.ts';
 const SECRET = 'correct horse battery stäple';
 
 describe('webhooks', () => {
-  it('are listed, with their history; a delivery is sent again', async () => {
+  it('are listed with their history, and a delivery can be sent again', async () => {
     using terminal = createFakeTerminal();
     await using receiver = await createReceiver((_request, response) => response.writeHead(500).end());
     await using server = await startServer(terminal);

@@ -51,7 +51,7 @@ describe('a call of the client', () => {
     ]);
   });
 
-  it('has the answer itself for those who need a header, and takes headers', async () => {
+  it('can return the whole response with its headers, and accepts request headers', async () => {
     await using service = await startService();
     const { client } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });
@@ -69,7 +69,7 @@ describe('a call of the client', () => {
     expect(await failureOf(stale)).toMatchObject({ code: 'VERSION_MISMATCH', status: 412 });
   });
 
-  it('sends a dry run as one, and tells the tests that failed', async () => {
+  it('sends a dry run, and returns the failed tests', async () => {
     await using service = await startService();
     const { client, platform } = service;
     expect(await planCreateIntegration({ client, body: SIMULATED_BODY })).toMatchObject({
@@ -82,7 +82,7 @@ describe('a call of the client', () => {
     expect(failure.validationResults?.validationTests.some(({ status }) => status === 'failed')).toBe(true);
   });
 
-  it('is told from another by the key, which a function may fetch', async () => {
+  it('sends its own key, which a function may fetch', async () => {
     await using service = await startService();
     const { key } = service;
     const keys = [KEY, key];
@@ -97,7 +97,7 @@ describe('a call of the client', () => {
     expect(await listIntegrations({ client })).toEqual([]);
   });
 
-  it('names what is wrong in a body, and is guarded by its code', async () => {
+  it('reports the issues of a body, and its error can be narrowed by its code', async () => {
     await using service = await startService();
     const { client } = service;
     const failure = await failureOf(createWebhooks({ client, body: { webhooks: 1 } as never }));
@@ -107,7 +107,7 @@ describe('a call of the client', () => {
     expect(isPortcullisError(new Error('BODY_INVALID'))).toBe(false);
   });
 
-  it('has the refusal of each element where none was taken', async () => {
+  it('reports the error of each element if none was accepted', async () => {
     await using service = await startService();
     const { client } = service;
     const element = {
@@ -121,7 +121,7 @@ describe('a call of the client', () => {
     expect(failure).toMatchObject({ code: 'NO_WEBHOOK_CREATED', details: [{ index: 0, code: 'WEBHOOK_URL_REFUSED' }] });
   });
 
-  it('says when it is worth to call again', async () => {
+  it('reports when to retry', async () => {
     await using service = await startService();
     const { client } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });
@@ -132,7 +132,7 @@ describe('a call of the client', () => {
   });
 });
 
-describe('a call without an answer of the service', () => {
+describe('a call without a response of the service', () => {
   const unusedBaseUrl = async () => {
     const { baseUrl, [Symbol.asyncDispose]: close } = await serve(() => {});
     await close();
@@ -154,14 +154,14 @@ describe('a call without an answer of the service', () => {
     expect(await failureOf(listIntegrations({ client: broken }))).toMatchObject({ code: 'UNREACHABLE' });
   });
 
-  it('is TIMED_OUT when nothing comes in time', async () => {
+  it('is TIMED_OUT when no response arrives in time', async () => {
     await using server = await serve(() => {});
     const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY, timeoutMs: 20 });
     const failure = await failureOf(listIntegrations({ client }));
     expect(failure).toMatchObject({ code: 'TIMED_OUT', message: expect.stringContaining('20 ms') });
   });
 
-  it('ends with the reason of a caller who gives up', async () => {
+  it('rejects with the reason of a caller that aborts', async () => {
     await using server = await serve(() => {});
     const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY });
     const reason = new Error('no longer needed');
@@ -206,7 +206,7 @@ describe('a credential', () => {
     ['an empty text', ''],
   ] as const;
 
-  it.each(secrets)('that is %s is refused as key before anything is sent', async (_name, secret) => {
+  it.each(secrets)('that is %s is rejected as a key before a request is sent', async (_name, secret) => {
     const sent: unknown[] = [];
     const fetch = async (...call: unknown[]) => {
       sent.push(call);
@@ -221,7 +221,7 @@ describe('a credential', () => {
     expect(sent).toEqual([]);
   });
 
-  it('of a host with its own authenticator goes as a bearer token', async () => {
+  it('of a host with its own authenticator is sent as a bearer token', async () => {
     const sent: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       sent.push(new Request(input, init).headers.get('authorization'));
@@ -240,7 +240,7 @@ describe('a credential', () => {
   });
 });
 
-it('refuses an address that is none', () => {
+it('is not used with an invalid address', () => {
   for (const baseUrl of ['', 'service.test', '/governance', 'ftp://service.test']) {
     expect(() => createPortcullisClient({ baseUrl, key: KEY })).toThrow(/baseUrl must be/);
   }

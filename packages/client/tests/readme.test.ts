@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-it('shows blocks that are checked files', () => {
+it('shows code blocks that are checked files', () => {
   const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)\n```/g)].map(([, block]) => `${block}\n`);
   expect(blocks).toEqual(['tests/readme/set-up.ts', 'tests/readme/receive.ts'].map(fileOf));
 });
 
-it('shows a receiver that takes deliveries, and nothing else', async () => {
+it('shows a receiver that accepts deliveries only', async () => {
   await using receiver = await createReceiver();
   await using service = await startService();
   const webhook = { name: 'a', url: receiver.url, secret: 's3cret', notificationType: ['tagCreated'], global: true };

@@ -31,7 +31,7 @@ beforeAll(async () => {
   deliveries = requests.map((request) => ({ request, secret: SECRETS[Number(request.path.slice(1))] ?? '' }));
 });
 
-describe('a delivery that was sent for real', () => {
+describe('a delivery of the real dispatcher', () => {
   it('is accepted with its secret, from bytes and from text, and read', () => {
     for (const { secret, request } of deliveries) {
       const { body, headers } = request;
@@ -54,7 +54,7 @@ describe('a delivery that was sent for real', () => {
     }
   });
 
-  it('is refused with anything changed, missing or old', () => {
+  it('is rejected with any changed, missing or outdated part', () => {
     for (const { secret, request } of deliveries) {
       const { body, headers } = request;
       const refused = (change: Partial<Parameters<typeof verifyWebhook>[0]>) =>

@@ -3,7 +3,7 @@ import { createIntegration, createPortcullisClient, waitUntilEnabled } from '../
 import { SIMULATED_BODY, startService } from './support/start-service.ts';
 
 describe('waiting until an integration is enabled', () => {
-  it('tells each status once, and resolves with the integration', async () => {
+  it('reports each status once, and resolves with the integration', async () => {
     await using service = await startService();
     const { client } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });
@@ -15,7 +15,7 @@ describe('waiting until an integration is enabled', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('ends with the reason when the set-up fails', async () => {
+  it('rejects with the reason if the set-up fails', async () => {
     await using service = await startService();
     const { client, platform } = service;
     platform.inject({ at: 2, effect: { fail: 'missing-grant' } });
@@ -29,7 +29,7 @@ describe('waiting until an integration is enabled', () => {
     });
   });
 
-  it('waits out an outage, and does not wait for what is not there', async () => {
+  it('keeps waiting during an outage, and does not wait for a missing integration', async () => {
     await using service = await startService();
     const { client, key } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });
@@ -48,7 +48,7 @@ describe('waiting until an integration is enabled', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   });
 
-  it('stops when its time is over or the caller gives up', async () => {
+  it('stops when its time is over or the caller aborts', async () => {
     const client = createPortcullisClient({
       baseUrl: 'http://service.test',
       token: 'k',

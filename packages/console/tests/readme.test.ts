@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 afterEach(() => vi.unstubAllEnvs());
 
 // From its sources the site is built first, which takes long where the machine is busy.
-it('is mounted as the README says', async () => {
+it('is mounted as the README describes', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, block] = /<!-- console -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
   expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/console.ts'), 'utf8').trimEnd());

@@ -15,30 +15,30 @@ describe('the built site', () => {
     files = await createConsole().files();
   });
 
-  it('stays below 80 kB, compressed, everything included', () => {
+  it('is below 80 kB in total, compressed', () => {
     const sizes = [...files.values()].map(({ content }) => gzipSync(content).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BUDGET);
   });
 
-  it('has a hash in the name of everything but the page', () => {
+  it('has a hash in the name of every file except the page', () => {
     const others = [...files.keys()].filter((path) => path !== 'index.html');
     expect(others.length).toBeGreaterThanOrEqual(3);
     for (const path of others) expect(path).toMatch(/^assets\/[\w-]+-[\w-]{8}\.\w+$/);
   });
 
-  it('has no script and no style in the page, and names what it needs relative to itself', () => {
+  it('has no inline script or style, and refers to its files by relative paths', () => {
     const page = text('index.html');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)| on\w+=/);
     for (const [, address = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\.\//);
   });
 
-  it('makes no code of text, and stores nothing', () => {
+  it('evaluates no text as code, and stores nothing', () => {
     for (const path of paths('.js')) {
       expect(text(path)).not.toMatch(/\beval\(|new Function\(|localStorage|sessionStorage|indexedDB|document\.cookie/);
     }
   });
 
-  it('loads nothing from elsewhere', () => {
+  it('loads nothing from other hosts', () => {
     for (const path of paths('.css')) expect(text(path)).not.toMatch(/url\(|@import/);
   });
 });

@@ -12,7 +12,7 @@ function run(version: string, ...parameters: string[]) {
 }
 
 describe('the executable', () => {
-  it.each(['18.20.0', '20.20.2', '22.18.9'])('tells Node %s what it needs', (version) => {
+  it.each(['18.20.0', '20.20.2', '22.18.9'])('rejects Node %s, with the required version', (version) => {
     const { status, stdout, stderr } = run(version, '--version');
     expect(status).toBe(1);
     expect(stdout).toBe('');

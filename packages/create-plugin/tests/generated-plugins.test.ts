@@ -25,10 +25,10 @@ describe.each(KINDS)('a generated plugin of kind %s', (kind) => {
 
   it('type-checks', { timeout: 3 * MINUTES }, () => check(plugin.typecheck()));
 
-  it('keeps to its lint rules, formatting included', { timeout: 3 * MINUTES }, () => check(plugin.lint()));
+  it('follows its lint rules, including the format', { timeout: 3 * MINUTES }, () => check(plugin.lint()));
 
   it.each(SAMPLED ? [] : ['A', 'Extraordinarily Long Named Data Platform'])(
-    'keeps to them under the name %s',
+    'follows them with the name %s',
     { timeout: 3 * MINUTES },
     async (name) => {
       const named = scaffoldedPlugin({ name, kind, auth: PLATFORM_KINDS[kind].auth });

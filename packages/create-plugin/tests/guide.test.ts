@@ -7,7 +7,7 @@ import { scriptedTerminal } from './support/scripted-terminal.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/write-a-platform-plugin.md'), 'utf8');
 
-it('the command of the guide writes into the folder that the guide enters', async () => {
+it('the command in the guide creates the folder that the guide uses', async () => {
   const [, parameters = '', entered = ''] = /npm create @portcullis\/plugin -- (.+)\ncd (\S+)\n/.exec(guide) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-guide-'));
   try {

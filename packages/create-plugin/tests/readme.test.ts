@@ -13,12 +13,12 @@ describe('the README', () => {
     expect(block).toBe(readFileSync(join(folder, 'tests/readme/scaffold.ts'), 'utf8').trimEnd());
   });
 
-  it('has the flags of the command, and no others', () => {
+  it('has exactly the flags of the command', () => {
     const flags = (text: string) => [...new Set(text.match(/--(?:name|kind|auth|folder|package|yes)\b/g))].toSorted();
     expect(flags(readme)).toEqual(flags(USAGE));
   });
 
-  it('names the ways to sign in of each kind, in their order', () => {
+  it('names the sign-in methods of each kind, in their order', () => {
     for (const [kind, { auth }] of Object.entries(PLATFORM_KINDS)) {
       expect(readme).toMatch(
         new RegExp(`^\\| \`${kind}\` .*\\| ${auth.map((each) => `\`${each}\``).join(', ')} +\\|$`, 'm'),

@@ -16,8 +16,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const manifestIn = (path: string) => JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8'));
 const COMPLETE = ['--name', 'Light House', '--kind', 'rest', '--auth', 'token,oauth-client', '--yes'];
 
-describe('without a user', () => {
-  it('writes what the flags say', async () => {
+describe('create-plugin without a terminal', () => {
+  it('writes the plugin that the flags describe', async () => {
     const terminal = scriptedTerminal(folder);
     expect(await runCommand([...COMPLETE, '--folder', 'here', '--package', '@acme/plugin'], terminal)).toBe(0);
     expect(manifestIn('here').name).toBe('@acme/plugin');
@@ -35,13 +35,13 @@ describe('without a user', () => {
     expect(terminal.printed.join('')).toContain('cd here');
   });
 
-  it('takes the defaults of everything but the name', async () => {
+  it('uses defaults for everything except the name', async () => {
     expect(await runCommand(['MariaDB'], scriptedTerminal(folder))).toBe(0);
     expect(manifestIn('portcullis-plugin-mariadb')).toMatchObject({ name: 'portcullis-plugin-mariadb' });
     expect(readFileSync(join(folder, 'portcullis-plugin-mariadb/src/plugin.ts'), 'utf8')).toContain("type: 'MariaDB'");
   });
 
-  it('leaves nothing of the name and the marks of the template', async () => {
+  it('replaces the name and the marks of the template completely', async () => {
     await runCommand(['--name', 'Tower', '--yes'], scriptedTerminal(folder));
     const root = join(folder, 'portcullis-plugin-tower');
     const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
@@ -65,7 +65,7 @@ describe('without a user', () => {
     ['no way to sign in', ['--name', 'A', '--auth', ','], 'at least one authentication kind', '--auth'],
     ['an unknown flag', ['--nmae', 'A'], "'--nmae'", '--help'],
     ['a name of two words without quotes', ['Light', 'House'], 'in quotes', '--help'],
-  ])('refuses %s, and says what to do', async (_what, parameters, message, help) => {
+  ])('rejects %s, with a remedy', async (_what, parameters, message, help) => {
     const terminal = scriptedTerminal(folder);
     expect(await runCommand(parameters, terminal)).toBe(1);
     expect(terminal.complaints.join('')).toContain(message);
@@ -73,7 +73,7 @@ describe('without a user', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses a folder that holds something, and leaves it as it is', async () => {
+  it('rejects a folder that is not empty, and leaves it unchanged', async () => {
     writeFileSync(join(folder, 'precious'), '');
     const terminal = scriptedTerminal(folder);
     expect(await runCommand([...COMPLETE, '--folder', '.'], terminal)).toBe(1);
@@ -87,7 +87,7 @@ describe('without a user', () => {
     expect(await runCommand([...COMPLETE, '--folder', '.'], scriptedTerminal(folder))).toBe(0);
   });
 
-  it('refuses a name that a package has, and goes on when the registry does not say', async () => {
+  it('rejects the name of an existing package, and continues if the registry does not answer', async () => {
     const taken = scriptedTerminal(folder, undefined, true);
     expect(await runCommand(COMPLETE, taken)).toBe(1);
     expect(taken.complaints.join('')).toContain('A package portcullis-plugin-light-house exists already');
@@ -105,15 +105,15 @@ describe('without a user', () => {
   });
 });
 
-describe('with a user', () => {
-  it('asks for everything, again where an answer cannot be, with defaults to take', async () => {
+describe('create-plugin in a terminal', () => {
+  it('asks for every choice with its default, and again after an invalid answer', async () => {
     const terminal = scriptedTerminal(folder, ['Redshift', 'Light House', 'sql', ['password', 'key-pair'], '', '']);
     expect(await runCommand([], terminal)).toBe(0);
     expect(terminal.complaints).toEqual([expect.stringContaining('There is a plugin for Redshift')]);
     expect(manifestIn('portcullis-plugin-light-house').name).toBe('portcullis-plugin-light-house');
   });
 
-  it('asks for nothing that was said', async () => {
+  it('does not ask for given flags', async () => {
     const terminal = scriptedTerminal(folder, [['token']]);
     const said = ['--name', 'A', '--kind', 'rest', '--package', 'a', '--folder', 'there'];
     expect(await runCommand(said, terminal)).toBe(0);
@@ -121,7 +121,7 @@ describe('with a user', () => {
   });
 
   it.each([[[undefined]], [['A', undefined]], [['A', 'sql', undefined]], [['A', 'sql', ['password'], undefined]]])(
-    'writes nothing when the user gives up: %j',
+    'writes nothing when the user cancels: %j',
     async (answers) => {
       const terminal = scriptedTerminal(folder, answers);
       expect(await runCommand([], terminal)).toBe(130);

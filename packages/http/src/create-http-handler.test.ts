@@ -15,13 +15,13 @@ function setUp(options: HttpHandlerOptions = {}, parts: FakeParts = {}) {
 const silentLogger = () =>
   ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }) satisfies Logger & Record<string, unknown>;
 
-describe('who may call', () => {
+describe('authentication and permission', () => {
   const { handler } = setUp();
   const withKey = ROUTES.filter(({ access }) => access !== 'open').map(({ method, path }) => ({
     target: `${method} ${path.replace('{id}', '1')}`,
   }));
 
-  it.each(withKey)('$target without a key is a 401 that says how to authenticate', async ({ target }) => {
+  it.each(withKey)('$target without a key is a 401 that names the ways to authenticate', async ({ target }) => {
     const answer = await send(handler, target, { authorization: null });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="portcullis"');
@@ -36,7 +36,7 @@ describe('who may call', () => {
     expect(answer.text).not.toContain('wrong');
   });
 
-  it.each(['admin-key', 'Bearer admin-key', 'bearer   admin-key'])('takes "%s" everywhere', async (authorization) => {
+  it.each(['admin-key', 'Bearer admin-key', 'bearer   admin-key'])('accept "%s" everywhere', async (authorization) => {
     expect((await send(handler, 'GET /integrations', { authorization })).status).toBe(200);
     expect((await send(handler, 'GET /webhooks', { authorization })).status).toBe(200);
   });
@@ -52,13 +52,13 @@ describe('who may call', () => {
     },
   );
 
-  it('any key may read webhooks, and health and the document need none', async () => {
+  it('allow webhooks with any key, and health and the OpenAPI document without one', async () => {
     expect((await send(handler, 'GET /webhooks', { authorization: USER_KEY })).status).toBe(200);
     expect((await send(handler, 'GET /healthz', { authorization: null })).status).toBe(200);
     expect((await send(handler, 'GET /openapi.json', { authorization: null })).status).toBe(200);
   });
 
-  it('asks the authenticator of the host instead, where there is one', async () => {
+  it('use the authenticator of the host instead, if there is one', async () => {
     const authenticate = async (request: Request) => (request.headers.get('x-user') === 'ada' ? ADMIN : undefined);
     const { handler: hosted, calls } = setUp({ authenticate });
     const asAda = { authorization: null, headers: { 'x-user': 'ada' } };
@@ -69,7 +69,7 @@ describe('who may call', () => {
     });
   });
 
-  it('lets the authenticator of the host read a copy of the body', async () => {
+  it('let the authenticator of the host read a copy of the body', async () => {
     const seen: string[] = [];
     const authenticate = async (request: Request) => {
       seen.push(await request.clone().text());
@@ -98,7 +98,7 @@ describe('who may call', () => {
     ['an API key without an id', { ...ADMIN, apiKey: {} }, 'apiKey.id: '],
     ['nothing but a text', 'APPLICATION_ADMIN', 'This must be an object.'],
     ['nothing but true', true, 'This must be an object.'],
-  ])('refuses a principal of the host with %s, does nothing, and tells the log', async (_name, odd, problem) => {
+  ])('reject a principal of the host with %s, do nothing, and log it', async (_name, odd, problem) => {
     const logger = silentLogger();
     const { handler: hosted, calls } = setUp({ authenticate: async () => odd as unknown as Principal, logger });
     for (const target of ['GET /integrations', 'GET /webhooks', 'POST /api-keys']) {
@@ -111,7 +111,7 @@ describe('who may call', () => {
     expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: { message: expect.stringContaining(problem) } });
   });
 
-  it('treats null from the host as unauthenticated, and leaves out fields that a principal lacks', async () => {
+  it('treat null from the host as unauthenticated, and omit fields that a principal does not have', async () => {
     const answers = [null, { ...ADMIN, password: 'hunter2' }];
     const authenticate = async () => answers.shift() as unknown as Principal;
     const { handler: hosted, calls } = setUp({ authenticate });
@@ -140,20 +140,20 @@ describe('paths and methods', () => {
     ['DELETE /integrations/types', 'GET, HEAD, OPTIONS'],
     ['GET /integrations/scripts/create', 'POST, OPTIONS'],
     ['PUT /webhooks/history', 'GET, HEAD, OPTIONS'],
-  ])('%s is a 405 that allows %s', async (target, allow) => {
+  ])('%s is a 405 with the Allow header %s', async (target, allow) => {
     const answer = await send(handler, target);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
     expect(answer.json).toMatchObject({ error: 'Method Not Allowed', code: 'METHOD_NOT_ALLOWED' });
   });
 
-  it('answers OPTIONS with what is allowed, without a key', async () => {
+  it('answer OPTIONS with the allowed methods, without a key', async () => {
     const answer = await send(handler, 'OPTIONS /integrations/1', { authorization: null });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('answer HEAD like GET without the body', async () => {
     const get = await send(handler, 'GET /integrations/7');
     const head = await send(handler, 'HEAD /integrations/7');
     expect(head.status).toBe(200);
@@ -162,7 +162,7 @@ describe('paths and methods', () => {
     expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
   });
 
-  it('does not mind a slash at the end', async () => {
+  it('accept a trailing slash', async () => {
     expect((await send(handler, 'GET /integrations/')).status).toBe(200);
   });
 
@@ -181,7 +181,7 @@ describe('paths and methods', () => {
     },
   );
 
-  it('takes the largest safe id', async () => {
+  it('accept the largest safe id', async () => {
     const { handler: fresh, calls } = setUp();
     expect((await send(fresh, 'GET /integrations/9007199254740991/status')).json).toMatchObject({
       id: 9007199254740991,
@@ -191,7 +191,7 @@ describe('paths and methods', () => {
 });
 
 describe('a base path', () => {
-  it('stands before every route, and Location starts with it', async () => {
+  it('precedes every route, and Location starts with it', async () => {
     const { handler } = setUp({ basePath: '/governance/' });
     expect((await send(handler, 'GET /governance/integrations')).status).toBe(200);
     expect((await send(handler, 'GET /integrations')).status).toBe(404);
@@ -200,14 +200,14 @@ describe('a base path', () => {
     expect(created.headers.get('location')).toBe('/governance/integrations/7');
   });
 
-  it('says in a 404 where the routes are', async () => {
+  it('is named in a 404', async () => {
     const { handler } = setUp({ basePath: '/governance' });
     expect((await send(handler, 'GET /integrations')).json).toMatchObject({
       message: expect.stringContaining('below /governance'),
     });
   });
 
-  it('comes after the path of a mount', async () => {
+  it('follows the path of a mount', async () => {
     const { handler } = setUp({ basePath: '/v1' });
     const mounted = handler.under('/tenants').under('/host');
     expect(mounted.basePath).toBe('/host/tenants/v1');
@@ -215,7 +215,7 @@ describe('a base path', () => {
     expect((await send(handler, 'GET /v1/integrations')).status).toBe(200);
   });
 
-  it('is what a handler claims; at the root it claims the first segments of its routes', () => {
+  it('is the path that a handler claims; at the root it claims the first segments of its routes', () => {
     const { handler } = setUp();
     expect(handler.claims('/integrations/x/y/z')).toBe(true);
     expect(handler.claims('/healthz')).toBe(true);
@@ -226,13 +226,13 @@ describe('a base path', () => {
     expect(handler.under('/governance').claims('/integrations')).toBe(false);
   });
 
-  it('is not part of the address that platforms are told: they call the host', async () => {
+  it('is not part of the address that is passed to platforms: they call the host', async () => {
     const { handler, calls } = setUp({ basePath: '/governance' });
     await send(handler, 'GET /governance/integrations/7/client-setup?version=470');
     expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://127.0.0.1', version: '470' });
   });
 
-  it('comes after publicUrl in addresses', async () => {
+  it('follows publicUrl in addresses', async () => {
     const { handler, calls } = setUp({ basePath: '/inner', publicUrl: 'https://data.example.com/outer/' });
     await send(handler, 'GET /inner/integrations/7/client-setup');
     expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com/outer' });
@@ -246,24 +246,27 @@ describe('a base path', () => {
 describe('the id of a request', () => {
   const { handler, calls } = setUp();
 
-  it('is taken from the caller, returned, and handed on', async () => {
+  it('is read from the request, returned, and passed on', async () => {
     const answer = await send(handler, 'GET /integrations', { headers: { 'x-request-id': 'trace-1.2:3' } });
     expect(answer.headers.get('x-request-id')).toBe('trace-1.2:3');
     expect(calls.at(-1)?.args[0]).toMatchObject({ requestId: 'trace-1.2:3' });
   });
 
-  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é'])('is made again instead of "%s"', async (given) => {
-    const answer = await send(handler, 'GET /nothing', { headers: { 'x-request-id': given } });
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(answer.json).toMatchObject({ requestId: answer.headers.get('x-request-id') });
-  });
+  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é'])(
+    'is replaced with a new one instead of "%s"',
+    async (given) => {
+      const answer = await send(handler, 'GET /nothing', { headers: { 'x-request-id': given } });
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.json).toMatchObject({ requestId: answer.headers.get('x-request-id') });
+    },
+  );
 });
 
 describe('errors of the service', () => {
   const failWith = (error: unknown, options: HttpHandlerOptions = {}) =>
     setUp(options, { integrations: { create: async () => Promise.reject(error) } }).handler;
 
-  it('become their status with code, message and details', async () => {
+  it('are answered with their status, code, message and details', async () => {
     const error = new ServiceError('TARGET_TAKEN', 'Integration 3 exists on warehouse.example.', {
       details: { id: '3' },
     });
@@ -279,7 +282,7 @@ describe('errors of the service', () => {
     });
   });
 
-  it('carry validation results, Retry-After and further members of the body', async () => {
+  it('include validation results, Retry-After and other members of the body', async () => {
     const failed = new ServiceError('VALIDATION_FAILED', 'A test failed.', {
       validationResults: samples.validationResults,
     });
@@ -300,7 +303,7 @@ describe('errors of the service', () => {
     ['an unknown error', new Error('connection string postgres://user:hunter2@db')],
     ['something that is no error', 'hunter2'],
     ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { keyId: 'hunter2' } })],
-  ])('keep %s to the log', async (_name, thrown) => {
+  ])('write %s to the log only', async (_name, thrown) => {
     const logger = silentLogger();
     const answer = await send(failWith(thrown, { logger }), 'POST /integrations', { json: {} });
     expect(answer.status).toBe(500);
@@ -317,13 +320,13 @@ describe('errors of the service', () => {
     });
   });
 
-  it('do not fill the log when they are the caller’s', async () => {
+  it('are not logged if the caller caused them', async () => {
     const logger = silentLogger();
     await send(failWith(new ServiceError('BODY_INVALID', 'No.'), { logger }), 'POST /integrations', { json: {} });
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('are not errors of ours when the caller has gone away', async () => {
+  it('are not logged as errors if the client has disconnected', async () => {
     const logger = silentLogger();
     const caller = new AbortController();
     const { handler } = setUp(
@@ -350,7 +353,7 @@ describe('options', () => {
     ['basePath', { basePath: 'governance' }],
     ['bodyLimit', { bodyLimit: 0 }],
     ['publicUrl', { publicUrl: 'data.example.com' }],
-  ])('refuse a %s that does not fit', (option, options) => {
+  ])('reject an invalid %s', (option, options) => {
     expect(() => setUp(options)).toThrow(
       expect.objectContaining({ code: 'OPTIONS_INVALID', extras: { details: { option } } }),
     );

@@ -54,7 +54,7 @@ describe('a body that does not end', () => {
     expect((await host.send('GET /integrations')).status).toBe(200);
   });
 
-  it('is a 408 of the fetch handler, which cancels it', async () => {
+  it('is a 408 of the fetch handler, which cancels the body', async () => {
     const { handler } = handlerOf();
     let cancelled = false;
     const body = new ReadableStream({

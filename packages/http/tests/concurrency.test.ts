@@ -5,7 +5,7 @@ import { startRealService } from './support/real-service.ts';
 const body = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG };
 
 describe('several clients of one integration', () => {
-  it('that change another version than they have read are told the current one', async () => {
+  it('get the current version if they change an outdated one', async () => {
     await using service = await startRealService();
     const id = await service.create();
     const etag = (await service.send(`GET /integrations/${id}`)).headers.get('etag') ?? '';
@@ -25,7 +25,7 @@ describe('several clients of one integration', () => {
     expect((await service.send(`DELETE /integrations/${id}?forceDisable=true`, any)).status).toBe(200);
   });
 
-  it('that come while an operation runs are told which, since when, and when to come again', async () => {
+  it('get the running operation, its start and Retry-After while another operation runs', async () => {
     await using service = await startRealService();
     let go = (): void => {};
     const gate = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ describe('several clients of one integration', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('makes the repetition of a creation harmless: same status, headers and body, and a header that says so', async () => {
+  it('makes a repeated creation safe: same status, headers and body, and a header that marks the repetition', async () => {
     await using service = await startRealService();
     const headers = { 'idempotency-key': '"7b0e6d30-0d3c-4c52-8a0e-2f1d0cfa0a11"' };
     const first = await service.send('POST /integrations', { json: body, headers });
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     expect(await service.send('GET /integrations')).toMatchObject({ json: { length: 1 } });
   });
 
-  it('repeats a refusal, and is left alone by a dry run', async () => {
+  it('repeats a rejection, and is not used by a dry run', async () => {
     await using service = await startRealService();
     const headers = { 'idempotency-key': 'one' };
     const dry = await service.send('POST /integrations?dryRun=true', { json: body, headers });
@@ -93,7 +93,7 @@ describe('an Idempotency-Key', () => {
     await service.portcullis.integrations.whenIdle(1);
   });
 
-  it('is one of the caller, and works for webhooks and for types without a set-up, too', async () => {
+  it('belongs to one caller, and also works for webhooks and for types without a set-up', async () => {
     await using service = await startRealService();
     const webhook = {
       url: 'http://127.0.0.1:9009/',
@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
     expect(await service.send('GET /integrations')).toMatchObject({ json: { length: 1 } });
   });
 
-  it('that is no key is a 400', async () => {
+  it('that is malformed is a 400', async () => {
     await using service = await startRealService();
     const headers = { 'idempotency-key': '""' };
     expect(await service.send('POST /integrations', { json: body, headers })).toMatchObject({

@@ -28,7 +28,7 @@ const many = (count: number, entry: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => entry(i)).join(',');
 const LONG = 'x'.repeat(900_000);
 
-describe('an error answer is bounded, whatever was sent:', () => {
+describe('an error response is bounded for every request:', () => {
   it.each([
     ['a body of unknown fields', 'POST /integrations', `{${many(60_000, (i) => `"f${i}":1`)}}`],
     [

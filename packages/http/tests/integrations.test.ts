@@ -10,7 +10,7 @@ const credentials = {
 };
 
 describe('an integration over HTTP', () => {
-  it('is planned, created from YAML, shown, changed and deleted', async () => {
+  it('is planned, created from YAML, read, changed and deleted', async () => {
     await using service = await startRealService();
     const plan = await service.send('POST /integrations?dryRun=true', { json: body });
     expect(plan).toMatchObject({ status: 200, json: { validationResults: { status: 'passed' } } });
@@ -54,7 +54,7 @@ describe('an integration over HTTP', () => {
     expect(service.platform.objects).toEqual([]);
   });
 
-  it('is migrated to the installed version of its plugin, and shows before what that would do', async () => {
+  it('is migrated to the installed version of its plugin, after a preview of the changes', async () => {
     await using service = await startRealService();
     const id = await service.create();
     const planned = await service.send(`POST /integrations/${id}/migrate?dryRun=true`);
@@ -66,7 +66,7 @@ describe('an integration over HTTP', () => {
     expect(await service.send('POST /integrations/7/migrate')).toMatchObject({ status: 404 });
   });
 
-  it('is looked at for drift, as its service account and with privileged credentials', async () => {
+  it('is checked for drift, as its service account and with privileged credentials', async () => {
     await using service = await startRealService();
     const id = await service.create();
     expect((await service.send(`GET /integrations/${id}/drift`)).json).toMatchObject({ status: 'clean', findings: [] });
@@ -77,7 +77,7 @@ describe('an integration over HTTP', () => {
     expect(seen).toMatchObject({ status: 200, json: { status: 'drifted', observedAs: 'setup' } });
   });
 
-  it('is adopted where it bears the marks of the named instance, and refused otherwise', async () => {
+  it('is adopted if it has the marks of the named instance, and rejected otherwise', async () => {
     await using first = await startRealService();
     await first.create();
     const { instanceId } = first.portcullis;
@@ -92,7 +92,7 @@ describe('an integration over HTTP', () => {
     expect((await empty.send('POST /integrations?adopt=true&instanceId=x', { json: body })).status).toBe(400);
   });
 
-  it('is gone after DELETE, while its status still tells what became of it', async () => {
+  it('is a 404 after DELETE, while its status still reports the outcome', async () => {
     await using service = await startRealService();
     await service.send('POST /integrations', { json: { type: 'Remote' } });
     await service.portcullis.integrations.whenIdle(1);
@@ -104,7 +104,7 @@ describe('an integration over HTTP', () => {
     expect((await service.send('GET /integrations/1/status')).json).toEqual({ id: 1, status: 'deleted' });
   });
 
-  it('is refused on a target that has one', async () => {
+  it('is rejected on a target that already has one', async () => {
     await using service = await startRealService();
     const id = await service.create();
     const again = await service.send('POST /integrations', { json: body });
@@ -112,7 +112,7 @@ describe('an integration over HTTP', () => {
     expect(again.text).toContain(`${id}`);
   });
 
-  it('is refused with the results when a validation test fails', async () => {
+  it('is rejected with the results if a validation test fails', async () => {
     await using service = await startRealService();
     service.platform.refuseConnections();
     const answer = await service.send('POST /integrations', { json: body });
@@ -123,7 +123,7 @@ describe('an integration over HTTP', () => {
     expect((await service.send('GET /integrations')).json).toEqual([]);
   });
 
-  it('is disabled without credentials, and the answer holds the script for the rest', async () => {
+  it('is disabled without credentials, and the response contains the script for the rest', async () => {
     await using service = await startRealService();
     const id = await service.create();
     const answer = await service.send(`DELETE /integrations/${id}?forceDisable=true`);
@@ -144,7 +144,7 @@ describe('an integration over HTTP', () => {
     ['an unknown kind of integration', { ...body, type: 'Unheard' }, 'TYPE_UNKNOWN', undefined],
     ['no autoBootstrap', { ...body, autoBootstrap: undefined }, 'BODY_INVALID', 'autoBootstrap'],
     ['autoBootstrap as a text', { ...body, autoBootstrap: 'true' }, 'BODY_INVALID', 'autoBootstrap'],
-  ])('is refused with %s', async (_name, json, code, path) => {
+  ])('is rejected with %s', async (_name, json, code, path) => {
     await using service = await startRealService();
     const answer = await service.send('POST /integrations', { json });
     expect(answer).toMatchObject({ status: 400, json: { statusCode: 400, code } });
@@ -152,7 +152,7 @@ describe('an integration over HTTP', () => {
     expect(service.platform.openedSessions).toBe(0);
   });
 
-  it('is refused to callers who are not administrators', async () => {
+  it('is forbidden for callers without APPLICATION_ADMIN', async () => {
     await using service = await startRealService();
     const answer = await service.send('POST /integrations', { json: body, authorization: service.keys.user });
     expect(answer).toMatchObject({ status: 403, json: { code: 'PERMISSION_MISSING' } });
@@ -162,16 +162,19 @@ describe('an integration over HTTP', () => {
 describe('the scripts over HTTP', () => {
   const manual = { ...body, autoBootstrap: false };
 
-  it.each(['initial-create', 'create', 'cleanup'])('the %s script comes as JSON and as itself', async (kind) => {
-    await using service = await startRealService();
-    const target = `POST /integrations/scripts/${kind}`;
-    const asJson = await service.send(target, { json: manual });
-    expect(asJson, asJson.text).toMatchObject({ status: 200, json: { language: expect.any(String) } });
-    const asText = await service.send(target, { json: manual, headers: { accept: 'application/sql' } });
-    expect(asText.text).toBe((asJson.json as { readonly script: string }).script);
-  });
+  it.each(['initial-create', 'create', 'cleanup'])(
+    'the %s script is returned as JSON and as plain text',
+    async (kind) => {
+      await using service = await startRealService();
+      const target = `POST /integrations/scripts/${kind}`;
+      const asJson = await service.send(target, { json: manual });
+      expect(asJson, asJson.text).toMatchObject({ status: 200, json: { language: expect.any(String) } });
+      const asText = await service.send(target, { json: manual, headers: { accept: 'application/sql' } });
+      expect(asText.text).toBe((asJson.json as { readonly script: string }).script);
+    },
+  );
 
-  it('are made for what the caller runs, by types that have them', async () => {
+  it('are made for the operation of the caller, by types that have scripts', async () => {
     await using service = await startRealService();
     const automatic = await service.send('POST /integrations/scripts/create', { json: body });
     expect(automatic).toMatchObject({ status: 400, json: { code: 'AUTO_BOOTSTRAP_INVALID' } });
@@ -179,7 +182,7 @@ describe('the scripts over HTTP', () => {
     expect(remote).toMatchObject({ status: 400, json: { code: 'SCRIPT_NOT_AVAILABLE' } });
   });
 
-  it('of an integration need one: the edit script starts from the one in the path', async () => {
+  it('of an integration require one: the edit script starts from the integration in the path', async () => {
     await using service = await startRealService();
     const id = await service.create();
     expect((await service.send(`POST /integrations/${id}/scripts/delete`)).status).toBe(200);
@@ -190,7 +193,7 @@ describe('the scripts over HTTP', () => {
 });
 
 describe('a platform that is configured from its own side', () => {
-  it('gets a key, files and a new key over HTTP', async () => {
+  it('receives a key, files and a new key over HTTP', async () => {
     await using service = await startRealService();
     const created = await service.send('POST /integrations', { json: { type: 'Remote' } });
     expect(created).toMatchObject({ status: 201, json: { status: 'creating' } });

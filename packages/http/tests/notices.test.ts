@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll('\r', '');
 
-it('carries the licence of what the build takes in', () => {
+it('the package contains the licences of the bundled code', () => {
   const { scripts, files } = JSON.parse(fileOf('package.json'));
   const inlined = [...scripts.build.matchAll(/--inline=(\S+)/g)].map(([, name]) => name);
   expect(inlined).toEqual(['jsonc-parser']);

@@ -19,7 +19,7 @@ const CHANGES = [
 ] as const;
 
 describe('a plan over HTTP', () => {
-  it('is shown by the dry run of POST, PUT and DELETE, runs under its hash, and nothing runs under another', async () => {
+  it('is returned by the dry run of POST, PUT and DELETE, and only its own hash runs it', async () => {
     await using service = await startRealService();
     for (const [route, json, kind, status] of CHANGES) {
       const dry = await service.send(`${route}?dryRun=true`, { json });

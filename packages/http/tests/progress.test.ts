@@ -51,7 +51,7 @@ const statements = (events: readonly ReceivedEvent[]) =>
   events.filter(({ event }) => event === 'statement').map(({ data }) => data as Readonly<Record<string, unknown>>);
 
 describe('the progress of an integration over HTTP', () => {
-  it('is told live, and goes on behind the last event that was received', async () => {
+  it('is streamed live, and resumes after the last received event', async () => {
     const node = await createService().startNode();
     await using _server = node.server;
     await node.send('POST /governance/integrations', body);
@@ -81,7 +81,7 @@ describe('the progress of an integration over HTTP', () => {
     await node.portcullis.close();
   });
 
-  it('is told by a node on which nothing runs', async () => {
+  it('is also streamed by a node that does not run the operation', async () => {
     const service = createService();
     const [here, there] = [await service.startNode(), await service.startNode()];
     await using _servers = {
@@ -104,7 +104,7 @@ describe('the progress of an integration over HTTP', () => {
     await there.portcullis.close();
   });
 
-  it('is what the OpenAPI document says', async () => {
+  it('matches the OpenAPI document', async () => {
     const service = createService();
     const node = await service.startNode();
     await using server = node.server;
@@ -123,7 +123,7 @@ describe('the progress of an integration over HTTP', () => {
     await node.portcullis.close();
   });
 
-  it('is for administrators, is 404 without an integration, and 204 when nothing will follow', async () => {
+  it('requires APPLICATION_ADMIN, is 404 without an integration, and 204 if no event will follow', async () => {
     const node = await createService().startNode();
     await using server = node.server;
     const asEvents = (authorization: string, more = {}) =>
@@ -143,7 +143,7 @@ describe('the progress of an integration over HTTP', () => {
   });
 
   it.each(['nonsense', '99.end', '1.0; drop', '-1.0'])(
-    'begins with a snapshot behind %j, which is no id',
+    'begins with a snapshot after %j, which is not an id',
     async (id) => {
       const node = await createService().startNode();
       await using _server = node.server;
@@ -169,7 +169,7 @@ describe('the progress of an integration over HTTP', () => {
 });
 
 describe('the list of operations over HTTP', () => {
-  it('comes in pages, filtered, each operation with outcomes, durations, errors and leftovers', async () => {
+  it('is paged and filtered, each operation with outcomes, durations, errors and leftovers', async () => {
     const service = createService();
     const node = await service.startNode();
     await using _server = node.server;
@@ -208,7 +208,7 @@ describe('the list of operations over HTTP', () => {
     await node.portcullis.close();
   });
 
-  it('names what could not be undone', async () => {
+  it('names the changes that could not be undone', async () => {
     const service = createService();
     const node = await service.startNode();
     await using _server = node.server;

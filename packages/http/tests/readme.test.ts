@@ -24,7 +24,7 @@ describe('the README', () => {
     ['express', () => import('./readme/express.ts')],
     ['koa', () => import('./readme/koa.ts')],
     ['node', () => import('./readme/node.ts')],
-  ])('mounts the handler with %s as it says', async (name, load) => {
+  ])('mounts the handler with %s as described', async (name, load) => {
     expectBlock(name);
     vi.stubEnv('PORT', '0');
     const server: Server = (await load()).server;
@@ -40,14 +40,14 @@ describe('the README', () => {
     await once(server, 'close');
   });
 
-  it('calls the handler as it says', async () => {
+  it('calls the handler as described', async () => {
     expectBlock('fetch');
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     await import('./readme/fetch.ts');
     expect(printed.mock.calls).toEqual([[200, []]]);
   });
 
-  it('lists every route with who may call it', () => {
+  it('lists every route with its permission', () => {
     const who = { open: 'no key', key: 'any key', admin: 'administrator' };
     const rows = [...readme.matchAll(/^\| `([A-Z]+ \/\S+)`\s+\| (\w+(?: \w+)?)\s+\|/gm)].map(([, route, caller]) => [
       route,

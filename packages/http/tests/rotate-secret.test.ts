@@ -5,7 +5,7 @@ import { startRealService } from './support/real-service.ts';
 const { authenticationType, username, password } = SIMULATED_CONFIG;
 
 describe('the rotation of a secret over HTTP', () => {
-  it('is planned, runs, and shows up among the operations', async () => {
+  it('is planned, runs, and appears in the list of operations', async () => {
     await using service = await startRealService();
     const id = await service.create();
     const path = `/integrations/${id}/rotate-secret`;
@@ -24,7 +24,7 @@ describe('the rotation of a secret over HTTP', () => {
     expect(await service.send(`POST /integrations/${id}/validate`)).toMatchObject({ json: { status: 'passed' } });
   });
 
-  it('is refused for a type that has no such secret', async () => {
+  it('is rejected for a type without such a secret', async () => {
     await using service = await startRealService();
     await service.send('POST /integrations', { json: { type: 'Remote' } });
     expect(await service.send('POST /integrations/1/rotate-secret')).toMatchObject({

@@ -54,7 +54,7 @@ async function startHost() {
   };
 }
 
-it('a stream ends after its key, its session or its permission; others go on', async () => {
+it('a stream ends after its key, session or permission has ended; other streams continue', async () => {
   await using host = await startHost();
   const { clock, portcullis, sessions } = host;
   const issue = (expiresAt?: Date) =>

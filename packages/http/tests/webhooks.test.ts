@@ -6,7 +6,7 @@ const webhook = { name: 'audit', global: true, notificationType: ['modelCreated'
 const metadata = { modelId: 1, modelType: 'project', projectName: 'Census', actionBy: 2, actionByName: 'Uwe' };
 
 describe('webhooks over HTTP', () => {
-  it('are created, deliver, show their history, send again and are deleted', async () => {
+  it('are created, deliver, list their history, send again and are deleted', async () => {
     await using receiver = await createReceiver();
     await using service = await startRealService();
     const url = `${receiver.url}/hook`;
@@ -32,7 +32,7 @@ describe('webhooks over HTTP', () => {
     expect(await service.send('GET /webhooks/1')).toMatchObject({ status: 404, json: { code: 'WEBHOOK_NOT_FOUND' } });
   });
 
-  it('that cannot be created are a 400 that holds every error', async () => {
+  it('that are invalid are a 400 that contains every error', async () => {
     await using service = await startRealService();
     const webhooks = [{ ...webhook, url: 'http://10.0.0.1/' }, { ...webhook, notificationType: ['unheard'] }, 7];
     const answer = await service.send('POST /webhooks', { json: { webhooks } });
@@ -51,7 +51,7 @@ describe('webhooks over HTTP', () => {
     });
   });
 
-  it('of others are hidden from those who are no administrators', async () => {
+  it('of other users are hidden from callers without APPLICATION_ADMIN', async () => {
     await using receiver = await createReceiver();
     await using service = await startRealService();
     const authorization = service.keys.user;
@@ -75,14 +75,14 @@ describe('webhooks over HTTP', () => {
     'sortOrder=up',
     'includeUser=1',
     'notificationType=x',
-  ])('history is not asked for with %s', async (query) => {
+  ])('history is rejected with the query %s', async (query) => {
     await using service = await startRealService();
     expect((await service.send(`GET /webhooks/history?${query}`)).status).toBe(400);
   });
 });
 
 describe('administration over HTTP', () => {
-  it('makes, lists and revokes keys', async () => {
+  it('creates, lists and revokes keys', async () => {
     await using service = await startRealService();
     const made = await service.send('POST /api-keys', { json: { name: 'ci' } });
     expect(made.status).toBe(201);
@@ -95,7 +95,7 @@ describe('administration over HTTP', () => {
     expect((await service.send('POST /api-keys', { json: others, authorization: service.keys.user })).status).toBe(403);
   });
 
-  it('changes settings, and refuses unknown ones', async () => {
+  it('changes settings, and rejects unknown ones', async () => {
     await using service = await startRealService();
     const changed = await service.send('PATCH /settings', { json: { webhookDeadlineMs: 5000 } });
     expect(changed.json).toMatchObject({ webhookDeadlineMs: 5000, webhookAutomaticRetry: true });
@@ -105,7 +105,7 @@ describe('administration over HTTP', () => {
     });
   });
 
-  it('says that it is closing', async () => {
+  it('reports that the service is closing', async () => {
     await using service = await startRealService();
     expect(await service.send('GET /healthz', { authorization: null })).toMatchObject({ json: { status: 'ok' } });
     await service.portcullis.close();

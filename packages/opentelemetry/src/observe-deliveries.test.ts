@@ -60,7 +60,7 @@ async function startInstance(answer: FakeAnswer, traceContext?: () => Readonly<R
   return { portcullis, transport, deliver };
 }
 
-it('gauges say what waits, what is under way and which receivers are not well, until they are disposed of', async () => {
+it('gauges count waiting deliveries, running attempts and failing receivers until they are disposed', async () => {
   const sdk = startSdk();
   const { portcullis, deliver } = await startInstance(() => 503);
   let asked = 0;
@@ -83,7 +83,7 @@ it('gauges say what waits, what is under way and which receivers are not well, u
   await sdk.close();
 });
 
-it('histograms of an attempt say how it ended, and how long connecting and the first byte took', async () => {
+it('histograms of an attempt record its outcome, and the time to connect and to the first byte', async () => {
   const sdk = startSdk();
   using _observation = observePortcullis(sdk);
   const timing = { totalMs: 30, connectMs: 10, firstByteMs: 20 };
@@ -99,7 +99,7 @@ it('histograms of an attempt say how it ended, and how long connecting and the f
   await sdk.close();
 });
 
-it('the receiver can carry on the trace of its attempt, where the host hands it over', async () => {
+it('the receiver can continue the trace of its attempt if the host propagates it', async () => {
   const sdk = startSdk();
   using observation = observePortcullis(sdk);
   const { portcullis, transport, deliver } = await startInstance(() => 200, observation.traceContext);

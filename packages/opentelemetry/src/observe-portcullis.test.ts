@@ -99,7 +99,7 @@ beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContex
 afterAll(() => context.disable());
 
 describe('observing an instance', () => {
-  it('makes a tree of spans: the request, its validation and tests, its operation and statements', async () => {
+  it('creates a tree of spans: the request, its validation and tests, its operation and statements', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis(sdk);
     const { portcullis, send } = await startService();
@@ -133,7 +133,7 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
-  it('says of what failed that it did, and why, and never shows a secret', async () => {
+  it('marks failed spans with the reason, and never contains a secret', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis(sdk);
     const { portcullis, platform, send } = await startService();
@@ -153,7 +153,7 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
-  it('measures durations, with dimensions that have few values', async () => {
+  it('measures durations, with dimensions of low cardinality', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis(sdk);
     const { portcullis, send } = await startService();
@@ -181,7 +181,7 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
-  it('makes a span of each attempt of a delivery, without the path of its receiver', async () => {
+  it('creates a span for each attempt of a delivery, without the path of its receiver', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis(sdk);
     const { portcullis, send } = await startService();
@@ -209,7 +209,7 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
-  it('measures how long deliveries wait, and tells as many webhooks apart as it is told', async () => {
+  it('measures how long deliveries wait, with a limit on distinct webhooks', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis({ ...sdk, webhooksApart: 2 });
     const { portcullis, send } = await startService();
@@ -226,7 +226,7 @@ describe('observing an instance', () => {
     expect(Object.fromEntries(counts)).toEqual({ 1: 1, 2: 1, other: 2 });
   });
 
-  it('makes a span of each notification, and links its attempts to it, those of a later retry as well', async () => {
+  it('creates a span for each notification, and links all attempts to it, later retries included', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis(sdk);
     const { portcullis, transport, store, send } = await startService();
@@ -269,7 +269,7 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
-  it('keeps nothing of a trace where there is no SDK, and then links nothing', async () => {
+  it('stores no trace context without an SDK, and then links nothing', async () => {
     const { portcullis, store, send } = await startService();
     await subscribe(send, 1);
     const attempted = countAttempts(portcullis, 1);
@@ -284,7 +284,7 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
-  it('stops when it is disposed of', async () => {
+  it('stops when it is disposed', async () => {
     const sdk = startSdk();
     const observation = observePortcullis(sdk);
     const { portcullis, send } = await startService();

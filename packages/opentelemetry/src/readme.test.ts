@@ -9,7 +9,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 afterEach(() => trace.disable());
 
-it('shows an example that runs as it is, and what it prints', async () => {
+it('shows a runnable example with its output', async () => {
   const [, block] = /```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
   expect(block).toBe(readFileSync(join(root, 'tests/readme-example.ts'), 'utf8').trimEnd());
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {});

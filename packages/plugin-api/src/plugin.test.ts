@@ -4,14 +4,14 @@ import { definePlugin } from './define-plugin.ts';
 import { definitionOf, type Plugin } from './plugin.ts';
 
 describe('definePlugin', () => {
-  it('gives an opaque, frozen plugin, whatever the types of the definition', () => {
+  it('returns an opaque, frozen plugin, whatever the types of the definition', () => {
     const plugins: readonly Plugin[] = [definePlugin(sampleDefinition())];
     expect(plugins[0]).toEqual({ type: 'Sample', id: 'sample', version: '1.2.0', apiVersion: 1 });
     expect(Object.isFrozen(plugins[0])).toBe(true);
     expect(JSON.stringify(plugins[0])).toBe('{"type":"Sample","id":"sample","version":"1.2.0","apiVersion":1}');
   });
 
-  it('throws while the module loads when the definition contradicts the contract', () => {
+  it('throws when the module loads if the definition violates the contract', () => {
     expect(() => definePlugin(sampleDefinition({ id: 'Not Kebab', version: 'one' }))).toThrow(
       expect.objectContaining({
         code: 'PLUGIN_INVALID',
@@ -20,7 +20,7 @@ describe('definePlugin', () => {
     );
   });
 
-  it('says so when it gets no definition at all', () => {
+  it('reports a missing definition', () => {
     expect(() => definePlugin(undefined as never)).toThrow(
       /plugin \(without type\) has 1 issue:\n {2}- definition: is not/,
     );
@@ -28,7 +28,7 @@ describe('definePlugin', () => {
 });
 
 describe('definitionOf', () => {
-  it('gives back the definition, to another copy of the package too', async () => {
+  it('returns the definition, also to another copy of the package', async () => {
     const definition = sampleDefinition();
     const plugin = definePlugin(definition);
     vi.resetModules();
@@ -38,7 +38,7 @@ describe('definitionOf', () => {
   });
 
   it.each([undefined, null, 'redshift', {}, () => definePlugin(sampleDefinition()), sampleDefinition()])(
-    'refuses %o, which definePlugin did not make',
+    'rejects %o, which is not a result of definePlugin',
     (value) => {
       expect(() => definitionOf(value as Plugin)).toThrow(
         expect.objectContaining({
@@ -49,7 +49,7 @@ describe('definitionOf', () => {
     },
   );
 
-  it('refuses a plugin of another contract version and names plugin, found and supported versions', () => {
+  it('rejects a plugin of another contract version, and names the plugin, the found version and the supported ones', () => {
     const plugin = definePlugin(sampleDefinition({ apiVersion: 2 as 1 }));
     expect(() => definitionOf(plugin)).toThrow(
       expect.objectContaining({

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-it('shows a plugin that runs as it is, and what it prints', async () => {
+it('shows a runnable plugin with its output', async () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, block] = /```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
   expect(block).toBe(readFileSync(join(root, 'tests/readme-example.ts'), 'utf8').trimEnd());

@@ -47,11 +47,11 @@ async function liveThrough(endsAfter: (boundary: PostgresBoundary) => boolean): 
   return proxy.ended;
 }
 
-it('a server that says something to connections that are being ended is no uncaught error', async () => {
+it('a message of the server on a closing connection causes no uncaught error', async () => {
   expect(await liveThrough(({ sender, type }) => sender === 'client' && type === 'X')).toBeGreaterThan(1);
 });
 
-it('a server that ends sessions in one piece with their first ReadyForQuery is no uncaught error', async () => {
+it('a server that ends sessions together with their first ReadyForQuery causes no uncaught error', async () => {
   const begun = new Set<number>();
   const isFirstReady = ({ sender, type, session }: PostgresBoundary): boolean => {
     if (sender !== 'server' || type !== 'Z' || begun.has(session)) return false;

@@ -120,7 +120,7 @@ describe.each([
 ] as const)('a dispatcher in a thread, on %s', (name, groundOf) => {
   const itWhole = it.skipIf(IS_SAMPLED && name === 'PostgreSQL');
 
-  it('delivers what is published, tells the main thread of it, and retries', async () => {
+  it('delivers published notifications, reports to the main thread, and retries', async () => {
     const { portcullis } = await start(groundOf());
     await createWebhook(portcullis);
     let answers = 0;
@@ -221,25 +221,25 @@ describe.each([
   });
 });
 
-describe('a thread is refused', () => {
-  it('with a store in the memory of one thread', async () => {
+describe('a dispatcher thread is rejected', () => {
+  it('with an in-memory store', async () => {
     const starting = start({ environment: {}, store: createMemoryStore });
     await expect(starting).rejects.toThrow('needs a store that two threads can open');
   });
 
-  it('that does without what the instance has of its own', async () => {
+  it('without the custom parts of the instance', async () => {
     const transport = createUndiciTransport();
     await expect(start(onSqlite(), { transport })).rejects.toThrow('createPortcullis got a custom transport');
     await transport.close();
   });
 
-  it('with another file than the instance', async () => {
+  it('with a different file from the instance', async () => {
     const ground = onSqlite();
     const environment = { THREAD_FILE: join(folder, 'other.sqlite') };
     await expect(start({ ...ground, environment })).rejects.toThrow('name the same one');
   });
 
-  it('with another key than the instance', async () => {
+  it('with a different key from the instance', async () => {
     const ground = onSqlite();
     await expect(start({ ...ground, environment: { ...ground.environment, THREAD_KEY: '8' } })).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
@@ -251,7 +251,7 @@ describe('a thread is refused', () => {
     await expect(start(onSqlite(), { webhooks })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
   });
 
-  it('where no instance has started it', async () => {
+  it('if no instance has started it', async () => {
     const { store } = onSqlite();
     const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
     await expect(runDispatcher({ store: store(), secretKeys })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });

@@ -98,7 +98,7 @@ describe('a session that the server ends', () => {
   it.each([
     ['of a pool of its own', undefined],
     ['of a pool of the host that listens to nothing', (url: string) => ({ pool: hostPool(url) })],
-  ])('in one piece with its first ReadyForQuery %s is no uncaught error', async (_name, options) => {
+  ])('together with its first ReadyForQuery %s causes no uncaught error', async (_name, options) => {
     const begun = new Set<number>();
     const isFirstReady = ({ type, session, sender }: PostgresBoundary): boolean => {
       // The first one opens the store.
@@ -110,7 +110,7 @@ describe('a session that the server ends', () => {
     expect(ended).toBeGreaterThan(2);
   });
 
-  it('after any message is no uncaught error', async () => {
+  it('after any message causes no uncaught error', async () => {
     let number = 1;
     for (let isReached = true; isReached; number += STRIDE) {
       const { ended } = await liveThrough((boundary) => boundary.number === number);
@@ -124,7 +124,7 @@ describe('backends that are terminated under load', () => {
   it.each([
     ['a pool of its own', () => ({ connectionString: server.connectionString, pool: { max: 5 } })],
     ['a pool of the host', () => ({ pool: hostPool(server.connectionString) })],
-  ] as const)('leave the store of %s working', async (_name, options) => {
+  ] as const)('do not break the store of %s', async (_name, options) => {
     const given: PostgresStoreOptions = options();
     const store = createPostgresStore({ schema: `ended_${++schemas}`, ...given });
     await store.open();

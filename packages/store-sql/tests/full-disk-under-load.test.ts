@@ -55,7 +55,7 @@ function expectNothingLost({ refusedWith, acceptedAfter, full, again, end }: Acc
 
 const losesNothing = 'loses nothing of what was accepted, and goes on once it has space';
 
-describe('a SQLite file that may not grow', () => {
+describe('a SQLite file at its size limit', () => {
   const test = async () => {
     const store = () => createSqliteStore({ file: join(folder, 'store.sqlite'), maxBytes: 3_000_000 });
     expectNothingLost(await liveThroughFullDisk({ store, fill: takePages, free: givePagesBack }));
@@ -63,12 +63,12 @@ describe('a SQLite file that may not grow', () => {
   it(losesNothing, test, MAX_MS);
 });
 
-describe.skipIf(!mayMount())('a SQLite file on a disk that is full (where Linux lets users mount one)', () => {
+describe.skipIf(!mayMount())('a SQLite file on a full disk (where Linux lets users mount one)', () => {
   const test = async () => expectNothingLost((await runOnSmallDisk('live-on-small-disk.ts')) as Account);
   it(losesNothing, test, MAX_MS);
 
   it(
-    'is closed without a word, and has everything when it is opened again',
+    'closes silently, and has all data when it is reopened',
     async () => {
       expect(await runOnSmallDisk('close-on-small-disk.ts')).toBe(300);
     },
@@ -76,7 +76,7 @@ describe.skipIf(!mayMount())('a SQLite file on a disk that is full (where Linux 
   );
 });
 
-describe('a PostgreSQL server whose disk is full', () => {
+describe('a PostgreSQL server with a full disk', () => {
   const test = async () => {
     const server = await startPostgres();
     const admin = new Client({ connectionString: server.connectionString }).on('error', () => {});

@@ -70,7 +70,7 @@ const written = async () => [
   (await store.find('endpointQueues')).map(({ pending, nextDueAt }) => [pending, nextDueAt]),
 ];
 
-it('a notification for which the disk has no space is refused with a code, and nothing of it is written', async () => {
+it('a notification without disk space is rejected with a code, and nothing of it is written', async () => {
   await takePages(store);
   const before = await written();
   for (let time = 0; time < 3; time += 1) {
@@ -90,7 +90,7 @@ it('a notification for which the disk has no space is refused with a code, and n
   expect(await store.count('attempts', {})).toBe(1);
 });
 
-it('an outcome for which the disk has no space is kept, told, and recorded once there is space; nothing is sent twice', async () => {
+it('an outcome without disk space is kept, reported, and recorded once there is space, without a second request', async () => {
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
   await takePages(store);

@@ -61,14 +61,14 @@ async function whatIsCommitted() {
 }
 
 describe("a notification in a transaction of the host's", () => {
-  it('is taken away with it: no event, no delivery, nothing sent', async () => {
+  it('is rolled back with it: no event, no delivery, no request', async () => {
     await client.query('begin');
     await createTag('rolled back');
     await client.query('rollback');
     expect(await whatIsCommitted()).toEqual({ tags: [], events: 0, deliveries: 0 });
   });
 
-  it('is committed with it and then sent at once; before that, it is not visible', async () => {
+  it('is sent right after the commit, and is not visible before', async () => {
     await client.query('begin');
     await createTag('committed');
     expect(await store.count('events', {})).toBe(0);
@@ -81,7 +81,7 @@ describe("a notification in a transaction of the host's", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('goes by what its webhooks are when their endpoint queues are locked, not by what they were before', async () => {
+  it('uses its webhooks as they are when their endpoint queues are locked, not as they were before', async () => {
     const [webhook] = await portcullis.webhooks.list(ADMIN);
     const pause = (paused: boolean) => portcullis.webhooks.update(ADMIN, webhook?.id ?? 0, { paused });
     meanwhile = async () => {
@@ -97,7 +97,7 @@ describe("a notification in a transaction of the host's", () => {
     await vi.waitFor(async () => expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2), 60_000);
   });
 
-  it('blocks publications to the same webhook, and others only briefly', async () => {
+  it('blocks publications to the same webhook, and to other webhooks only briefly', async () => {
     const ofTags = (tagName: string) => portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
     const ofOthers = () => portcullis.notifications.notify({ kind: 'tagDeleted', metadata: { tagName: 'other' } });
     const waitingForLock = async () => {

@@ -154,7 +154,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
   const fixture = FIXTURES[name] as Fixture;
   const numRuns = Math.ceil((name === 'memory' ? 25 : 8) / SHARE);
 
-  it('never run two operations on one target nor make two integrations of one, and losers are told why', async () => {
+  it('never run two operations on one target or create two integrations for it, and losing clients get the reason', async () => {
     const rounds = fc.array(fc.array(request, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(rounds, async (requests) => {
@@ -201,7 +201,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     );
   });
 
-  it('that send one creation with one key at once make one integration and get one answer', async () => {
+  it('that send one creation with one key concurrently create one integration and get one answer', async () => {
     const { nodes, store, release } = await openNodes(fixture);
     const send = async (node: Portcullis): Promise<OperationAnswer> => {
       for (;;) {
@@ -229,7 +229,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     await release();
   });
 
-  it('that all change the version that they have read let one win; the others are told the state or the version', async () => {
+  it('that all change the same version: one succeeds, the others get the state or the version', async () => {
     const clients = fc.array(fc.record({ node: fc.constantFrom(0, 1), ask: fc.constantFrom('update', 'remove') }), {
       minLength: 2,
       maxLength: 6,

@@ -80,7 +80,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a power cut takes nothing that a SQLite store has told of', async () => {
+it('a power cut loses no commit that a SQLite store has confirmed', async () => {
   const file = join(folder, 'store.db');
   const { disk, sizes } = createWatchedDisk();
   const store = createStore(createSqliteEngine({ file }, disk));

@@ -40,14 +40,14 @@ describe('the README', () => {
     return rows[0].sessions;
   }
 
-  it('keeps a host in one file as it says', async () => {
+  it('keeps the data of a host in one file as described', async () => {
     expectBlock('sqlite');
     const { portcullis } = await import('./readme/sqlite.ts');
     await portcullis.close();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['portcullis.db', 'portcullis.db-lock']);
   });
 
-  it('keeps a host on PostgreSQL, and joins its transactions, as it says', async () => {
+  it('keeps the data of a host in PostgreSQL, and joins its transactions, as described', async () => {
     expectBlock('postgres');
     const { portcullis } = await import('./readme/postgres.ts');
     await portcullis.close();

@@ -66,8 +66,8 @@ async function idlePid(): Promise<number> {
   return rows[0]?.pid;
 }
 
-describe('a process that is cut off in the middle of a transaction', () => {
-  it('keeps no row from others', async () => {
+describe('a process that loses its network in the middle of a transaction', () => {
+  it('blocks no row for other processes', async () => {
     await using proxy = await createPostgresProxy({ port: server.port });
     const cutOff = await open({ connectionString: throughProxy(proxy.port) });
     const other = await open();
@@ -91,7 +91,7 @@ describe('a process that is cut off in the middle of a transaction', () => {
 
   // Only Linux gives up a connection whose other end is there and takes nothing (TCP_USER_TIMEOUT).
   it.runIf(process.platform === 'linux')(
-    'keeps no row from others while the server sends it a long answer',
+    'blocks no row for other processes while the server sends it a long answer',
     async () => {
       await using proxy = await createPostgresProxy({ port: server.port });
       const cutOff = await open({ connectionString: throughProxy(proxy.port), peerTimeoutMs: 1000 });
@@ -120,8 +120,8 @@ describe('a process that is cut off in the middle of a transaction', () => {
   );
 });
 
-describe('a process that stands still in the middle of a transaction', () => {
-  it('runs it again when it goes on', async () => {
+describe('a process that is suspended in the middle of a transaction', () => {
+  it('retries the transaction when it resumes', async () => {
     const store = await open({ idleTransactionTimeoutMs: IDLE_MS });
     await store.insert('endpointQueues', endpointQueue);
     let runs = 0;
@@ -135,7 +135,7 @@ describe('a process that stands still in the middle of a transaction', () => {
     expect(await store.count('leases', {})).toBe(1);
   });
 
-  it('runs it again when it had only to be committed', async () => {
+  it('retries the transaction when it is suspended before the commit', async () => {
     const store = await open({ idleTransactionTimeoutMs: IDLE_MS });
     let runs = 0;
     await store.transaction(async (transaction) => {
@@ -147,7 +147,7 @@ describe('a process that stands still in the middle of a transaction', () => {
     expect(await store.count('leases', {})).toBe(1);
   });
 
-  it('learns so, with a code, when it stands still each time', async () => {
+  it('gets an error code if it is suspended each time', async () => {
     const store = await open({ idleTransactionTimeoutMs: 50 });
     const work = store.transaction(async (transaction) => {
       await transaction.find('endpointQueues');
@@ -157,7 +157,7 @@ describe('a process that stands still in the middle of a transaction', () => {
     await expect(work).rejects.toMatchObject({ code: 'STORE_CONNECTION_LOST', cause: { code: '25P03' } });
   });
 
-  it('keeps it where there is no limit', async () => {
+  it('keeps the transaction if there is no limit', async () => {
     const store = await open({ idleTransactionTimeoutMs: 0 });
     const { rows } = await store.transaction(async (transaction) => {
       await transaction.insert('leases', sampleRow('leases', 1));
@@ -170,7 +170,7 @@ describe('a process that stands still in the middle of a transaction', () => {
 });
 
 describe('a row that another transaction holds', () => {
-  it('is waited for again and again, with what the transaction holds itself given up in between', async () => {
+  it('is waited for repeatedly, and the rows of the waiting transaction are released in between', async () => {
     const store = await open({ lockTimeoutMs: 20 });
     await store.insert('endpointQueues', endpointQueue);
     await admin.query('begin');
@@ -184,7 +184,7 @@ describe('a row that another transaction holds', () => {
     expect(runs).toBe(3);
   });
 
-  it('is not waited for again where the caller has a limit', async () => {
+  it('is not waited for again if the caller has a limit', async () => {
     const store = await open({ lockTimeoutMs: 0 });
     await store.insert('endpointQueues', endpointQueue);
     await admin.query('begin');
@@ -204,13 +204,13 @@ describe('a row that another transaction holds', () => {
 });
 
 describe('the limits of sessions', () => {
-  it('free all rows within five seconds unless the host says otherwise', () => {
+  it('free all rows within five seconds by default', () => {
     const limits = Object.values(readSessionLimits({}));
     expect(Math.max(...limits)).toBeLessThan(5000);
     expect(Math.min(...limits)).toBeGreaterThan(0);
   });
 
-  it('leave connections of the host as they are', async () => {
+  it('do not change connections of the host', async () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
     closings.push(() => pool.end());
     const store = await open({ pool });
@@ -219,7 +219,7 @@ describe('the limits of sessions', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are set on connections of the host where it says so', async () => {
+  it('are set on connections of the host on request', async () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
     closings.push(() => pool.end());
     const store = await open({ pool, peerTimeoutMs: 6000 });
@@ -233,7 +233,7 @@ describe('the limits of sessions', () => {
     ]);
   });
 
-  it('do not hold for a transaction of the host that was joined', async () => {
+  it('do not apply to a joined transaction of the host', async () => {
     const store = await open({ idleTransactionTimeoutMs: 1, lockTimeoutMs: 1 });
     const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();

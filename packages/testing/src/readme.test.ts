@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 describe('the README', () => {
-  it('shows a conformance test that runs beside it', () => {
+  it('shows a conformance test that runs in this package', () => {
     const [, block] = /```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
     expect(block).toBe(readFileSync(join(root, 'tests/readme/conformance.integration.test.ts'), 'utf8').trimEnd());
   });

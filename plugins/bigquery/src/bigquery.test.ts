@@ -60,7 +60,7 @@ describe('the managed objects', () => {
   });
 });
 
-describe('a look at the platform', () => {
+describe('an observation of the platform', () => {
   const refused = new GoogleApiError({ status: 403, reasons: ['accessDenied'], message: 'Access Denied.' });
   const session = (answers: Partial<BigQuerySession>): BigQuerySession => ({
     account: { project: 'acme-analytics', email: 'portcullis@acme-analytics.iam.gserviceaccount.com' },

@@ -14,7 +14,7 @@ it('accepts every sample', () => {
   for (const config of Object.values(SAMPLES)) expect(configSchema.safeParse(config).error).toBeUndefined();
 });
 
-it('brings the host into one form', () => {
+it('normalizes the host', () => {
   expect(configSchema.parse({ ...sample, host: ' DB.Example.COM ' }).host).toBe('db.example.com');
 });
 
@@ -27,6 +27,6 @@ it.each([
   [{ username: '😀' }, 'username: The name contains a character'],
   [{ connectionLimit: 0 }, 'connectionLimit: '],
   [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
-])('says of %o what is wrong', (changes, complaint) => {
+])('reports the issue of %o', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

@@ -8,12 +8,12 @@ describe('quoting', () => {
     expect(quoteIdentifier(['a`; DROP', 'b'])).toBe('`a``; DROP`.`b`');
   });
 
-  it('leaves nothing of a value outside its quotes', () => {
+  it('keeps every part of a value inside its quotes', () => {
     expect(quoteLiteral("a'; DROP --")).toBe("'a''; DROP --'");
     expect(quoteLiteral("a\\'")).toBe("'a\\\\'''");
   });
 
-  it('writes other values as the language has them', () => {
+  it('writes other values as literals of the language', () => {
     expect([null, true, 12, -3].map(quoteLiteral)).toEqual(['NULL', 'true', '12', '(-3)']);
   });
 });
@@ -29,7 +29,7 @@ describe('a section of a script', () => {
   };
   const guard = { exists: 'SELECT 1', ours: 'SELECT 2' };
 
-  it('makes what is not there, and stops at what is not ours', () => {
+  it('creates a missing object, and stops at a foreign one', () => {
     expect(
       renderSection({ stage: 'server', steps: [{ ...step, ...guard }] }).text,
     ).toBe(`SET SESSION sql_mode = 'STRICT_ALL_TABLES';
@@ -51,12 +51,12 @@ DELIMITER ;`);
     );
   });
 
-  it('makes what is ours wherever it is, where it is not', () => {
+  it('does not stop for an object that is ours whenever it exists', () => {
     const steps = [{ ...step, exists: 'SELECT 1', ours: 'SELECT 1' }];
     expect(renderSection({ stage: 'database', steps }).text).not.toContain('stopped');
   });
 
-  it('leaves to an administrator what has no guard', () => {
+  it('leaves statements without a guard to an administrator', () => {
     const drop: ScriptStep = { ...step, action: 'drop', text: 'DROP DATABASE `governance`' };
     const { text, warnings } = renderSection({ stage: 'server', steps: [drop] });
     expect(text).toContain('-- DROP DATABASE `governance`;');

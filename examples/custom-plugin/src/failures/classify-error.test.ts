@@ -16,7 +16,7 @@ it.each([
   ['PROTOCOL_CONNECTION_LOST', 'network'],
   ['ER_NET_READ_ERROR', 'network'],
   ['HANDSHAKE_NO_SSL_SUPPORT', 'tls'],
-])('takes the code %s for %s', (code, expected) => {
+])('classifies the code %s as %s', (code, expected) => {
   expect(classifyError(serverError(code))).toMatchObject({ class: expected, code });
 });
 
@@ -26,17 +26,17 @@ it('tells an account that is there from one that is not', () => {
   expect(classifyError(refused('DROP USER'))?.class).toBe('not-found');
 });
 
-it('never repeats a piece of a statement that the server did not understand', () => {
+it('never repeats a part of a statement that the server could not parse', () => {
   const failure = classifyError(serverError('ER_PARSE_ERROR', "... near 'IDENTIFIED BY hunter2' at line 1"));
   expect(failure?.class).toBe('internal');
   expect(failure?.message).not.toContain('hunter2');
 });
 
-it('leaves to others what it does not know', () => {
+it('returns undefined for unknown errors', () => {
   expect(classifyError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBeUndefined();
   expect(classifyError('text')).toBeUndefined();
 });
 
-it('names only classes that there are', () => {
+it('uses only existing classes', () => {
   for (const row of FAILURE_ROWS) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differingFields } from './differing-fields.ts';
 
-describe('fields that differ', () => {
+describe('differing fields', () => {
   it.each([
     [{ name: 'a', port: 1 }, { name: 'a', port: 1, more: true }, []],
     [{ name: 'a' }, { name: 'b' }, ['name']],
@@ -9,7 +9,7 @@ describe('fields that differ', () => {
     [{ okta: { role: 'a' } }, {}, ['okta']],
     [{ list: ['a', 'b'] }, { list: ['b', 'a'] }, ['list']],
     [{ secret: 'new', okta: { password: 'p' } }, { secret: '[REDACTED]', okta: { password: '[REDACTED]' } }, []],
-  ])('of %j beside %j are %j', (wanted, shown, expected) => {
+  ])('of %j compared with %j are %j', (wanted, shown, expected) => {
     expect(differingFields(wanted, shown)).toEqual(expected);
   });
 });

@@ -16,7 +16,7 @@ const step: Plan['steps'][number] = {
 };
 const planOf = (steps: Plan['steps']): Plan => ({ hash: 'abc', operation: 'edit', steps, warnings: [] });
 
-it('says under a step why it cannot be put back when a later one fails', () => {
+it('explains under a step why it cannot be reverted if a later one fails', () => {
   const plan = planOf([step, { ...step, irreversible: 'Its former state cannot be restored.' }]);
   expect(renderPlan(plan, createPaint({ colours: false }))).toBe(
     [

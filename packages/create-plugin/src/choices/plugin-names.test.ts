@@ -7,12 +7,12 @@ describe('the name of a platform', () => {
     ['Light House', 'Light House', 'light-house', 'lightHouse'],
     [' Vertica ', 'Vertica', 'vertica', 'vertica'],
     ['Db2 for-i', 'Db2 for-i', 'db2-for-i', 'db2ForI'],
-  ])('"%s" has its forms', (name, display, id, identifier) => {
+  ])('"%s" is converted to its forms', (name, display, id, identifier) => {
     expect(pluginNames(name)).toEqual({ display, id, identifier, packageName: `portcullis-plugin-${id}` });
   });
 
   it.each(['', '  ', '3com', 'a/b', 'Ünï', 'a  b', 'a-', '../x', 'x'.repeat(41), 'Class', 'a"; b'])(
-    '"%s" is refused, with what to write instead',
+    '"%s" is rejected, with a suggestion',
     (name) => {
       expect(() => pluginNames(name)).toThrow(
         expect.objectContaining({ code: 'NAME_INVALID', help: expect.stringMatching(/^(Use|Add)/) }),
@@ -20,7 +20,7 @@ describe('the name of a platform', () => {
     },
   );
 
-  it.each(['Snowflake', 'Amazon Redshift', 'redshift', 'Native S3', 'BigQuery'])('%s has a plugin already', (name) => {
+  it.each(['Snowflake', 'Amazon Redshift', 'redshift', 'Native S3', 'BigQuery'])('%s already has a plugin', (name) => {
     expect(() => pluginNames(name)).toThrow(
       expect.objectContaining({ code: 'NAME_TAKEN', help: expect.stringContaining('npm install @portcullis/plugin-') }),
     );

@@ -14,7 +14,7 @@ three
 last`;
 
 describe('keepLines', () => {
-  it('keeps what belongs to something chosen, and what belongs to nothing', () => {
+  it('keeps the lines of chosen parts, and lines without a mark', () => {
     expect(keepLines(text, ['password']).split('\n')).toEqual(['first', 'one', 'last']);
     expect(keepLines(text, ['key-pair']).split('\n')).toEqual(['first', 'two', 'last']);
     expect(keepLines(text, ['token']).split('\n')).toEqual(['first', 'two', 'three', 'last']);
@@ -25,7 +25,7 @@ describe('keepLines', () => {
     ['// @if a\n// @if b', 'inside another'],
     ['// @end', 'has not begun'],
     ['// @if a\ntext', 'does not end'],
-  ])('refuses marks that do not fit together: %j', (broken, complaint) => {
+  ])('rejects marks that do not match: %j', (broken, complaint) => {
     expect(() => keepLines(broken, [])).toThrow(complaint);
   });
 });

@@ -12,11 +12,11 @@ describe('the key of a request', () => {
     expect(of(authorization)).toBeUndefined();
   });
 
-  it('is missing without the header', () => {
+  it('is undefined without the header', () => {
     expect(keyOf(new Headers())).toBeUndefined();
   });
 
-  it('is the whole value under another scheme, which no key is', () => {
+  it('is the whole value under another scheme, which matches no key', () => {
     expect(of('Basic dXNlcg==')).toBe('Basic dXNlcg==');
     expect(of('Bearerpck_1')).toBe('Bearerpck_1');
   });

@@ -49,7 +49,7 @@ describe('a JSON body', () => {
     ['{"a":"hunter2', 'a string is not closed', 1, 6],
     ['{"a":"\\q"}', 'an escape sequence is not well-formed', 1, 6],
     ['{"a":"\t"}', 'a control character', 1, 6],
-  ])('that is %j is refused with the place', async (text, problem, line, column) => {
+  ])('that is %j is rejected with its position', async (text, problem, line, column) => {
     const { code, message, details } = await refusal(text, 'application/json');
     expect(code).toBe('BODY_INVALID');
     expect(message).toContain(problem);
@@ -58,7 +58,7 @@ describe('a JSON body', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('that is not JSON is always refused with BODY_INVALID, and never quoted', async () => {
+  it('that is not JSON is always rejected with BODY_INVALID, and never quoted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), async (noise) => {
         const text = `{"password":"CANARY",${noise}`;
@@ -75,19 +75,19 @@ describe('a JSON body', () => {
     ['{"config":{"port":1,"port":1}}', 1, 21],
     ['[{"a":{"b":1,"c":2,"b":{"a":1}}}]', 1, 20],
     ['{"":1,"":2}', 1, 7],
-  ])('that is %s has a key twice and is refused with the place', async (text, line, column) => {
+  ])('that is %s has a duplicate key and is rejected with its position', async (text, line, column) => {
     const { code, message, details } = await refusal(text, 'application/json');
     expect(code).toBe('BODY_INVALID');
     expect(message).toContain(`a key occurs twice in an object at line ${line}, column ${column}.`);
     expect(details).toMatchObject({ format: 'JSON', line, column });
   });
 
-  it('may have a key in several objects, and any text as a value', async () => {
+  it('may repeat a key in different objects, and have any text as a value', async () => {
     const text = '{"a":{"a":[{"a":1},{"a":2}]},"b":"{\\"a\\":1,\\"a\\":2}","A":3}';
     expect(await read(text, 'application/json')).toEqual(JSON.parse(text));
   });
 
-  it('is refused exactly when a key that is known to be twice there is', async () => {
+  it('is rejected exactly if it contains a duplicate key', async () => {
     const name = fc.oneof(fc.constantFrom('a', 'b', '"', '\\', 'ä', ' '), fc.string({ maxLength: 3 }));
     const members = fc.array(
       fc.tuple(
@@ -112,19 +112,19 @@ describe('a JSON body', () => {
     );
   });
 
-  it('survives hundreds of thousands of open brackets', async () => {
+  it('with hundreds of thousands of open brackets does not crash the parser', async () => {
     const rules = { ...RULES, mediaTypes: JSON_ONLY };
     expect(await refusal('['.repeat(500_000), 'application/json', rules, 1e6)).toMatchObject({ code: 'BODY_INVALID' });
     const closed = '['.repeat(400_000) + ']'.repeat(400_000);
     expect((await refusal(closed, 'application/json', rules, 1e6)).message).toContain('nested deeper than 64 levels');
   });
 
-  it('with too many values is refused', async () => {
+  it('with too many values is rejected', async () => {
     const text = `[${'0,'.repeat(100_000)}0]`;
     expect((await refusal(text, 'application/json', RULES, 1e6)).message).toContain('more than 100000 values');
   });
 
-  it.each(['application/json', 'application/yaml'])('cannot set a prototype as %s', async (contentType) => {
+  it.each(['application/json', 'application/yaml'])('cannot set a prototype with %s', async (contentType) => {
     const { message, details } = await refusal('{"config":{"__proto__":{"admin":true}}}', contentType);
     expect(message).toContain('config.__proto__: This field is not known.');
     expect(details).toEqual([{ path: 'config.__proto__', message: 'This field is not known.' }]);
@@ -142,7 +142,7 @@ describe('a YAML body', () => {
     },
   );
 
-  it('takes scalars as JSON does: dates, octals and words stay texts', async () => {
+  it('reads scalars as JSON does: dates, octals and words remain strings', async () => {
     const text = 'date: 2020-01-01\noctal: 0o17\nyes: yes\nTrue: True\ninfinite: .inf';
     expect(await read(text, 'application/yaml')).toEqual({
       date: '2020-01-01',
@@ -177,7 +177,7 @@ describe('a YAML body', () => {
     ['a: !secret x', 'unknown scalar tag', 1],
     ['a: !!binary aGk=', 'unknown scalar tag', 1],
     ['password: hunter2\n  b: c: d', 'bad indentation', 2],
-  ])('that is %j is refused with the place', async (text, problem, line) => {
+  ])('that is %j is rejected with its position', async (text, problem, line) => {
     const { code, message, details } = await refusal(text, 'application/yaml');
     expect(code).toBe('BODY_INVALID');
     expect(message).toContain(problem);
@@ -185,7 +185,7 @@ describe('a YAML body', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('may not hold two documents', async () => {
+  it('with two documents is rejected', async () => {
     expect((await refusal('a: 1\n---\na: 2', 'text/yaml')).message).toContain('more than one document');
   });
 
@@ -193,7 +193,7 @@ describe('a YAML body', () => {
     expect(await read('<<: {a: 1}\nb: 2', 'text/yaml')).toEqual({ '<<': { a: 1 }, b: 2 });
   });
 
-  it('may use an alias, not a bomb of them', async () => {
+  it('may use an alias, but not an alias bomb', async () => {
     expect(await read('a: &x [1]\nb: *x', 'text/yaml')).toEqual({ a: [1], b: [1] });
     const levels = Array.from(
       { length: 9 },
@@ -205,7 +205,7 @@ describe('a YAML body', () => {
     expect((await refusal(wide, 'text/yaml', RULES, 1e6)).message).toContain('more than 100000 values');
   });
 
-  it('may not be deep', async () => {
+  it('that is deeply nested is rejected', async () => {
     expect((await refusal('['.repeat(5000), 'text/yaml', RULES, 1e6)).code).toBe('BODY_INVALID');
   });
 });
@@ -220,23 +220,23 @@ describe('the Content-Type', () => {
     'application/json; charset=utf-16',
     'nonsense',
     '',
-  ])('%s is a 415 that says what to send', async (contentType) => {
+  ])('%s is a 415 that lists the accepted types', async (contentType) => {
     const { code, message } = await refusal('{}', contentType);
     expect(code).toBe('MEDIA_TYPE_UNSUPPORTED');
     expect(message).toContain('application/json, application/yaml');
   });
 
-  it('must fit the route', async () => {
+  it('must be one that the route accepts', async () => {
     const rules = { mediaTypes: JSON_ONLY, required: true };
     expect((await refusal('{}', 'text/yaml', rules)).code).toBe('MEDIA_TYPE_UNSUPPORTED');
   });
 
-  it('may not be compressed', async () => {
+  it('of a compressed body is rejected', async () => {
     const { code } = await refusal('{}', 'application/json', RULES, 1000, { 'content-encoding': 'gzip' });
     expect(code).toBe('MEDIA_TYPE_UNSUPPORTED');
   });
 
-  it('does not matter without a body', async () => {
+  it('is ignored without a body', async () => {
     expect(await read('', null, { ...RULES, required: false })).toBeUndefined();
     expect((await refusal('', 'text/plain')).message).toContain('no body');
   });
@@ -249,11 +249,11 @@ describe('an absent body', () => {
     ['{}', 'application/json'],
     ['# nothing here\n', 'application/yaml'],
     ['{}', 'application/yaml'],
-  ])('is what %j is where none is required', async (text, contentType) => {
+  ])('is treated like %j where no body is required', async (text, contentType) => {
     expect(await read(text, contentType, { ...RULES, required: false })).toBeUndefined();
   });
 
-  it('is not what an array is', async () => {
+  it('is not treated like an array', async () => {
     expect(await read('[]', 'application/json', { ...RULES, required: false })).toEqual([]);
   });
 
@@ -262,7 +262,7 @@ describe('an absent body', () => {
     ['null', 'application/json', false],
     ['null', 'application/yaml', true],
     ['null', 'application/yaml', false],
-  ])('is not what %s as %s is, which is refused (body required: %s)', async (text, contentType, required) => {
+  ])('is not treated like %s as %s, which is rejected (body required: %s)', async (text, contentType, required) => {
     const { code, message } = await refusal(text, contentType, { ...RULES, required });
     expect(code).toBe('BODY_INVALID');
     expect(message).toContain('Send an object');
@@ -271,7 +271,7 @@ describe('an absent body', () => {
 
 describe('the bytes', () => {
   it.each([[0xff], [0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d], [0xed, 0xa0, 0x80]])(
-    '%j are a 400 when they are not UTF-8',
+    '%j are a 400 because they are not UTF-8',
     async (...bytes) => {
       const { code, message } = await refusal(Uint8Array.from(bytes.flat()), 'application/json');
       expect(code).toBe('BODY_INVALID');
@@ -279,7 +279,7 @@ describe('the bytes', () => {
     },
   );
 
-  it('may be as many as the limit, and no more', async () => {
+  it('may be up to the limit, and not one more', async () => {
     const fits = JSON.stringify({ a: 'x'.repeat(92) });
     expect(await read(fits, 'application/json', RULES, 100)).toHaveProperty('a');
     expect(await refusal(`${fits} `, 'application/json', RULES, 100)).toMatchObject({
@@ -288,7 +288,7 @@ describe('the bytes', () => {
     });
   });
 
-  it('are refused by what Content-Length announces, unread', async () => {
+  it('are rejected unread if Content-Length is over the limit', async () => {
     let pulled = false;
     const stream = new ReadableStream(
       {
@@ -303,7 +303,7 @@ describe('the bytes', () => {
     expect(pulled).toBe(false);
   });
 
-  it('are counted as they come, and the rest is not asked for', async () => {
+  it('are counted as they arrive, and the rest is not read', async () => {
     let chunks = 0;
     let cancelled = false;
     const endless = new ReadableStream(
@@ -323,7 +323,7 @@ describe('the bytes', () => {
     expect(cancelled).toBe(true);
   });
 
-  it('that break off are a 400', async () => {
+  it('that end early are a 400', async () => {
     const broken = new ReadableStream({
       start(controller) {
         controller.error(new Error('reset'));

@@ -16,13 +16,13 @@ function setUp(console: ConsoleSite = { files: async () => FILES }, basePath = '
 const open = { authorization: null };
 
 describe('the console', () => {
-  it('is not there unless it is given', async () => {
+  it('is served only if the host passes one', async () => {
     const handler = createHttpHandler(createFakePortcullis({}).portcullis);
     expect((await send(handler, 'GET /console/')).status).toBe(404);
     expect(handler.claims('/console/')).toBe(false);
   });
 
-  it('serves its page without authentication, under a strict policy', async () => {
+  it('serves its page without authentication, with a strict content security policy', async () => {
     const page = await send(setUp(), 'GET /console/', open);
     expect(page).toMatchObject({ status: 200, text: '<!doctype html>' });
     const policy = page.headers.get('content-security-policy');
@@ -35,7 +35,7 @@ describe('the console', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('sends the path without a slash to the one with it, below any prefix', async () => {
+  it('redirects the path without a trailing slash, below any prefix', async () => {
     const handler = setUp(undefined, '/governance');
     const moved = await send(handler, 'GET /governance/console', open);
     expect(moved.status).toBe(308);
@@ -51,12 +51,12 @@ describe('the console', () => {
     expect(setUp().claims('/consoles')).toBe(false);
   });
 
-  it('lets what has a hash in its name be kept for good', async () => {
+  it('lets clients cache files with a hash in their name for ever', async () => {
     const script = await send(setUp(), 'GET /console/assets/index-abc.js', open);
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('answers with 304 while a file is the same', async () => {
+  it('answers with 304 while a file is unchanged', async () => {
     const handler = setUp();
     const etag = (await send(handler, 'GET /console/', open)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -69,7 +69,7 @@ describe('the console', () => {
     expect(other.status).toBe(200);
   });
 
-  it('answers HEAD without the file, and refuses what would change something', async () => {
+  it('answers HEAD without the file, and rejects methods that change data', async () => {
     const head = await send(setUp(), 'HEAD /console/', open);
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers.get('content-length')).toBe('15');
@@ -80,13 +80,13 @@ describe('the console', () => {
   });
 
   it.each(['/console/nothing.js', '/console/assets/', '/console/%2e%2e/integrations', '/console/../console/x'])(
-    'has no file %s',
+    'serves no file %s',
     async (path) => {
       expect((await send(setUp(), `GET ${path}`, open)).status).not.toBe(200);
     },
   );
 
-  it('reads its files once, and again when that failed', async () => {
+  it('reads its files once, and reads them again only after a failure', async () => {
     const files = vi.fn<ConsoleSite['files']>(async () => FILES);
     files.mockRejectedValueOnce(new Error('not built'));
     const handler = setUp({ files });

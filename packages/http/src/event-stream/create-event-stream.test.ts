@@ -44,7 +44,7 @@ describe('a stream of events', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends with the same event when its reader has gone', async () => {
+  it('ends with the same event after its reader has disconnected', async () => {
     const { events, ended } = silence();
     const reader = createEventStream(events, async () => false).getReader();
     await reader.read();
@@ -53,7 +53,7 @@ describe('a stream of events', () => {
     expect(await reader.read()).toEqual({ done: true, value: undefined });
   });
 
-  it('asks no more when its client has gone away', async () => {
+  it('reads no further events after its client has disconnected', async () => {
     const { events, ended } = silence();
     const isStillAllowed = vi.fn(async () => true);
     const stream = createEventStream(events, isStillAllowed);

@@ -44,7 +44,7 @@ describe('Express', () => {
     return { handler: createHttpHandler(portcullis), calls };
   };
 
-  it('tells how it was reached through a trusted proxy', async () => {
+  it('reports the public address behind a trusted proxy', async () => {
     const { handler, calls } = setUp();
     const app = express().set('trust proxy', true).use('/governance', portcullisExpress(handler));
     await using host = await listen(app);
@@ -53,7 +53,7 @@ describe('Express', () => {
     expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com' });
   });
 
-  it('mounts in routers in routers, and below a parameter', async () => {
+  it('mounts in nested routers, and below a parameter', async () => {
     const { handler } = setUp();
     const inner = express.Router().use('/inner', portcullisExpress(handler));
     await using host = await listen(express().use('/tenants/:tenant', inner));
@@ -61,7 +61,7 @@ describe('Express', () => {
     expect(created).toMatchObject({ status: 201, headers: { location: '/tenants/t%201/inner/integrations/7' } });
   });
 
-  it('takes the bytes that a parser keeps rather than what it made of them', async () => {
+  it('uses the raw bytes that a body parser keeps instead of the parsed value', async () => {
     const { handler, calls } = setUp();
     const keep = (request: object, _response: object, rawBody: Buffer) => Object.assign(request, { rawBody });
     const app = express().use(express.json({ verify: keep }), (request, _response, next) => {
@@ -73,7 +73,7 @@ describe('Express', () => {
     expect(calls.at(-1)?.args[1]).toEqual({ type: 'Warehouse' });
   });
 
-  it('does nothing when the host has answered', async () => {
+  it('does nothing if the host has already answered', async () => {
     const { handler } = setUp();
     const answersFirst = express().use((_request, response, next) => {
       response.status(503).send('too late');
@@ -84,7 +84,7 @@ describe('Express', () => {
     expect(await host.send('GET /integrations')).toMatchObject({ status: 503 });
   });
 
-  it('is not needed: the mount works on node:http alone', async () => {
+  it('is optional: the mount works on node:http without it', async () => {
     const { handler } = setUp();
     const mount = portcullisExpress(handler);
     await using host = await listen((request, response) => {

@@ -44,7 +44,7 @@ describe('Koa', () => {
     return { handler: createHttpHandler(portcullis), calls };
   };
 
-  it('tells how it was reached through a trusted proxy', async () => {
+  it('reports the public address behind a trusted proxy', async () => {
     const { handler, calls } = setUp();
     const app = new Koa({ proxy: true });
     app.use(mount('/governance', portcullisKoa(handler)));
@@ -54,7 +54,7 @@ describe('Koa', () => {
     expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com' });
   });
 
-  it('mounts in mounts in mounts', async () => {
+  it('mounts in nested mounts', async () => {
     const { handler } = setUp();
     const inner = new Koa().use(mount('/inner', portcullisKoa(handler)));
     const app = new Koa().use(mount('/outer', inner));

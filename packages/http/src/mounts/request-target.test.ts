@@ -11,7 +11,7 @@ describe('requestTarget', () => {
     ['/http://data.example.com/', { target: '/http://data.example.com/' }],
     ['*', { target: '*' }],
     ['', { target: '' }],
-  ])('takes %j apart', (sent, parts) => {
+  ])('parses %j', (sent, parts) => {
     expect(requestTarget(sent)).toEqual(parts);
   });
 });

@@ -34,18 +34,18 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  it('is told from an invalid one by the validator', async () => {
+  it('is checked by a validator that detects an invalid document', async () => {
     const broken = { ...structuredClone(document), paths: { nothing: 1 } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('refers only to what is there', () => {
+  it('contains no broken reference', () => {
     const refs = [...walk(document)].filter(([place]) => place.endsWith('/$ref')).map(([, ref]) => String(ref));
     expect(refs.length).toBeGreaterThan(100);
     expect(refs.filter((ref) => resolve(ref) === undefined)).toEqual([]);
   });
 
-  it('has one operation a route, each with an id of its own', () => {
+  it('has one operation for each route, with a unique id', () => {
     const ids = ROUTES.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { path, method, operationId } of ROUTES) {
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the error codes of an operation, each with an example of its body', () => {
+  it('has the error codes of each operation, with an example of the body', () => {
     const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
     expect(paths['/integrations']?.post?.responses).toMatchObject({
       400: { content: { 'application/json': { examples: { TARGET_FAILED_BEFORE: { value: { statusCode: 400 } } } } } },
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(paths['/healthz']?.get?.responses).not.toHaveProperty('401');
   });
 
-  it('names every error code that an answer can carry', () => {
+  it('names every error code that a response can contain', () => {
     const raisedElsewhere = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
     const ofTheHost = [
       'NOTIFICATION_INVALID',
@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
     expect(missing.sort()).toEqual([...raisedElsewhere, ...ofTheHost].sort());
   });
 
-  it('describes bodies by the installed types', () => {
+  it('describes bodies with the installed types', () => {
     expect(resolve('#/components/schemas/IntegrationBody')).toMatchObject({
       oneOf: [
         {
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     expect(resolve('#/components/schemas/warehouse.config')).not.toHaveProperty('$schema');
   });
 
-  it('has an example of each body that its type has examples for, secrets by name', () => {
+  it('has an example of each body whose type has examples, with secrets by name', () => {
     const config = { host: 'warehouse.example', password: '<password>' };
     const automatic = { type: 'Warehouse', autoBootstrap: true, config };
     expect(resolve('#/components/schemas/IntegrationBody')).toMatchObject({
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('requires no secrets for the least role of a config', () => {
+  it('requires no secrets to ask for the minimal role of a config', () => {
     expect(document).toMatchObject({
       paths: {
         '/integrations/privileges': {
@@ -141,20 +141,20 @@ describe('the OpenAPI document', () => {
     expect(resolve('#/components/schemas/warehouse.config')).toMatchObject({ required: ['host', 'password'] });
   });
 
-  it('marks secrets as write-only and shows none', () => {
+  it('marks secrets as write-only and contains none', () => {
     expect(resolve('#/components/schemas/warehouse.config/properties/password')).toMatchObject({ writeOnly: true });
     expect(resolve('#/components/schemas/WebhookBody/properties/secret')).toMatchObject({
       writeOnly: true,
     });
   });
 
-  it('leaves answers open to more fields, and bodies closed', () => {
+  it('allows additional fields in responses, but not in request bodies', () => {
     expect(resolve('#/components/schemas/Integration')).not.toHaveProperty('additionalProperties');
     expect(resolve('#/components/schemas/WebhooksBody')).toMatchObject({ additionalProperties: false });
   });
 });
 
-describe('what is served', () => {
+describe('the served API', () => {
   const { portcullis } = createFakePortcullis();
   const handler = createHttpHandler(portcullis, { basePath: '/governance' });
   let served: Record<string, unknown>;
@@ -165,7 +165,7 @@ describe('what is served', () => {
     problemsOf = createAnswerCheck(served);
   });
 
-  it('is the document with the base path as its server', () => {
+  it('includes the document, with the base path as its server', () => {
     expect(served).toEqual({ ...structuredClone(document), servers: [{ url: '/governance' }] });
   });
 
@@ -177,7 +177,7 @@ describe('what is served', () => {
     (('dryRun' in known.shape && query[method]) || ['']).map((search) => ({ method, path, search })),
   );
 
-  it.each(calls)('$method $path$search answers as the document says', async ({ method, path, search }) => {
+  it.each(calls)('answers $method $path$search as the document describes', async ({ method, path, search }) => {
     const route = ROUTES.find((each) => each.method === method && each.path === path);
     const sending = route?.body ? { json: { some: 'body' } } : {};
     const answer = await send(handler, `${method} /governance${path.replace('{id}', '7')}${search}`, sending);
@@ -186,7 +186,7 @@ describe('what is served', () => {
     expect(problemsOf(path, method, answer.status, 'application/json', answer.json)).toEqual([]);
   });
 
-  it('answers errors as the document says', async () => {
+  it('answers errors as the document describes', async () => {
     const error = new ServiceError('VALIDATION_FAILED', 'A test failed.', {
       validationResults: samples.validationResults,
       details: [{ path: 'config', message: 'x' }],
@@ -196,7 +196,7 @@ describe('what is served', () => {
     expect(problemsOf('/integrations', 'POST', 422, 'application/json', answer.json)).toEqual([]);
   });
 
-  it('notices an answer with a field that the document does not know', () => {
+  it('is compared by a check that detects a response field missing in the document', () => {
     const answer = { id: 7, status: 'enabled', surprise: true };
     expect(problemsOf('/integrations/{id}/status', 'GET', 200, 'application/json', answer)).toHaveLength(1);
   });

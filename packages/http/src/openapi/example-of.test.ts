@@ -12,14 +12,14 @@ describe('an example of a schema', () => {
     expect(exampleOf(schema)).toEqual(example);
   });
 
-  it('holds what an object requires, and is none when one part has none', () => {
+  it('contains the required members of an object, and is undefined if one of them has no example', () => {
     const properties = { host: { examples: ['h'] }, port: { default: 1 }, free: { type: 'string' } };
     expect(exampleOf({ properties, required: ['host', 'port'] })).toEqual({ host: 'h', port: 1 });
     expect(exampleOf({ properties, required: ['host', 'free'] })).toBeUndefined();
     expect(exampleOf({ properties })).toEqual({});
   });
 
-  it('never shows what stands as the example of a secret', () => {
+  it('never contains the declared example of a secret', () => {
     const password = { type: 'string', format: 'password', examples: ['Correct4Horse'] };
     expect(exampleOf({ properties: { password }, required: ['password'] })).toEqual({ password: '<password>' });
   });
@@ -32,7 +32,7 @@ describe('an example of a schema', () => {
     });
   });
 
-  it('follows references inside, not outside, and not for ever', () => {
+  it('follows internal references only, and stops at recursion', () => {
     const $defs = {
       port: { default: 1 },
       loop: { properties: { next: { $ref: '#/$defs/loop' } }, required: ['next'] },

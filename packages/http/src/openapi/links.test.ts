@@ -27,7 +27,7 @@ describe('links', () => {
     expect(takers.filter((id) => !linked.has(id))).toEqual([]);
   });
 
-  it('lead on from every answer that gives an id, so that a new schema has to say what its id names', () => {
+  it('start from every response with an id, so that a new schema has to declare its kind of id', () => {
     const answered = ROUTES.flatMap(({ answers }) =>
       Object.values(answers).flatMap(({ schema }) => schemaNames(schema)),
     );
@@ -39,7 +39,7 @@ describe('links', () => {
     expect(withId.filter((name) => givenIds(name).length === 0)).toEqual([]);
   });
 
-  it('name operations that exist, and parameters that these have', () => {
+  it('name existing operations, and parameters of those operations', () => {
     for (const { link } of LINKS) {
       const target = routeOf(link.operationId);
       const known = new Set([
@@ -51,14 +51,14 @@ describe('links', () => {
     }
   });
 
-  it('give the id to every operation that takes one', () => {
+  it('pass the id to every operation that needs one', () => {
     const without = LINKS.filter(
       ({ link }) => routeOf(link.operationId).path.includes('{id}') && !('path.id' in link.parameters),
     );
     expect(without.map(({ route, name }) => `${route.operationId}.${name}`)).toEqual([]);
   });
 
-  it('take from the request only what the request has', () => {
+  it('use only values of the request that the request has', () => {
     for (const { route, name, link } of LINKS) {
       const from = [...Object.values(link.parameters), link.requestBody ?? ''];
       const place = `${route.operationId}.${name}`;
@@ -74,7 +74,7 @@ describe('links', () => {
   );
   const places = Map.groupBy(asked, ({ route, status, pointer }) => `${route.operationId} ${status} ${pointer}`);
 
-  it.each([...places])('find in an answer what they take from it: %s', async (_place, [first]) => {
+  it.each([...places])('find the values that they use in the response: %s', async (_place, [first]) => {
     const { route, status, pointer } = first as (typeof asked)[number];
     const handler = createHttpHandler(createFakePortcullis().portcullis);
     const search = status === '200' && 'dryRun' in route.query.shape && pointer === '/plan/hash' ? '?dryRun=true' : '';
@@ -88,7 +88,7 @@ describe('links', () => {
     expect(['string', 'number']).toContain(typeof found);
   });
 
-  it('lead from a creation to all that can be done with what was created', () => {
+  it('lead from a creation to all operations on the created object', () => {
     expect(Object.keys(linksOf(routeOf('createIntegration'), 201))).toEqual(
       expect.arrayContaining(['getIntegration', 'updateIntegration', 'deleteIntegration', 'getEditScript', 'repeat']),
     );
@@ -98,7 +98,7 @@ describe('links', () => {
     });
   });
 
-  it('lead from the first member of a list to what can be done with it', () => {
+  it('lead from the first member of a list to the operations on it', () => {
     expect(linksOf(routeOf('listApiKeys'), 200).revokeApiKey?.parameters).toEqual({
       'path.id': '$response.body#/0/id',
     });
@@ -107,14 +107,14 @@ describe('links', () => {
     });
   });
 
-  it('hand the version on to what it protects', () => {
+  it('pass the version to the operations that it protects', () => {
     expect(linksOf(routeOf('getIntegration'), 200).updateIntegration?.parameters).toEqual({
       'path.id': '$request.path.id',
       'header.If-Match': '$response.header.ETag',
     });
   });
 
-  it('lead from a change to what can be read, and to no other change', () => {
+  it('lead from a change to reading operations only', () => {
     const names = Object.keys(linksOf(routeOf('deleteIntegration'), 200));
     expect(names).toContain('getIntegrationStatus');
     expect(names).not.toContain('updateIntegration');
@@ -129,7 +129,7 @@ describe('links', () => {
     expect(linksOf(routeOf('createIntegration'), 201)).not.toHaveProperty('runPlan');
   });
 
-  it('lead from a script to the request that comes after it', () => {
+  it('lead from a script to the request that follows it', () => {
     expect(linksOf(routeOf('getCreateScript'), 200).createIntegration).toMatchObject({
       parameters: {},
       requestBody: '$request.body',

@@ -4,8 +4,8 @@ import { withoutRequiredSecrets } from './without-required-secrets.ts';
 const text = { type: 'string' };
 const secret = { type: 'string', format: 'password' };
 
-describe('a schema whose secrets may be left out', () => {
-  it('requires what it did and no secret, in place, deeper, in options and behind references', () => {
+describe('a schema with optional secrets', () => {
+  it('requires the same members except secrets, at every depth, in options and behind references', () => {
     const schema = {
       $defs: { key: secret, account: { properties: { name: text, password: secret }, required: ['name', 'password'] } },
       oneOf: [
@@ -24,7 +24,7 @@ describe('a schema whose secrets may be left out', () => {
     });
   });
 
-  it('has a member called required like any other', () => {
+  it('keeps a member with the name "required" like any other', () => {
     const schema = { properties: { required: text, password: secret }, required: ['required', 'password'] };
     expect(withoutRequiredSecrets(schema)).toEqual({ ...schema, required: ['required'] });
   });

@@ -13,7 +13,7 @@ describe('the idempotency key of a request', () => {
     expect(idempotencyKeyOf(new Headers({ 'idempotency-key': header }))).toBe(key);
   });
 
-  it('is none without the header', () => {
+  it('is undefined without the header', () => {
     expect(idempotencyKeyOf(new Headers())).toBeUndefined();
   });
 });

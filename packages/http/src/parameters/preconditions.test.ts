@@ -4,20 +4,20 @@ import { entityTag, preconditionsOf } from './preconditions.ts';
 const of = (headers: Record<string, string>) => preconditionsOf(new Headers(headers));
 
 describe('preconditions', () => {
-  it('are none without the headers', () => {
+  it('are absent without the headers', () => {
     expect(of({})).toEqual({});
   });
 
-  it('name the version that ETag showed, or several', () => {
+  it('contain one version of an ETag, or several', () => {
     expect(of({ 'if-match': entityTag(12) })).toEqual({ ifMatch: [12] });
     expect(of({ 'if-match': '"1", "22" ,,"3"' })).toEqual({ ifMatch: [1, 22, 3] });
   });
 
-  it('are none for any version', () => {
+  it('are absent for any version (*)', () => {
     expect(of({ 'if-match': '*' })).toEqual({});
   });
 
-  it('name a plan, quoted or not', () => {
+  it('contain a plan, quoted or not', () => {
     expect(of({ 'if-plan': ' abc ' })).toEqual({ ifPlan: 'abc' });
     expect(of({ 'if-plan': '"abc"' })).toEqual({ ifPlan: 'abc' });
   });
@@ -29,7 +29,7 @@ describe('preconditions', () => {
     },
   );
 
-  it('compare strongly: of a list, weak tags do not count', () => {
+  it('compare strongly: weak tags of a list are ignored', () => {
     expect(of({ 'if-match': 'W/"1", "2", "a,\\b"' })).toEqual({ ifMatch: [2] });
   });
 

@@ -36,14 +36,14 @@ describe('the integrations resource', () => {
     expect(lastCall()?.args[2]).toMatchObject({ dryRun: true });
   });
 
-  it('shows one integration with its version as ETag', async () => {
+  it('returns one integration with its version as ETag', async () => {
     const { handler } = setUp();
     const answer = await send(handler, 'GET /integrations/7');
     expect(answer.json).toEqual(samples.integration);
     expect(answer.headers.get('etag')).toBe('"3"');
   });
 
-  it('hands If-Match and If-Plan on to changes', async () => {
+  it('passes If-Match and If-Plan to changes', async () => {
     const { handler, lastCall } = setUp();
     const headers = { 'if-match': '"3"', 'if-plan': samples.plan.hash };
     await send(handler, 'PUT /integrations/7', { json: body, headers });
@@ -60,7 +60,7 @@ describe('the integrations resource', () => {
     expect(lastCall()?.args[2]).toEqual({ dryRun: undefined, ifPlan: samples.plan.hash });
   });
 
-  it('takes no body, {} and white space on DELETE as no credentials, and hands others on', async () => {
+  it('treats no body, {} and white space on DELETE as no credentials, and passes other bodies on', async () => {
     const { handler, lastCall } = setUp();
     await send(handler, 'DELETE /integrations/7', { json: {} });
     expect(lastCall()?.args[2]).toBeUndefined();
@@ -70,7 +70,7 @@ describe('the integrations resource', () => {
     expect(lastCall()?.args[2]).toEqual({ username: 'u' });
   });
 
-  it('refuses a misspelt, repeated or odd query parameter before anything happens', async () => {
+  it('rejects a misspelt, repeated or invalid query parameter before it does anything', async () => {
     const { handler, lastCall } = setUp();
     for (const query of ['dryrun=true', 'dryRun=yes', 'dryRun=', 'dryRun=true&dryRun=false', '__proto__=1']) {
       const answer = await send(handler, `DELETE /integrations/7?${query}`);
@@ -80,7 +80,7 @@ describe('the integrations resource', () => {
     }
   });
 
-  it('hands a decision about an unclear object on', async () => {
+  it('passes on a decision about an unclear object', async () => {
     const { handler, lastCall } = setUp();
     const json = { object: 'database', decision: 'adopt' };
     expect(await send(handler, 'POST /integrations/7/unclear', { json })).toMatchObject({ status: 200, json: [] });
@@ -88,7 +88,7 @@ describe('the integrations resource', () => {
     expect((await send(handler, 'GET /integrations/7/unclear')).json).toEqual(samples.unclear);
   });
 
-  it('says that a body is missing', async () => {
+  it('rejects a request without a body', async () => {
     const { handler } = setUp();
     for (const target of ['POST /integrations', 'PUT /integrations/7', 'POST /webhooks', 'PATCH /settings']) {
       const answer = await send(handler, target);
@@ -97,7 +97,7 @@ describe('the integrations resource', () => {
     }
   });
 
-  it('never lets keys be stored on the way', async () => {
+  it('forbids caches to store keys', async () => {
     const { handler } = setUp();
     const setup = await send(handler, 'GET /integrations/7/client-setup');
     expect(setup.headers.get('cache-control')).toBe('no-store');
@@ -140,7 +140,7 @@ describe('the script endpoints', () => {
     ['/integrations/7/scripts/edit', 'edit', 7],
     ['/integrations/scripts/cleanup', 'cleanup', undefined],
     ['/integrations/scripts/post-cleanup', 'post-cleanup', undefined],
-  ])('POST %s asks for the %s script', async (path, kind, id) => {
+  ])('POST %s returns the %s script', async (path, kind, id) => {
     const { handler, lastCall } = setUp();
     const answer = await send(handler, `POST ${path}`, { json: body });
     expect(answer).toMatchObject({ status: 200, json: samples.script });
@@ -170,14 +170,14 @@ describe('the script endpoints', () => {
     expect(answer.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
   });
 
-  it('refuse other media types before the script is made', async () => {
+  it('reject other media types before the script is made', async () => {
     const { handler, lastCall } = setUp();
     const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept: 'text/html' } });
     expect(answer.json).toMatchObject({ statusCode: 406, code: 'NOT_ACCEPTABLE' });
     expect(lastCall()?.name).toBe('apiKeys.authenticate');
   });
 
-  it('are the only ones that answer anything but JSON', async () => {
+  it('are the only endpoints with responses other than JSON', async () => {
     const { handler } = setUp();
     const answer = await send(handler, 'GET /integrations', { headers: { accept: 'text/plain' } });
     expect(answer.status).toBe(406);
@@ -185,7 +185,7 @@ describe('the script endpoints', () => {
 });
 
 describe('the privileges of a config', () => {
-  it('come as an object or as the script that grants them', async () => {
+  it('are returned as an object or as the script that grants them', async () => {
     const { handler, lastCall } = setUp();
     const answer = await send(handler, 'POST /integrations/privileges', { json: body });
     expect(answer).toMatchObject({ status: 200, json: samples.setupPrivileges });
@@ -207,13 +207,13 @@ describe('the webhooks resource', () => {
     expect(lastCall()).toMatchObject({ name: 'webhooks.create', args: [{}, { webhooks: [{}] }, {}] });
   });
 
-  it('takes JSON only', async () => {
+  it('accepts JSON only', async () => {
     const { handler } = setUp();
     const sending = { body: 'webhooks: []', headers: { 'content-type': 'application/yaml' } };
     expect((await send(handler, 'POST /webhooks', sending)).status).toBe(415);
   });
 
-  it('hands the query of the history on as texts, and refuses names that it does not know', async () => {
+  it('passes the query of the history on as strings, and rejects unknown names', async () => {
     const { handler, lastCall } = setUp();
     const answer = await send(handler, 'GET /webhooks/history?offset=0&pageSize=x&includeGlobal=true&sortField=id');
     expect(answer.json).toEqual(samples.historyPage);
@@ -230,7 +230,7 @@ describe('the health check', () => {
     ['ok', 200, async () => ({ status: 'ok' as const })],
     ['closing', 503, async () => ({ status: 'closing' as const })],
     ['unavailable', 503, async () => Promise.reject(new Error('no store'))],
-  ])('says %s with %i', async (status, code, health) => {
+  ])('answers %s with %i', async (status, code, health) => {
     const { handler } = setUp({ health });
     const answer = await send(handler, 'GET /healthz?cache=no', { authorization: null });
     expect(answer).toMatchObject({ status: code, json: { status } });

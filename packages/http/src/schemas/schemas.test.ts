@@ -89,7 +89,7 @@ const checked = {
   ApiKeyRevoked: true satisfies Same<Documented<'ApiKeyRevoked'>, Mutable<ApiKeyRevokedView>>,
 };
 
-it('compares every schema of an answer with the type of the core, bodies and parts of the service aside', () => {
+it('compares every response schema with its type in the core, except bodies and parts of the service', () => {
   const notOfTheCore = [
     'Error',
     'NoWebhookCreated',

@@ -12,7 +12,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
   const body = { type: 'Warehouse', autoBootstrap: true, config: { host: 'h' } };
 
   describe(`${name} and the host`, () => {
-    it('leaves other paths to the host at the root, and none below a path', async () => {
+    it('passes other paths to the host at the root, and none below a path', async () => {
       await using atRoot = await setUp().server;
       expect(await atRoot.send('GET /elsewhere')).toMatchObject({ status: 404, text: 'elsewhere' });
       expect(await atRoot.send('GET /')).toMatchObject({ status: 404, text: 'elsewhere' });
@@ -23,7 +23,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect(await below.send('GET /governance')).toMatchObject({ json: { code: 'ROUTE_NOT_FOUND' } });
     });
 
-    it('refuses a key that a JSON body has twice, as no parser before it can', async () => {
+    it('rejects a duplicate key in a JSON body, which parsers of the host cannot do', async () => {
       const { server, calls } = setUp();
       await using host = await server;
       const headers = { 'content-type': 'application/json' };
@@ -41,7 +41,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
     });
 
     it.each(['/integrations/../webhooks', '/integrations/%2e%2E/webhooks', '/integrations/..\\webhooks'])(
-      'leaves %s to the host, which would guard another path than the handler answers',
+      'passes %s to the host, because its guards would see another path',
       async (path) => {
         const { server, calls } = setUp();
         await using host = await server;
@@ -50,7 +50,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       },
     );
 
-    it('leaves methods to the host that a Request cannot have', async () => {
+    it('passes methods to the host that a Request cannot have', async () => {
       await using host = await setUp().server;
       expect(await host.send('TRACE /integrations')).toMatchObject({ status: 404, text: 'elsewhere' });
     });
@@ -62,7 +62,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect(created.headers.location).toBe('/governance/v1/integrations/7');
     });
 
-    it('hands every header on as often as it came', async () => {
+    it('passes on every header, including repeated ones', async () => {
       const seen: (string | null)[] = [];
       const authenticate = async ({ headers }: Request) => {
         seen.push(headers.get('x-role'));
@@ -73,7 +73,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect(seen).toEqual(['reader, writer']);
     });
 
-    it('lets the authenticator of the host read a copy of the body', async () => {
+    it('let the authenticator of the host read a copy of the body', async () => {
       const authenticate = async (request: Request) =>
         (await request.clone().text()) === '{"a":1}' ? ADMIN : undefined;
       const { server, calls } = setUp({}, { authenticate });
@@ -82,7 +82,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect(calls.at(-1)?.args[1]).toEqual({ a: 1 });
     });
 
-    it('answers with each cookie of a handler that a host has wrapped, and no header twice', async () => {
+    it('answers with each cookie of a wrapped handler, and with no duplicate header', async () => {
       const { portcullis } = createFakePortcullis();
       const handler = createHttpHandler(portcullis);
       const changed = Object.assign(async (request: Request) => {
@@ -96,7 +96,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect(headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-powered-by': 'the handler' });
     });
 
-    it('hands errors of the mount to the host, which goes on', async () => {
+    it('passes errors of the mount to the host, which continues', async () => {
       const { portcullis } = createFakePortcullis();
       const working = createHttpHandler(portcullis);
       const failing = Object.assign(() => Promise.reject(new Error('broken')), { ...working, under: () => failing });
@@ -105,7 +105,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect((await host.send('GET /elsewhere')).status).toBe(404);
     });
 
-    it('aborts the signal of a request whose caller goes away', async () => {
+    it('aborts the signal of a request when the client disconnects', async () => {
       let arrive: (signal: AbortSignal) => void = () => undefined;
       const arrived = new Promise<AbortSignal>((resolve) => {
         arrive = resolve;
@@ -132,7 +132,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
       expect((await host.send('GET /webhooks')).status).toBe(200);
     });
 
-    it('survives a caller who goes away in the middle of a body', async () => {
+    it('survives a client that disconnects in the middle of a body', async () => {
       const { server, calls } = setUp();
       await using host = await server;
       const headers = { authorization: 'admin-key', 'content-type': 'application/json', 'content-length': 1000 };

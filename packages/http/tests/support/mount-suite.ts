@@ -17,7 +17,7 @@ export function describeMount(name: string, start: StartHost): void {
     ['at the root', ''],
     ['below a path', '/governance'],
   ])(`${name} %s`, (_place, mountPath) => {
-    it('answers, and Location starts with the path of the mount', async () => {
+    it('answers with a Location that starts with the path of the mount', async () => {
       const { server, calls } = setUp({ mountPath });
       await using host = await server;
       const list = await host.send(`GET ${mountPath}/integrations`);
@@ -29,7 +29,7 @@ export function describeMount(name: string, start: StartHost): void {
       expect(calls.at(-1)?.args.slice(1)).toEqual([body, { dryRun: false }]);
     });
 
-    it('tells platforms the address that the caller used', async () => {
+    it('passes the address that the caller used to platforms', async () => {
       const { server, calls } = setUp({ mountPath });
       await using host = await server;
       await host.send(`GET ${mountPath}/integrations/7/client-setup`);
@@ -38,7 +38,7 @@ export function describeMount(name: string, start: StartHost): void {
       expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://data.example.com:8080' });
     });
 
-    it('serves a console, and says that nothing has changed', async () => {
+    it('serves a console, and answers 304 for unchanged files', async () => {
       const page = { content: new Uint8Array(Buffer.from('<!doctype html>')), mediaType: 'text/html; charset=utf-8' };
       const console = { files: async () => new Map([['index.html', page]]) };
       await using host = await setUp({ mountPath }, { console }).server;
@@ -76,7 +76,7 @@ export function describeMount(name: string, start: StartHost): void {
       ['JSON', 'application/json; charset=utf-8', JSON.stringify(body)],
       ['YAML', 'application/yaml', yaml],
       ['YAML as text', 'text/yaml', yaml],
-    ])('takes a body in %s', async (_format, contentType, text) => {
+    ])('accepts a body in %s', async (_format, contentType, text) => {
       const { server, calls } = setUp({ parsed });
       await using host = await server;
       const sending = { chunks: [text], headers: { 'content-type': contentType } };
@@ -93,7 +93,7 @@ export function describeMount(name: string, start: StartHost): void {
       ['text/plain', 'type: Warehouse'],
       ['application/octet-stream', 'abc'],
       ['application/json; charset=utf-16', undefined],
-    ])('refuses %s with 415', async (contentType, text) => {
+    ])('rejects %s with 415', async (contentType, text) => {
       const { server, calls } = setUp({ parsed: parsed && text !== undefined });
       await using host = await server;
       const answer = await host.send('POST /integrations', {
@@ -104,7 +104,7 @@ export function describeMount(name: string, start: StartHost): void {
       expect(calls.map((call) => call.name)).toEqual(['apiKeys.authenticate']);
     });
 
-    it('takes an empty body as none', async () => {
+    it('treats an empty body as no body', async () => {
       const { server, calls } = setUp({ parsed });
       await using host = await server;
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
@@ -114,7 +114,7 @@ export function describeMount(name: string, start: StartHost): void {
       }
     });
 
-    it('refuses what is over the limit, and the connection goes on', async () => {
+    it('rejects a body over the limit, and the connection stays usable', async () => {
       await using host = await setUp({ parsed }, { bodyLimit: 100 }).server;
       const text = JSON.stringify({ a: 'x'.repeat(2000) });
       const whole = await host.send('POST /integrations', {
@@ -132,7 +132,7 @@ export function describeMount(name: string, start: StartHost): void {
       expect(next.localPort).toBe(whole.localPort);
     });
 
-    it('does not read on for callers without a key, and the connection goes on', async () => {
+    it('does not read the body of callers without a key, and the connection stays usable', async () => {
       await using host = await setUp({ parsed }).server;
       const chunks = Array.from({ length: 20 }, () => JSON.stringify('x'.repeat(1000)));
       const headers = { authorization: 'x', 'content-type': 'application/x-unread' };
@@ -143,7 +143,7 @@ export function describeMount(name: string, start: StartHost): void {
   });
 
   describe(`${name} behind body parsers`, () => {
-    it('survives a body that cannot be written down again', async () => {
+    it('survives a parsed body that cannot be serialized again', async () => {
       await using host = await setUp({ parsed: true }).server;
       const deep = `[${'['.repeat(20_000)}${']'.repeat(20_000)}]`;
       const answer = await host.send('POST /integrations', {

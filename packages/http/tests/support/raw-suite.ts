@@ -78,13 +78,16 @@ export function describeRawRequests(
       expect(answer.status, answer.body).toBe(200);
     });
 
-    it.each(['u@a', 'a:99999', '[::1', 'a,b'])('an absolute URL of the authority %s is no 5xx', async (authority) => {
-      await using server = await host();
-      const line = `GET http://${authority}/integrations HTTP/1.1`;
-      const answer = await sendRaw(server.port, rawRequest(line, ['host: a', KEY]));
-      // Express does not come to its mounts where it cannot read the URL.
-      expect([400, 404], answer.headers).toContain(answer.status);
-    });
+    it.each(['u@a', 'a:99999', '[::1', 'a,b'])(
+      'an absolute URL with the authority %s is not a 5xx',
+      async (authority) => {
+        await using server = await host();
+        const line = `GET http://${authority}/integrations HTTP/1.1`;
+        const answer = await sendRaw(server.port, rawRequest(line, ['host: a', KEY]));
+        // Express does not come to its mounts where it cannot read the URL.
+        expect([400, 404], answer.headers).toContain(answer.status);
+      },
+    );
   });
 
   if (proxies) {
@@ -115,7 +118,7 @@ export function describeRawFuzz(name: string, start: (setUp: RawHostSetUp) => Pr
     [' behind a trusted proxy', { trustProxy: true }],
     [' behind body parsers', { parsed: true }],
   ])(`${name}%s`, (_place, set) => {
-    it('answers odd bytes with no 5xx, no stack and no path of a file', async () => {
+    it('answers malformed bytes without a 5xx, a stack or a file path', async () => {
       const { portcullis } = createFakePortcullis();
       await using server = await start({ ...set, handler: createHttpHandler(portcullis) });
       await fc.assert(

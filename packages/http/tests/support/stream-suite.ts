@@ -32,7 +32,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
   }
 
   describe(`${name} and a stream of events`, () => {
-    it('sends each event as it happens, with headers that keep proxies from collecting them', async () => {
+    it('sends each event as it happens, with headers that stop proxies from buffering', async () => {
       const { progress, server, calls } = setUp({}, { parsed: true });
       await using host = await server;
       const stream = await connectEvents(host.port, PATH, { 'last-event-id': '3.4' });
@@ -57,7 +57,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       expect(calls.find((call) => call.name === 'integrations.follow')?.args.slice(1)).toEqual([7, { after: '3.4' }]);
     });
 
-    it('stops when the client goes away', async () => {
+    it('stops when the client disconnects', async () => {
       const { progress, server } = setUp();
       await using host = await server;
       const stream = await connectEvents(host.port, PATH);
@@ -68,7 +68,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       expect((await host.send('GET /integrations/7')).status).toBe(200);
     });
 
-    it('asks for no more than the client reads', async () => {
+    it('requests no more events than the client reads', async () => {
       const { progress, server } = setUp();
       await using host = await server;
       const stream = await connectEvents(host.port, PATH);
@@ -92,7 +92,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       );
     });
 
-    it('sends comments while nothing happens', async () => {
+    it('sends comments while there are no events', async () => {
       const { progress, server } = setUp({ eventStreams: { heartbeatMs: 20 } });
       await using host = await server;
       const stream = await connectEvents(host.port, PATH);
@@ -110,7 +110,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       await progress.left;
     });
 
-    it('answers HEAD with the same headers, and begins nothing', async () => {
+    it('answers HEAD with the same headers, without a stream', async () => {
       const { progress, server } = setUp();
       await using host = await server;
       const head = await host.send(`HEAD ${PATH}`, { headers: { accept: 'text/event-stream' } });
@@ -119,7 +119,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       expect(progress.asked).toBe(0);
     });
 
-    it('breaks off where the source fails, and the host goes on', async () => {
+    it('ends when the source fails, and the host continues', async () => {
       let fail = (): void => {};
       const failing = new Promise<void>((resolve) => {
         fail = resolve;

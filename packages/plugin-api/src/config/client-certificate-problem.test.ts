@@ -5,7 +5,7 @@ import { clientCertificateProblem } from './client-certificate-problem.ts';
 const pem = { type: 'pkcs8', format: 'pem' } as const;
 const spki = { type: 'spki', format: 'pem' } as const;
 
-it('says what a client cannot sign in with', () => {
+it('reports invalid client certificates', () => {
   const { privateKey: curve } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     privateKeyEncoding: pem,

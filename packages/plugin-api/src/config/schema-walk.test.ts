@@ -44,7 +44,7 @@ describe('configFields', () => {
     expect(exposures(hidden(z.strictObject({ a: z.string() })))).toEqual({ a: 'hidden' });
   });
 
-  it('takes an object that may be missing for an object', () => {
+  it('treats an optional object as an object', () => {
     const audit = z.strictObject({ enabled: z.boolean() });
     const schema = z.strictObject({
       a: audit.nullish(),
@@ -55,7 +55,7 @@ describe('configFields', () => {
     expect(Object.keys(exposures(schema))).toEqual(['a.enabled', 'b.enabled', 'c.enabled', 'd.enabled']);
   });
 
-  it('hides the whole of a value that is an object with a secret in one case and something else in another', () => {
+  it('hides the whole value if one variant is an object with a secret and another is not', () => {
     const schema = z.strictObject({
       mixed: z.union([z.string(), z.strictObject({ token: secret(z.string()) })]),
     });
@@ -67,7 +67,7 @@ describe('configFields', () => {
     expect(exposures(byOption)).toEqual({ type: 'public', auth: 'secret' });
   });
 
-  it('hides the whole of a list or record with a secret in it', () => {
+  it('hides the whole list or record if it contains a secret', () => {
     const schema = z.strictObject({
       accounts: z.array(z.strictObject({ password: secret(z.string()) })),
       labels: z.record(z.string(), z.string()),
@@ -86,12 +86,12 @@ describe('configFields', () => {
     expect(exposures(tree)).toEqual({ name: 'public', token: 'secret', child: 'secret' });
   });
 
-  it('gives the schema of each leaf', () => {
+  it('returns the schema of each leaf', () => {
     const host = z.string();
     expect(configFields(z.strictObject({ host }))[0]?.schema).toBe(host);
   });
 
-  it('finds a secret at whatever depth it stands', () => {
+  it('finds a secret at any depth', () => {
     const nest = fc.letrec<{ schema: z.ZodType }>((tie) => ({
       schema: fc.oneof(
         { maxDepth: 4 },
@@ -115,13 +115,13 @@ describe('configFields', () => {
 });
 
 describe('membersOf', () => {
-  it('has nothing for what is no object', () => {
+  it('returns undefined for schemas that are not objects', () => {
     for (const schema of [z.string(), z.array(z.strictObject({})), z.union([z.strictObject({}), z.string()])]) {
       expect(membersOf(schema)).toBeUndefined();
     }
   });
 
-  it('has the members of an object, none for an empty one', () => {
+  it('returns the members of an object, none for an empty one', () => {
     expect([...(membersOf(z.strictObject({ a: z.string() })) ?? [])].map(([name]) => name)).toEqual(['a']);
     expect(membersOf(z.strictObject({}))?.size).toBe(0);
   });

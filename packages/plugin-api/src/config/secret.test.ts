@@ -47,7 +47,7 @@ describe.each([
     expect(deepExposureOf(schema)).toBe(exposure);
   });
 
-  it('survives what is done to the object around it', () => {
+  it('survives operations on the object around it', () => {
     const around = z.strictObject({ field: marked(), other: z.string() });
     const objects = [
       around.partial(),
@@ -58,7 +58,7 @@ describe.each([
     for (const object of objects) expect(exposureOf(object.shape.field)).toBe(exposure);
   });
 
-  it('changes neither the schema it was given nor what it accepts', () => {
+  it('changes neither the given schema nor the values that it accepts', () => {
     const plain = z.string().min(3);
     const schema = mark(plain);
     expect(exposureOf(plain)).toBe('public');
@@ -66,7 +66,7 @@ describe.each([
     expect(schema.parse('abc')).toBe('abc');
   });
 
-  it('keeps the title and the description that were there, and tells forms not to show the value', () => {
+  it('keeps the title and the description, and marks the value as hidden for forms', () => {
     const schema = mark(z.string().meta({ title: 'Title', description: 'Description' }));
     expect(z.toJSONSchema(schema)).toMatchObject({ title: 'Title', description: 'Description', writeOnly: true });
   });
@@ -90,14 +90,14 @@ describe('exposureOf', () => {
     expect(exposureOf(z.string().optional().describe('password'))).toBe('public');
   });
 
-  it('takes the stricter of two marks, whichever is put on last', () => {
+  it('uses the stricter of two marks, in any order', () => {
     expect(exposureOf(hidden(password()))).toBe('secret');
     expect(exposureOf(secret(hidden(z.string())))).toBe('secret');
     expect(exposureOf(hidden(password().optional()))).toBe('secret');
     expect(exposureOf(z.union([hidden(z.string()), password()]))).toBe('secret');
   });
 
-  it('does not look at members and elements, which have paths or marks of their own', () => {
+  it('ignores members and elements, which have their own paths or marks', () => {
     expect(exposureOf(z.strictObject({ password: password() }))).toBe('public');
   });
 });
@@ -123,7 +123,7 @@ describe('deepExposureOf', () => {
     expect(deepExposureOf(list)).toBe('public');
   });
 
-  it('calls a schema that never ends a secret', () => {
+  it('treats an endless schema as a secret', () => {
     const endless = (): z.ZodType => z.lazy(() => endless().optional());
     expect(deepExposureOf(endless())).toBe('secret');
   });

@@ -11,11 +11,11 @@ const container = (fields: Partial<Container>): Container =>
 const issuesOf = (...containers: Containers) =>
   checkContainers(sampleDefinition({ containers })).map(({ path, problem }) => `${path}: ${problem}`);
 
-it('takes containers with keys of their own on a stage of the plugin', () => {
+it('accepts containers with unique keys on a stage of the plugin', () => {
   expect(issuesOf(container({}), container({ key: 'databases' }))).toEqual([]);
 });
 
-it('takes a plugin without containers', () => {
+it('accepts a plugin without containers', () => {
   expect(checkContainers(sampleDefinition())).toEqual([]);
 });
 

@@ -31,11 +31,11 @@ const objects = (...list: Parameters<typeof sampleObject>) => ({
 });
 const pathOf = (key: string, mode = 'automatic') => `objects(samples[0], ${mode})[0] "${key}"`;
 
-it('finds nothing wrong with a definition that keeps the contract', () => {
+it('finds no issue in a definition that follows the contract', () => {
   expect(issuesOf({})).toEqual([]);
 });
 
-it('finds nothing wrong with the smallest one, which is set up from the side of the platform', () => {
+it('finds no issue in the smallest definition, with set-up from the platform side', () => {
   const smallest: Change = {
     bootstrap: 'none',
     config: z.strictObject({}),
@@ -451,14 +451,14 @@ describe('the managed objects of a sample', () => {
     expect(issuesOf(change)).toContain(says);
   });
 
-  it('are looked at in both modes where there are two, and in manual mode alone elsewhere', () => {
+  it('are checked in both modes if there are two, otherwise in manual mode only', () => {
     const modes = (bootstrap: 'automatic-or-manual' | 'manual') =>
       issuesOf({ ...objects({ why: '' }), bootstrap, generatedSecrets: {} }).map((line) => /, (\w+)\)/.exec(line)?.[1]);
     expect(modes('automatic-or-manual')).toEqual(['automatic', 'manual']);
     expect(modes('manual')).toEqual(['manual']);
   });
 
-  it('may hold fact slots and secrets of calls that are declared', () => {
+  it('may contain declared fact slots and secrets of calls', () => {
     const create = [
       { text: sql`GRANT ${factSlot('applicationId', 'identifier')}` },
       { call: 'users.create', input: { password: { $secret: 'servicePassword' }, list: [null, 1, 'x'] } },
@@ -467,24 +467,24 @@ describe('the managed objects of a sample', () => {
   });
 });
 
-describe('what is left alone', () => {
-  it('is a plugin with neither scripts nor a dialect', () => {
+describe('no issue', () => {
+  it('is found in a plugin with neither scripts nor a dialect', () => {
     const issues = issuesOf({ scripts: undefined as never, dialect: undefined as never });
     expect(issues.filter((issue) => issue.startsWith('dialect:'))).toEqual([]);
   });
 
-  it('is a secret of the least length, and one with symbols', () => {
+  it('is found in a secret of the minimum length, and in one with symbols', () => {
     const { generatedSecrets } = valid;
     const secrets = { ...generatedSecrets, pin: { length: 16 }, key: { classes: ['symbol'], symbols: '!' } } as const;
     expect(issuesOf({ generatedSecrets: secrets })).toEqual([]);
   });
 
-  it('is a definition without secrets that are generated, however the field is left out', () => {
+  it('is found in a definition without generated secrets, whether the field is missing or undefined', () => {
     const issues = (generatedSecrets: unknown) => issuesOf({ bootstrap: 'manual', generatedSecrets } as Change);
     expect(issues(undefined)).toEqual(issues({}));
   });
 
-  it('is a field that sounds like a secret and is a choice or a switch', () => {
+  it('is found in a choice or a switch whose name sounds like a secret', () => {
     const fields = {
       token: z.strictObject({ kind: z.enum(['a', 'b']).optional(), enabled: z.boolean().default(true) }),
       tokenUrl: z.string(),
@@ -493,14 +493,14 @@ describe('what is left alone', () => {
     expect(issuesOf({ config: config(fields), samples: [sample] })).toEqual([]);
   });
 
-  it('is a leaf that is converted', () => {
+  it('is found in a converted leaf', () => {
     const name = secret(z.preprocess(String, z.union([z.templateLiteral(['x', z.number()]), z.string().nullish()])));
     const fields = { port: z.string().transform(Number), name };
     expect(issuesOf({ config: config(fields), samples: [{ ...valid.samples[0], port: '1', name: 'x' }] })).toEqual([]);
   });
 });
 
-it('tells all issues of a round at once, in reading order, and later rounds only when those are fixed', () => {
+it('reports all issues of a round in reading order, and later rounds only after those are fixed', () => {
   const change = { immutable: ['hots'], tests: [{ ...firstTest, id: 'X', run: () => passed() }], samples: [] };
   expect(issuesOf(change).map((line) => line.split(':')[0])).toEqual(['immutable[0]', 'tests[0].id']);
 });

@@ -13,15 +13,15 @@ const affecting = (...affects: readonly string[]) =>
   ({ tests: [{ ...firstTest, affects }] }) as unknown as Partial<AnyPluginDefinition>;
 
 describe('the features of a plugin', () => {
-  it('may have a setting, and tests that affect none of them', () => {
+  it('may have a setting, and tests that affect no feature', () => {
     expect(issuesOf({})).toEqual([]);
   });
 
-  it('may be affected by a test, as may the integration as such', () => {
+  it('may be affected by a test, like the integration itself', () => {
     expect(issuesOf(affecting('audit', 'base'))).toEqual([]);
   });
 
-  it('cannot be affected where they are not listed', () => {
+  it('cannot be affected if they are not listed', () => {
     expect(issuesOf(affecting('lineage'))).toEqual(['tests[0].affects: "lineage" is not a feature.']);
   });
 
@@ -39,7 +39,7 @@ describe('the features of a plugin', () => {
     expect(issuesOf({ features: [audit, audit] })).toEqual(['features[1].id: "audit" occurs twice.']);
   });
 
-  it('are not asked of a plugin that lists none', () => {
+  it('are not checked for a plugin without features', () => {
     expect(issuesOf({ ...affecting('lineage'), features: undefined as never })).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('the feature of an object', () => {
     expect(issuesOfObject('lineage', [audit])).toEqual(['list "service-account".feature: "lineage" is not a feature.']);
   });
 
-  it('is not asked of a plugin that lists none', () => {
+  it('is not checked for a plugin without features', () => {
     expect(issuesOfObject('lineage', undefined)).toEqual([]);
   });
 });

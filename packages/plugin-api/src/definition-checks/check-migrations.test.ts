@@ -22,14 +22,14 @@ describe.each([
   });
 });
 
-it('takes versions that differ only behind the hyphen in the order in which they are listed', () => {
+it('accepts versions that differ only after the hyphen, in the listed order', () => {
   expect(issuesOf('1.0.0-beta', '1.0.0')).toEqual([]);
 });
 
-it('takes the version of the plugin itself', () => {
+it('accepts the version of the plugin itself', () => {
   expect(issuesOf('9.0.0')).toEqual([]);
 });
 
-it.each(['9.0.1', '9.1.0', '10.0.0'])('refuses %s, which is after the version of the plugin', (version) => {
+it.each(['9.0.1', '9.1.0', '10.0.0'])('rejects %s, which is later than the version of the plugin', (version) => {
   expect(issuesOf(version)).toEqual([`migrations[0].to: "${version}" is after the version of the plugin.`]);
 });

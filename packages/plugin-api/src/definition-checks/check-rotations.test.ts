@@ -33,11 +33,11 @@ const OTHER_SECRET =
   'list "key-0".rotate: uses a secret that is not the one being rotated. Use the slot of the rotation in set, and none in clear.';
 
 describe('a rotation', () => {
-  it('with one place and nothing to clear keeps the contract', () => {
+  it('with one place and nothing to clear follows the contract', () => {
     expect(issuesOf(onePlace)).toEqual([]);
   });
 
-  it('with two places and a way to clear each keeps the contract', () => {
+  it('with two places and a statement to clear each follows the contract', () => {
     expect(issuesOf(twoPlaces)).toEqual([]);
   });
 

@@ -15,27 +15,27 @@ describe('objectListIssues', () => {
     expect(issuesOf(list({ key: 'same' }, { key: 'same' }))).toEqual(['list[1] "same".key "same" occurs twice.']);
   });
 
-  it('refuses two objects that are one on the platform', () => {
+  it('rejects two objects that are the same on the platform', () => {
     expect(issuesOf(list({ name: 'x' }, { name: 'x' }))).toEqual(['list[1] "b" has the same kind and name as "a".']);
   });
 
-  it('refuses the later of two, wherever the earlier one stands', () => {
+  it('rejects the later of two duplicates, wherever the earlier one is', () => {
     expect(issuesOf(list({}, { key: 'same' }, { key: 'same' }))).toEqual(['list[2] "same".key "same" occurs twice.']);
     expect(issuesOf(list({}, { name: 'x' }, { name: 'x' }))).toEqual([
       'list[2] "c" has the same kind and name as "b".',
     ]);
   });
 
-  it('takes one name for two kinds, and in two scopes', () => {
+  it('accepts one name for two kinds, and in two scopes', () => {
     expect(issuesOf(list({ name: 'x' }, { name: 'x', kind: 'role' }, { name: 'x', scope: 'database' }))).toEqual([]);
   });
 
-  it('refuses objects that live in one another', () => {
+  it('rejects objects that contain each other', () => {
     expect(issuesOf(list({ within: 'b' }, { within: 'a' }))).toEqual(['list contains itself: a in b in a.']);
     expect(issuesOf(list({ within: 'a' }))).toEqual(['list contains itself: a in a.']);
   });
 
-  it('refuses drops that wait for one another', () => {
+  it('rejects drops that wait for each other', () => {
     expect(issuesOf(list({ blocks: ['b'] }, { blocks: ['c'] }, { blocks: ['a'] }))).toEqual([
       'list cannot be dropped in any order: a before b before c before a.',
     ]);
@@ -44,21 +44,21 @@ describe('objectListIssues', () => {
     ]);
   });
 
-  it('takes the same order said twice', () => {
+  it('accepts a duplicate declaration of one order', () => {
     expect(issuesOf(list({ blocks: ['b'] }, { dropAfter: ['a'] }))).toEqual([]);
   });
 
-  it('answers for a long list in which every object goes before all later ones', () => {
+  it('handles a long list in which every object precedes all later ones', () => {
     const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
     const objects = keys.map((key, index) => sampleObject({ key, name: key, blocks: keys.slice(index + 1) }));
     expect(issuesOf(objects)).toEqual([]);
   });
 
-  it('takes an object that must be there beforehand and has nothing to create or drop', () => {
+  it('accepts a required object that has nothing to create or drop', () => {
     expect(issuesOf(list({ sharing: 'required', create: [], drop: [] }))).toEqual([]);
   });
 
-  it('finds no circle where every object only points to later ones, and one as soon as the last points back', () => {
+  it('finds no cycle if every object only points to later ones, and one if the last points back', () => {
     const sizes = fc.integer({ min: 2, max: 12 });
     fc.assert(
       fc.property(sizes, fc.infiniteStream(fc.boolean()), (size, choices) => {

@@ -42,7 +42,7 @@ describe('PortcullisError', () => {
     expect(text).not.toContain('.test.ts');
   });
 
-  it('leaves out what it was made without', () => {
+  it('omits members that were not given', () => {
     const bare = new PortcullisError({ code: 'C', message: 'm' });
     expect(Object.keys(bare.toJSON())).toEqual(['name', 'code', 'message']);
     expect('cause' in bare).toBe(false);
@@ -52,7 +52,7 @@ describe('PortcullisError', () => {
     expect(new PortcullisError({ code: 'C', message: 'm', cause: 0 }).cause).toBe(0);
   });
 
-  it('recognises the errors of another copy of the package, which instanceof does not', async () => {
+  it('recognises errors of another copy of the package, unlike instanceof', async () => {
     const other = await loadOtherCopy();
     const foreign = new other.PlatformError({ failureClass: 'network', message: 'm' });
     expect(foreign).not.toBeInstanceOf(PortcullisError);
@@ -62,7 +62,7 @@ describe('PortcullisError', () => {
   });
 
   it.each([undefined, null, 'SOMETHING', new Error('x'), { code: 'SOMETHING', message: 'x' }, error.toJSON()])(
-    'does not take %o for one of its own',
+    'does not recognise %o',
     (value) => {
       expect(PortcullisError.isInstance(value)).toBe(false);
     },
@@ -76,7 +76,7 @@ describe('PlatformError', () => {
     expect(failure.details).toEqual({ failureClass: 'missing-grant', vendorCode: '42501' });
   });
 
-  it('is told from the other Portcullis errors', () => {
+  it('is distinguished from other Portcullis errors', () => {
     expect(PlatformError.isInstance(error)).toBe(false);
     expect(PlatformError.isInstance(new PortcullisError({ code: 'PLATFORM_FAILURE', message: 'm' }))).toBe(false);
   });

@@ -30,7 +30,7 @@ const hostile = fc.oneof(
 );
 
 describe('classifyFailure', () => {
-  it('has an answer for anything, whatever the table of the plugin does', () => {
+  it('returns a result for any value, whatever the table of the plugin does', () => {
     const tables = fc.constantFrom<(error: unknown) => FailureClassification | undefined>(
       doesNotKnow,
       throwing,
@@ -56,13 +56,13 @@ describe('classifyFailure', () => {
     expect(classifyFailure(undefined, doesNotKnow)).toEqual(unknown);
   });
 
-  it('takes the word of a platform error before it asks the table', () => {
+  it('uses the class of a platform error before the table', () => {
     const error = new PlatformError({ failureClass: 'unsupported', message: 'Not here.', vendorCode: 'X1' });
     const table = () => ({ class: 'network', message: 'from the table' }) as const;
     expect(classifyFailure(error, table)).toEqual({ class: 'unsupported', code: 'X1', message: 'Not here.' });
   });
 
-  it('keeps what a platform error or the table says can be done', () => {
+  it('keeps the remedy of a platform error or of the table', () => {
     const told = { class: 'unsupported', message: 'Not installed.', help: 'Run: npm install tower' } as const;
     const error = new PlatformError({ failureClass: told.class, message: told.message, help: told.help });
     expect(classifyFailure(error, doesNotKnow)).toEqual(told);
@@ -70,7 +70,7 @@ describe('classifyFailure', () => {
     expect(classifyFailure(new Error('x'), () => ({ ...told, help: 7 as never })).help).toBeUndefined();
   });
 
-  it('asks the table when a platform error has a class that this version does not know', () => {
+  it('uses the table if a platform error has a class that this version does not know', () => {
     const error = new PlatformError({ failureClass: 'of the future' as never, message: 'm' });
     expect(classifyFailure(error, doesNotKnow)).toEqual(unknown);
     expect(classifyFailure(error, () => ({ class: 'transient', message: 't' }))).toEqual({
@@ -79,7 +79,7 @@ describe('classifyFailure', () => {
     });
   });
 
-  it("asks the table of the plugin before Node's", () => {
+  it('uses the table of the plugin before the one of Node', () => {
     const error = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
     expect(classifyFailure(error, () => ({ class: 'paused-or-starting', message: 'Wait.' })).class).toBe(
       'paused-or-starting',
@@ -87,14 +87,14 @@ describe('classifyFailure', () => {
     expect(classifyFailure(error, throwing).class).toBe('network');
   });
 
-  it('says what the class means when the plugin has no sentence', () => {
+  it('explains the class if the plugin has no message', () => {
     const found = classifyFailure(new Error('x'), () => ({ class: 'tls', message: '' }));
     expect(found.message).toBe(FAILURE_CLASSES.tls.says);
   });
 });
 
 describe('isFailureClass', () => {
-  it('knows the names of the table and nothing that every object has', () => {
+  it('accepts the names of the table, not the members of every object', () => {
     expect(Object.keys(FAILURE_CLASSES).every(isFailureClass)).toBe(true);
     expect(['toString', '__proto__', 'constructor', '', 5, null].some(isFailureClass)).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('isFailureClass', () => {
 
 describe('FAILURE_CLASSES', () => {
   it.each(['network', 'timeout', 'in-use', 'paused-or-starting', 'transient'] as const)(
-    'lets the engine repeat an operation that failed with %s',
+    'lets the engine retry an operation that failed with %s',
     (failureClass) => {
       expect(FAILURE_CLASSES[failureClass].retry).toBe(true);
     },
@@ -117,7 +117,7 @@ describe('FAILURE_CLASSES', () => {
     'unsupported',
     'invalid-input',
     'internal',
-  ] as const)('keeps the engine from repeating an operation that failed with %s', (failureClass) => {
+  ] as const)('does not let the engine retry an operation that failed with %s', (failureClass) => {
     expect(FAILURE_CLASSES[failureClass].retry).toBe(false);
   });
 
@@ -135,7 +135,7 @@ describe('FAILURE_CLASSES', () => {
     ['invalid-input', 'caller'],
     ['transient', 'platform'],
     ['internal', 'portcullis'],
-  ] as const)('says for %s that the %s has to act', (failureClass, fault) => {
+  ] as const)('names, for %s, the %s as the one to act', (failureClass, fault) => {
     expect(FAILURE_CLASSES[failureClass].fault).toBe(fault);
   });
 });

@@ -12,30 +12,30 @@ const look = (...codes: readonly (string | number | undefined)[]) =>
   lookUpFailure(rows, { codes, message: 'The driver says.' });
 
 describe('lookUpFailure', () => {
-  it("has the row's sentence, or else the driver's", () => {
+  it('returns the message of the row, or else of the driver', () => {
     expect(look('08006')).toEqual({ class: 'network', code: '08006', message: 'Cut.' });
     expect(look('42501')).toEqual({ class: 'missing-grant', code: '42501', message: 'The driver says.' });
   });
 
-  it('has what the row says can be done, and nothing where it says nothing', () => {
+  it('returns the remedy of the row, if it has one', () => {
     expect(look('1205')?.help).toBe('Ask who holds it.');
     expect(look('42501')).not.toHaveProperty('help');
   });
 
-  it('prefers an exact row to a wildcard that stands before it', () => {
+  it('prefers an exact row to an earlier wildcard', () => {
     expect(look('08P01')?.class).toBe('missing-grant');
   });
 
-  it('takes the first of two wildcards', () => {
+  it('uses the first of two wildcards', () => {
     expect(look('08001')?.class).toBe('network');
     expect(look('01000')?.class).toBe('transient');
   });
 
-  it('takes the first code that has a row, and compares numbers as text', () => {
+  it('uses the first code with a row, and compares numbers as text', () => {
     expect(look(undefined, 'unknown', 1205, '08001')).toMatchObject({ class: 'in-use', code: '1205' });
   });
 
-  it('knows nothing of other codes', () => {
+  it('returns undefined for other codes', () => {
     expect(look('9', undefined)).toBeUndefined();
     expect(look()).toBeUndefined();
     // A wildcard means any ending, not any code that begins alike without it.

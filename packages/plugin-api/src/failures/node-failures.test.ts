@@ -56,7 +56,7 @@ describe('classifyNodeFailure', () => {
     expect(found?.message).toContain('nothing listens');
   });
 
-  it('looks into the parts when every address of a host refuses', async () => {
+  it('checks the inner errors if every address of a host refuses', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -82,7 +82,7 @@ describe('classifyNodeFailure', () => {
   });
 
   it.each(['ENODATA', 'ENONAME', 'EAI_NONAME', 'EAI_NODATA', 'EAI_FAIL', 'EREFUSED', 'ETIMEOUT'])(
-    'recognises a look-up that the resolver of another system ends with %s',
+    'recognises a look-up that fails with %s on another system',
     (code) => {
       expect(classifyNodeFailure(Object.assign(new Error('getaddrinfo'), { code }))).toMatchObject({
         class: 'network',
@@ -114,7 +114,7 @@ describe('classifyNodeFailure', () => {
     'UND_ERR_SOCKET',
     'UND_ERR_CLOSED',
     'UND_ERR_DESTROYED',
-  ])('recognises %s as a connection that was cut', (code) => {
+  ])('recognises %s as a connection that was reset', (code) => {
     expect(classifyNodeFailure(Object.assign(new Error('socket'), { code }))).toEqual({
       class: 'network',
       code,
@@ -134,13 +134,13 @@ describe('classifyNodeFailure', () => {
   );
 
   it.each(['PATH_LENGTH_EXCEEDED', 'INVALID_CA', 'CERT_UNTRUSTED'])(
-    'recognises %s as a chain that is not trusted',
+    'recognises %s as an untrusted certificate chain',
     (code) => {
       expect(classifyNodeFailure(Object.assign(new Error('tls'), { code }))).toMatchObject({ class: 'tls', code });
     },
   );
 
-  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])('recognises a look-up that ends in %s', async (code) => {
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])('recognises a look-up that fails with %s', async (code) => {
     const error = await failureOf(
       connect({
         port: 1,
@@ -153,14 +153,14 @@ describe('classifyNodeFailure', () => {
     expect(classifyNodeFailure(error)?.message).toContain('DNS');
   });
 
-  it('recognises a connection that is cut', async () => {
+  it('recognises a connection that is reset', async () => {
     const port = await listen(createServer((socket) => socket.resetAndDestroy()));
     const socket = connect(port, '127.0.0.1');
     socket.write('hello');
     expect(classifyNodeFailure(await failureOf(socket))).toMatchObject({ class: 'network', code: 'ECONNRESET' });
   });
 
-  it('recognises a port that cannot be', () => {
+  it('recognises an impossible port', () => {
     const error = (() => {
       try {
         return connect(99_999, '127.0.0.1');
@@ -185,7 +185,7 @@ describe('classifyNodeFailure', () => {
     expect(found?.message).toContain('another host name');
   });
 
-  it('recognises a certificate that has expired', async () => {
+  it('recognises an expired certificate', async () => {
     const found = classifyNodeFailure(await tlsFailure('expired', { ca: pem('expired.pem') }));
     expect(found).toMatchObject({ class: 'tls', code: 'CERT_HAS_EXPIRED' });
     expect(found?.message).toContain('not valid today');
@@ -216,7 +216,7 @@ describe('classifyNodeFailure', () => {
     }
   });
 
-  it("looks through the errors that drivers wrap around Node's", () => {
+  it('finds errors of Node inside errors of drivers', () => {
     const cause = Object.assign(new Error('x'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
     const wrapped = new Error('fetch failed', { cause: new AggregateError([new Error('y', { cause })]) });
     expect(classifyNodeFailure(wrapped)).toMatchObject({ class: 'timeout', code: 'UND_ERR_CONNECT_TIMEOUT' });
@@ -229,22 +229,22 @@ describe('classifyNodeFailure', () => {
       return error;
     };
 
-    it('recognises the sixteenth error', () => {
+    it('the sixteenth error is recognised', () => {
       expect(classifyNodeFailure(chain(16))).toMatchObject({ code: 'ECONNRESET' });
     });
 
-    it('does not look further than that', () => {
+    it('later errors are not checked', () => {
       expect(classifyNodeFailure(chain(17))).toBeUndefined();
     });
   });
 
-  it('ends on an error that is its own cause', () => {
+  it('the search ends at an error that is its own cause', () => {
     const error: Error & { cause?: unknown } = new Error('x');
     error.cause = error;
     expect(classifyNodeFailure(error)).toBeUndefined();
   });
 
-  it('knows nothing of what is none of Node', () => {
+  it('errors from other sources are not recognised', () => {
     expect(classifyNodeFailure(Object.assign(new Error('x'), { code: '28P01' }))).toBeUndefined();
     expect(classifyNodeFailure(Object.assign(new Error('x'), { code: 42 }))).toBeUndefined();
     expect(classifyNodeFailure('ECONNREFUSED')).toBeUndefined();

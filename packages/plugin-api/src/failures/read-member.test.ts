@@ -5,7 +5,7 @@ it('reads a member of an error', () => {
   expect(readMember(Object.assign(new Error('x'), { code: '42501' }), 'code')).toBe('42501');
 });
 
-it('finds nothing in what has no members, or none that can be read', () => {
+it('returns undefined if there are no members, or they cannot be read', () => {
   const hostile = Object.defineProperty({}, 'code', {
     get: () => {
       throw new Error('This must not be looked at.');

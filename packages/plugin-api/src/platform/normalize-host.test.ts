@@ -28,15 +28,15 @@ describe('normalizeHost', () => {
     ['[2001:DB8::1]:8443', '[2001:db8::1]:8443'],
     ['2001:db8::443', '2001:db8::443'],
     ['', ''],
-  ])('brings "%s" into the form "%s"', (host, expected) => {
+  ])('normalizes "%s" to "%s"', (host, expected) => {
     expect(normalizeHost(host, 443)).toBe(expected);
   });
 
-  it('keeps every port when none goes without saying', () => {
+  it('keeps every port if there is no default port', () => {
     expect(normalizeHost('https://host:443')).toBe('host:443');
   });
 
-  it('does nothing the second time', () => {
+  it('is idempotent', () => {
     const host = fc.oneof(fc.domain(), fc.webAuthority(), fc.webUrl(), fc.ipV6(), anyText());
     fc.assert(
       fc.property(host, fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined }), (text, port) => {
@@ -46,7 +46,7 @@ describe('normalizeHost', () => {
     );
   });
 
-  it('makes all spellings of a host equal', () => {
+  it('normalizes all spellings of a host to one', () => {
     fc.assert(
       fc.property(fc.domain(), fc.boolean(), fc.boolean(), fc.boolean(), (name, upper, dot, port) => {
         const spelling = `https://${upper ? name.toUpperCase() : name}${dot ? '.' : ''}${port ? ':5439' : ''}/x`;

@@ -9,7 +9,7 @@ function step(key: string, text: string, action: ScriptStep['action'] = 'create'
   return { action, text, object: { key, kind: 'user', name: key }, alone: false, first: true, exists: `exists ${key}` };
 }
 
-it('groups the steps of an object that follow one another, and keeps those of another action apart', () => {
+it('groups consecutive steps of an object, separately for each action', () => {
   const change = objectChangesOf([
     step('a', '1'),
     step('a', '2'),
@@ -27,16 +27,16 @@ it('groups the steps of an object that follow one another, and keeps those of an
   expect(objectChangesOf([])).toEqual([]);
 });
 
-it('moves a statement of several lines in by its beginning alone', () => {
+it('indents only the first line of a statement with several lines', () => {
   const block = [...scriptLines('BEGIN'), ...indented(scriptLines("SELECT 'a\n b';", '')), ...scriptLines('END;')];
   expect(scriptText(block)).toBe("BEGIN\n  SELECT 'a\n b';\n\nEND;");
 });
 
-it('makes a comment of every line, whatever ends it', () => {
+it('comments out every line, with any line ending', () => {
   expect(commentLines('one\r\ntwo\rthree\n\nfour')).toBe('-- one\n-- two\n-- three\n--\n-- four');
 });
 
-it('comments a change out so that no line of it runs, and says which object to look at', () => {
+it('comments out a whole change, and names the object to check', () => {
   const [change] = objectChangesOf([step('ada"\nDROP', 'DROP USER "ada""\nDROP"', 'drop')]);
   const { text, warning } = commentedOut(change as NonNullable<typeof change>);
   expect(text.split('\n').every((line) => line.startsWith('--'))).toBe(true);

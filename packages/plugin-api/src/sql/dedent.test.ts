@@ -6,7 +6,7 @@ import { dedent } from './dedent.ts';
 const sourceText = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '\n'), maxLength: 30 });
 
 describe('dedent', () => {
-  it('takes the common indentation and the blank first and last line out', () => {
+  it('removes the common indentation and the blank first and last line', () => {
     expect(dedent(['\n    CREATE ROLE a;\n      GRANT b;\n  '])).toEqual(['CREATE ROLE a;\n  GRANT b;']);
   });
 
@@ -14,20 +14,20 @@ describe('dedent', () => {
     expect(dedent(['\n    ', '\n      x\n  '])).toEqual(['', '\n  x']);
   });
 
-  it('lets blank lines keep the lines around them where they are', () => {
+  it('ignores blank lines when it measures the indentation', () => {
     expect(dedent(['\n    a\n\n    b\n  '])).toEqual(['a\n\nb']);
   });
 
-  it('leaves a single line as it is, spaces included', () => {
+  it('leaves a single line unchanged, including its spaces', () => {
     expect(dedent([' a ', ' b '])).toEqual([' a ', ' b ']);
   });
 
-  it('keeps the line break at the end of what does not begin with one: a separator', () => {
+  it('keeps the final line break of a template that does not begin with one, such as a separator', () => {
     expect(dedent([',\n'])).toEqual([',\n']);
     expect(dedent([',\n    '])).toEqual([',\n']);
   });
 
-  it('makes nothing of a blank template', () => {
+  it('returns an empty text for a blank template', () => {
     expect(dedent(['\n   '])).toEqual(['']);
   });
 
@@ -47,7 +47,7 @@ describe('dedent', () => {
     );
   });
 
-  it('finds nothing more to take out the second time, once there is no blank edge left', () => {
+  it('is idempotent on templates without blank edges', () => {
     fc.assert(
       fc.property(sourceText, (text) => {
         const once = dedent([`\n${text}x\n`]);

@@ -3,7 +3,7 @@ import { isSql } from './fragment.ts';
 import { sql } from './template.ts';
 
 describe('isSql', () => {
-  it('recognises what the template of another copy of the package made', async () => {
+  it('recognises fragments of another copy of the package', async () => {
     vi.resetModules();
     const other = await import('./template.ts');
     expect(other.sql).not.toBe(sql);
@@ -11,7 +11,7 @@ describe('isSql', () => {
     expect(() => sql`${other.sql`SELECT 1`}`).not.toThrow();
   });
 
-  it.each([undefined, null, 'SELECT 1', 1, {}, [], () => sql`SELECT 1`])('does not take %o for SQL', (value) => {
+  it.each([undefined, null, 'SELECT 1', 1, {}, [], () => sql`SELECT 1`])('does not recognise %o as SQL', (value) => {
     expect(isSql(value)).toBe(false);
   });
 });

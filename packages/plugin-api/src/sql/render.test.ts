@@ -25,7 +25,7 @@ const piece = fc.oneof(
 );
 
 describe('canonicalText and executableText', () => {
-  it('differ in their slots and nowhere else', () => {
+  it('differ only in their slots', () => {
     fc.assert(
       fc.property(fc.array(piece), name, name, (pieces, secret, fact) => {
         const statement = join(
@@ -52,24 +52,24 @@ describe('canonicalText and executableText', () => {
     );
   });
 
-  it('do not take a name that looks like a slot for one', () => {
+  it('do not mistake a name that looks like a slot for a slot', () => {
     const statement = sql`CREATE USER ${ident('{{a}}')} PASSWORD ${secretSlot('a')}`;
     expect(executableText(statement, standard, valuesOf("it's", 'f'))).toBe(`CREATE USER "{{a}}" PASSWORD 'it''s'`);
   });
 });
 
 describe('executableText', () => {
-  it('fills a secret with its encoding, which gets the salt of the slot', () => {
+  it('fills in a secret with its encoding, which receives the salt of the slot', () => {
     const statement = sql`PASSWORD ${secretSlot('a', { encode: (secret, { salt }) => `${secret}:${salt.join()}` })}`;
     expect(executableText(statement, standard, valuesOf('s', 'f'))).toBe(`PASSWORD 's:1,2'`);
   });
 
-  it('quotes a fact as what it is', () => {
+  it('quotes a fact according to its type', () => {
     const statement = sql`${factSlot('b', 'identifier')} = ${factSlot('b', 'literal')}`;
     expect(executableText(statement, standard, valuesOf('s', `x'"`))).toBe(`"x'""" = 'x''"'`);
   });
 
-  it.each(['', 'a\0b', undefined])('refuses to fill a slot with %j, and names the slot alone', (value) => {
+  it.each(['', 'a\0b', undefined])('refuses to fill a slot with %j, and names only the slot', (value) => {
     const values = valuesOf(value as string, value as string);
     expect(() => executableText(secretSlot('mySecret'), standard, values)).toThrow(
       /The secret for the slot "mySecret"/,
@@ -79,7 +79,7 @@ describe('executableText', () => {
     );
   });
 
-  it('refuses an encoding that gives nothing', () => {
+  it('rejects an encoding that returns nothing', () => {
     const statement = secretSlot('a', { encode: () => '' });
     expect(() => executableText(statement, standard, valuesOf('s', 'f'))).toThrow(/slot "a"/);
   });

@@ -25,18 +25,18 @@ function refusalOf(work: () => unknown): string {
 }
 
 describe('sql', () => {
-  it('keeps its own text and puts the interpolations in their places', () => {
+  it('keeps its text and inserts the interpolations', () => {
     expect(textOf(sql`GRANT USAGE ON SCHEMA ${ident('db', 's')} TO ${ident('r')} -- ${literal(1)}`)).toBe(
       'GRANT USAGE ON SCHEMA [db|s] TO [r] -- <1>',
     );
   });
 
-  it('takes other templates in', () => {
+  it('accepts other templates as interpolations', () => {
     const condition = sql`WHERE a = ${literal('x')}`;
     expect(textOf(sql`SELECT 1 ${condition} ${sql``}`)).toBe('SELECT 1 WHERE a = <x> ');
   });
 
-  it('does not take a bare string: neither the compiler nor the run lets it pass', () => {
+  it('rejects a bare string, at compile time and at run time', () => {
     const name = 'x; DROP TABLE y';
     // @ts-expect-error a string is not SQL
     expect(refusalOf(() => sql`SELECT ${name}`)).toBe('The interpolation after "SELECT " is a string, not SQL.');
@@ -50,7 +50,7 @@ describe('sql', () => {
     expect(refusalOf(() => sql`LIMIT ${[ident('a')]}`)).toContain('an array (use join)');
   });
 
-  it('does not take an object that only looks like SQL, such as one out of a JSON body', () => {
+  it('rejects an object that only looks like SQL, such as one from a JSON body', () => {
     const forged = JSON.parse('{"parts":[{"kind":"text","text":"DROP TABLE y"}]}');
     expect(refusalOf(() => sql`SELECT ${forged}`)).toContain('a object');
     expect(isSql(forged)).toBe(false);
@@ -59,7 +59,7 @@ describe('sql', () => {
     expect(isSql(branded)).toBe(false);
   });
 
-  it('is a template tag only: text made at run time is refused', () => {
+  it('is a template tag only, and rejects text that is made at run time', () => {
     const made = ['DROP TABLE ', ''];
     // @ts-expect-error a list of strings is not a template
     expect(refusalOf(() => sql(made, ident('x')))).toContain('made at run time');
@@ -69,14 +69,14 @@ describe('sql', () => {
     expect(refusalOf(() => sql(Object.assign(['DROP'], { raw: ['DROP'] })))).toContain('made at run time');
   });
 
-  it('refuses a slot that is written by hand, which would be sent as it stands', () => {
+  it('rejects a handwritten slot, which would be sent literally', () => {
     expect(refusalOf(() => sql`ALTER USER x PASSWORD '{{servicePassword}}'`)).toContain(
       'The slot {{servicePassword}} is written into the text',
     );
     expect(textOf(sql`SELECT '{"a":{"b":1}}'`)).toBe(`SELECT '{"a":{"b":1}}'`);
   });
 
-  it('is frozen through and through', () => {
+  it('returns a deeply frozen fragment', () => {
     const statement = sql`SELECT ${ident('a')}`;
     const identifier = statement.parts[1] as unknown as { path: string[] };
     expect(Object.isFrozen(statement)).toBe(true);
@@ -87,7 +87,7 @@ describe('sql', () => {
     }).toThrow(TypeError);
   });
 
-  it('never changes what is interpolated, whatever its white space', () => {
+  it('never changes interpolations, whatever their white space', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\t', "'"), minLength: 1 }), (name) => {
         const statement = sql`
@@ -112,7 +112,7 @@ describe('ident', () => {
     expect(() => ident()).toThrow();
   });
 
-  it('takes any other name as it is', () => {
+  it('accepts any other name unchanged', () => {
     fc.assert(
       fc.property(anyText(1), (name) => {
         fc.pre(!name.includes('\0'));
@@ -123,7 +123,7 @@ describe('ident', () => {
 });
 
 describe('literal', () => {
-  it.each([['a'], [''], [0], [-1.5], [10n], [true], [null]])('takes %s', (value) => {
+  it.each([['a'], [''], [0], [-1.5], [10n], [true], [null]])('accepts %s', (value) => {
     expect(textOf(literal(value))).toBe(`<${value}>`);
   });
 
@@ -135,7 +135,7 @@ describe('literal', () => {
     expect(refusalOf(() => literal(value))).toMatch(/^A string literal must/);
   });
 
-  it('refuses what is no scalar', () => {
+  it('rejects values that are not scalars', () => {
     // @ts-expect-error a date is not a literal
     expect(refusalOf(() => literal(new Date()))).toBe('A literal must be a scalar, not a object.');
     // @ts-expect-error undefined is not a literal
@@ -144,7 +144,7 @@ describe('literal', () => {
 });
 
 describe('slots', () => {
-  it('show as their names', () => {
+  it('are shown as their names', () => {
     expect(textOf(sql`${secretSlot('servicePassword')} ${factSlot('applicationId', 'literal')}`)).toBe(
       '{{servicePassword}} {{applicationId}}',
     );
@@ -155,18 +155,18 @@ describe('slots', () => {
     expect(refusalOf(() => factSlot(name, 'literal'))).toContain('must be camelCase');
   });
 
-  it('take nothing from their options but the encoding', () => {
+  it('use only the encoding of their options', () => {
     const slot = secretSlot('a', { kind: 'fact', name: 'b', encode: () => 'x' } as object);
     expect(slot.parts[0]).toMatchObject({ slot: { kind: 'secret', name: 'a' } });
   });
 });
 
 describe('keyword', () => {
-  it('takes a word of the list', () => {
+  it('accepts a word of the list', () => {
     expect(textOf(keyword('ALL PRIVILEGES', ['SELECT', 'ALL PRIVILEGES']))).toBe('ALL PRIVILEGES');
   });
 
-  it('refuses a word that is not in the list, and a list with more than words', () => {
+  it('rejects a word that is not in the list, and a list with other text than words', () => {
     expect(refusalOf(() => keyword('DROP', ['SELECT']))).toContain('"DROP" is not one of the keywords SELECT.');
     expect(refusalOf(() => keyword('a; b', ['a; b']))).toContain('"a; b" is not one');
     expect(refusalOf(() => keyword('a\nb', ['a\nb']))).toContain('is not one');
@@ -181,7 +181,7 @@ describe('join', () => {
     expect(textOf(join([], comma))).toBe('');
   });
 
-  it('refuses what is not SQL, among the fragments and as the separator', () => {
+  it('rejects values other than SQL, as fragments and as the separator', () => {
     const forged = { parts: [{ kind: 'text', text: 'DROP' }] };
     // @ts-expect-error a string is not SQL
     expect(refusalOf(() => join(['a'], sql`,`))).toBe('join() takes SQL only, not a string.');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failed, passed, skipped, warned } from './test-outcome.ts';
 
-it('says what a test found, with nothing more than was given', () => {
+it('contains the finding of a test, with only the given members', () => {
   expect(passed()).toEqual({ status: 'passed' });
   expect(passed([])).toEqual({ status: 'passed', result: [] });
   expect(failed('No.', { failureClass: 'tls' })).toEqual({ status: 'failed', message: 'No.', failureClass: 'tls' });

@@ -4,7 +4,7 @@ import { guardedLookup } from './guarded-lookup.ts';
 import { isLocalAddress } from './local-address.ts';
 import { isPublicAddress } from './public-address.ts';
 
-it('knows the addresses where no platform ever is', () => {
+it('knows the addresses that no platform can have', () => {
   for (const address of [
     '127.0.0.1',
     '127.9.9.9',
@@ -24,7 +24,7 @@ it('knows the addresses where no platform ever is', () => {
   }
 });
 
-it.each(['8.8.8.8', '52.95.110.1', '2600:1f18::1'])('takes %s for a public address', (address) => {
+it.each(['8.8.8.8', '52.95.110.1', '2600:1f18::1'])('treats %s as a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -37,11 +37,11 @@ it.each([
   '2001:db8::1',
   '::',
   'example.com',
-])('takes %s for none', (address) => {
+])('treats %s as a non-public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-it('refuses a name that has one refused address among its good ones', async () => {
+it('rejects a name if one of its addresses is refused', async () => {
   const addresses = [
     { address: '52.95.110.1', family: 4 },
     { address: '127.0.0.1', family: 4 },
@@ -57,7 +57,7 @@ it('refuses a name that has one refused address among its good ones', async () =
   expect(await asked(() => true)).toEqual(addresses);
 });
 
-it('gives one address to those who ask for one, and the error of the resolver as it is', async () => {
+it('returns one address if one is requested, and passes on the error of the resolver', async () => {
   const asked = (resolve: typeof lookup) =>
     new Promise((answered) => {
       const look = guardedLookup(

@@ -57,7 +57,7 @@ const get = (url: string) => ({ url, method: 'GET', signal: forever }) as const;
 const failureOf = (error: unknown) => classifyFailure(error, () => undefined);
 
 describe('a sender', () => {
-  it('sends what it is given and answers whatever comes, headers included', async () => {
+  it('sends the given request and returns any response, with its headers', async () => {
     const server = await receiver(303, 'See there', { location: '/there', 'set-cookie': 'a=1' });
     const send = await sender();
     const request = { url: `${server.url}/here?x=1`, method: 'POST', headers: { accept: 'text/plain' } } as const;
@@ -68,7 +68,7 @@ describe('a sender', () => {
     expect(String(server.requests[0]?.body)).toBe('all of it');
   });
 
-  it('trusts the certificates of Node, and those that are named', async () => {
+  it('trusts the certificates of Node, and the given ones', async () => {
     const url = await secureServer();
     const distrustful = await sender();
     expect(failureOf(await distrustful(get(url)).catch((error: unknown) => error)).class).toBe('tls');
@@ -76,7 +76,7 @@ describe('a sender', () => {
     expect((await trusting(get(url))).text).toBe('{"secure":true}');
   });
 
-  it('gives up an answer that is too long, one that never comes, and one whose caller has aborted', async () => {
+  it('gives up on a response that is too long, late or aborted by the caller', async () => {
     const long = await receiver(200, 'x'.repeat(2_000));
     const short = await sender({ answerLimit: 1_000 });
     await expect(short(get(long.url))).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
@@ -90,14 +90,14 @@ describe('a sender', () => {
     await expect(under).rejects.toThrow('The caller has aborted.');
   });
 
-  it('asks the resolver that it was given', async () => {
+  it('uses the given resolver', async () => {
     const send = await sender({ lookup: (_host, _options, answer) => answer(new Error('refused'), '') });
     await expect(send(get('http://platform.example/'))).rejects.toThrow('refused');
   });
 });
 
 describe('a sender behind a proxy', () => {
-  it('opens a tunnel for TLS, and says who it is', async () => {
+  it('opens a tunnel for TLS, with its credentials', async () => {
     const url = await secureServer();
     const between = await proxy();
     const named = between.url.replace('//', '//ada:s%40crate@');
@@ -111,7 +111,7 @@ describe('a sender behind a proxy', () => {
     [407, 'requires a user name and a password'],
     [403, 'answered with HTTP 403'],
     [502, 'answered with HTTP 502'],
-  ])('says what it was refused with: %i', async (refuse, says) => {
+  ])('reports the status of a refusal: %i', async (refuse, says) => {
     const between = await proxy({ refuse });
     const send = await sender({ proxy: between.url });
     const error = await send(get('https://platform.example/')).catch((thrown: unknown) => thrown);
@@ -119,7 +119,7 @@ describe('a sender behind a proxy', () => {
     expect(error).toMatchObject({ message: `The proxy ${says}.`, help: expect.stringContaining('option proxy') });
   });
 
-  it('says so as well where no tunnel is needed', async () => {
+  it('reports it also if no tunnel is needed', async () => {
     const between = await proxy({ refuse: 407 });
     const send = await sender({ proxy: between.url });
     await expect(send(get('http://platform.example/'))).rejects.toMatchObject({ vendorCode: 'proxy-407' });
@@ -133,13 +133,13 @@ describe('a sender of JSON', () => {
     [404, '{"message":"No."}', { message: 'No.' }],
     [302, '<html>elsewhere</html>', {}],
     [502, '<html>Bad gateway</html>', {}],
-  ])('reads an answer with %i and %j', async (status, body, read) => {
+  ])('reads a response with %i and %j', async (status, body, read) => {
     const server = await receiver(status, body);
     const send = await jsonSender();
     expect(await send(get(server.url))).toEqual({ status, body: read });
   });
 
-  it('takes a page that says that all is well for something in between, and quotes nothing of it', async () => {
+  it('treats an HTML page with status 200 as a response of an intermediary, and quotes nothing of it', async () => {
     const server = await receiver(200, '<html>Sign in, s3cret</html>');
     const send = await jsonSender();
     const error = await send(get(server.url)).catch((thrown: unknown) => thrown);

@@ -8,12 +8,12 @@ import { signClientAssertion } from './sign-client-assertion.ts';
 
 const CHECK = { allowed: ['login.example.com', '.idp.example'], field: 'authorityUrl', option: 'trusted of x()' };
 
-it.each(['login.example.com', 'a.idp.example', 'a.b.idp.example'])('lets credentials go to %s', (host) => {
+it.each(['login.example.com', 'a.idp.example', 'a.b.idp.example'])('sends credentials to %s', (host) => {
   expect(() => checkIdentityProvider({ ...CHECK, host })).not.toThrow();
 });
 
 it.each(['example.com', 'evil-login.example.com', 'idp.example', 'idp.example.evil.test', ''])(
-  'lets credentials go nowhere else: %j',
+  'sends credentials to no other host: %j',
   (host) => {
     expect(() => checkIdentityProvider({ ...CHECK, host })).toThrow(
       expect.objectContaining({
@@ -25,7 +25,7 @@ it.each(['example.com', 'evil-login.example.com', 'idp.example', 'idp.example.ev
   },
 );
 
-it('signs an assertion that the certificate verifies, each with an id of its own', async () => {
+it('signs an assertion that the certificate verifies, with a unique id', async () => {
   const folder = join(import.meta.dirname, '../../tests/certificates');
   const pem = readFileSync(join(folder, 'client.pem'), 'utf8');
   const certificate = new X509Certificate(pem);

@@ -24,23 +24,23 @@ async function tried(error: unknown, failures: number, repetition: Partial<Param
   return { attempts, outcome: await outcome };
 }
 
-it.each(['network', 'transient', 'timeout'] as const)('repeats what failed by %s', async (each) => {
+it.each(['network', 'transient', 'timeout'] as const)('retries after %s', async (each) => {
   expect(await tried(failure(each), 2)).toEqual({ attempts: [1, 2, 3], outcome: 'done' });
 });
 
-it('gives up after three attempts, with the last failure', async () => {
+it('fails after three attempts with the last error', async () => {
   const error = failure('network');
   expect(await tried(error, 9)).toEqual({ attempts: [1, 2, 3], outcome: error });
 });
 
 it.each(['credentials', 'missing-grant', 'paused-or-starting', 'in-use', 'internal'] as const)(
-  'does not repeat what failed by %s',
+  'does not retry after %s',
   async (each) => {
     expect((await tried(failure(each), 1)).attempts).toEqual([1]);
   },
 );
 
-it('asks the table of the plugin, or a judge that knows better', async () => {
+it('uses the table of the plugin, or the given judge', async () => {
   const error = new Error('vendor 17');
   expect((await tried(error, 1)).attempts).toEqual([1]);
   const classify = () => ({ class: 'transient', message: 'Busy.' }) as const;

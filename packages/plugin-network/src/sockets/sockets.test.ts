@@ -49,7 +49,7 @@ describe('a tunnel', () => {
   it.each([
     ['http', undefined],
     ['https', tls],
-  ])('leads through a proxy of %s to whatever is spoken there', async (_protocol, secured) => {
+  ])('carries any protocol through a proxy of %s', async (_protocol, secured) => {
     const between = await proxy(secured ? { tls: secured } : {});
     const url = between.url.replace('127.0.0.1', 'localhost').replace('//', '//ada:s%40crate@');
     const socket = await openTunnel({ proxy: url, host: '127.0.0.1', port, certificateAuthorities: [tls.cert] }, never);
@@ -58,7 +58,7 @@ describe('a tunnel', () => {
     expect(between.asked).toEqual([{ target: `127.0.0.1:${port}`, authorization }]);
   });
 
-  it('names an address of IPv6 in brackets, and leaves the name to the proxy', async () => {
+  it('writes an IPv6 address in brackets, and leaves name resolution to the proxy', async () => {
     const between = await proxy({ leadTo: port });
     for (const host of ['2600:1f18::1', 'platform.example']) {
       await said(await openTunnel({ proxy: between.url, host, port: 1433 }, never));
@@ -66,7 +66,7 @@ describe('a tunnel', () => {
     expect(between.asked.map(({ target }) => target)).toEqual(['[2600:1f18::1]:1433', 'platform.example:1433']);
   });
 
-  it('keeps what the other side says at once', async () => {
+  it('keeps data that the other side sends immediately', async () => {
     const eager = createServer((socket) => socket.end('first')).listen(0, '127.0.0.1');
     await once(eager, 'listening');
     ends.push(() => eager.close());
@@ -111,7 +111,7 @@ describe('a tunnel', () => {
 });
 
 describe('an opener of sockets', () => {
-  it('connects where it may, by address and by name', async () => {
+  it('connects to allowed hosts, by address and by name', async () => {
     const lookup = ((_host: string, _options: unknown, done: (...all: unknown[]) => void) =>
       done(null, [{ address: '127.0.0.1', family: 4 }])) as never;
     const open = opener({ lookup });
@@ -133,13 +133,13 @@ describe('an opener of sockets', () => {
     },
   );
 
-  it('asks with the port, since some of this machine may be open', async () => {
+  it('checks the address with the port, because some local ports may be allowed', async () => {
     const open = opener({ mayConnect: (_address, each) => each === port });
     expect(await said(await open({ host: '127.0.0.1', port }, never))).toBe('hello');
     await expect(open({ host: '127.0.0.1', port: 1 }, never)).rejects.toThrow('Not there.');
   });
 
-  it('goes through the proxy alone, and refuses addresses there too', async () => {
+  it('connects through the proxy only, and also refuses addresses there', async () => {
     const between = await proxy({ leadTo: port });
     const open = opener({ proxy: between.url, mayConnect: () => false });
     expect(await said(await open({ host: 'platform.example', port: 1433 }, never))).toBe('hello');
@@ -147,7 +147,7 @@ describe('an opener of sockets', () => {
     expect(between.asked.map(({ target }) => target)).toEqual(['platform.example:1433']);
   });
 
-  it('is aborted with its caller, even before it begins', async () => {
+  it('is aborted by its caller, even before it begins', async () => {
     const controller = new AbortController();
     const lookup = (() => controller.abort(new Error('The caller has aborted.'))) as never;
     await expect(opener({ lookup })({ host: 'platform.example', port }, controller.signal)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('an opener of sockets', () => {
   });
 });
 
-it('lets the requests of others go through tunnels, and tells them why not', async () => {
+it('lets other HTTP clients use tunnels, and reports refusals to them', async () => {
   const server = createWebServer(tls, (_request, response) => response.end('secure')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => server.close());
@@ -174,11 +174,11 @@ it('lets the requests of others go through tunnels, and tells them why not', asy
   await expect(ask((await proxy({ refuse: 407 })).url)).rejects.toMatchObject({ vendorCode: 'proxy-407' });
 });
 
-describe('a socket that breaks while no driver has it', () => {
+describe('a socket that breaks while no driver owns it', () => {
   it.each([
     ['opened', () => opener()({ host: '127.0.0.1', port }, never)],
     ['of a tunnel', async () => openTunnel({ proxy: (await proxy()).url, host: '127.0.0.1', port }, never)],
-  ] as const)('is no uncaught error: %s', async (_what, open) => {
+  ] as const)('causes no uncaught error: %s', async (_what, open) => {
     const socket = await open();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     // Without a listener of the socket's own this would be uncaught.

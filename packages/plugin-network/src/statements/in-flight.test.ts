@@ -11,8 +11,8 @@ function endless(said: string[]) {
   };
 }
 
-describe('what is under way', () => {
-  it('gives what a statement gives, and its failure', async () => {
+describe('a running statement', () => {
+  it('resolves with its result, or rejects with its error', async () => {
     const { signal } = new AbortController();
     const inFlight = createInFlight();
     expect(await inFlight.run(signal, async () => 7)).toBe(7);
@@ -20,7 +20,7 @@ describe('what is under way', () => {
     await inFlight.end();
   });
 
-  it('ends when the connection closes, which waits until the platform was told', async () => {
+  it('ends when the connection closes, which waits until the platform was notified', async () => {
     const inFlight = createInFlight();
     const said: string[] = [];
     const statement = inFlight.run(new AbortController().signal, endless(said)).catch((error: Error) => error.message);
@@ -29,7 +29,7 @@ describe('what is under way', () => {
     expect(await statement).toBe('The connection is closed.');
   });
 
-  it('is cancelled on the platform even when its caller is gone and closes at once', async () => {
+  it('is cancelled on the platform even if its caller aborts and closes immediately', async () => {
     const inFlight = createInFlight();
     const said: string[] = [];
     const caller = new AbortController();

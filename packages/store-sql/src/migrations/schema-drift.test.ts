@@ -57,7 +57,7 @@ async function describePostgres(pool: Pool, schema: string): Promise<unknown> {
 
 const remedy = 'The tables in the core have changed: add a migration that brings released databases there.';
 
-describe('what the migrations lead to', () => {
+describe('the schema after all migrations', () => {
   let server: PostgresDatabase;
   let pool: Pool;
 
@@ -72,14 +72,14 @@ describe('what the migrations lead to', () => {
     await server?.stop();
   });
 
-  it('is on SQLite what the tables declare', async () => {
+  it('matches the declared tables on SQLite', async () => {
     const [migrated, declared] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];
     await migrate(connectKysely(migrated).kysely, SQLITE_FLAVOUR);
     await createDeclared(connectKysely(declared).kysely, SQLITE_FLAVOUR);
     expect(describeSqlite(migrated), remedy).toEqual(describeSqlite(declared));
   });
 
-  it('is on PostgreSQL what the tables declare', async () => {
+  it('matches the declared tables on PostgreSQL', async () => {
     const db = new Kysely<AnyTables>({
       dialect: {
         ...POSTGRES_FLAVOUR.language,
@@ -114,7 +114,7 @@ async function fingerprint(name: string, flavour: SqlFlavour): Promise<string> {
 const FINGERPRINTS: Readonly<Record<string, { readonly sqlite: string; readonly postgres: string }>> = {};
 
 describe('released migrations', () => {
-  it.each(Object.keys(MIGRATIONS))('%s is what it was', async (name) => {
+  it.each(Object.keys(MIGRATIONS))('%s is unchanged', async (name) => {
     const found = {
       sqlite: await fingerprint(name, SQLITE_FLAVOUR),
       postgres: await fingerprint(name, POSTGRES_FLAVOUR),

@@ -97,7 +97,7 @@ describe('all stores', () => {
     await server?.stop();
   });
 
-  it('give the same answers', async () => {
+  it('return the same results', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operations, { maxLength: 12 }), queries, wheres, async (rows, query, where) => {
         const [first, ...others] = await Promise.all(stores.map((store) => answers(store, rows, query, where)));

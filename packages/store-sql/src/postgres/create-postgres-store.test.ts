@@ -46,7 +46,7 @@ function hostPool(options: PoolConfig = { connectionString: server.connectionStr
 }
 
 describe('opening a PostgreSQL store', () => {
-  it('works on several nodes at once, on a database that has nothing', async () => {
+  it('works from several nodes at once on an empty database', async () => {
     const nodes = Array.from({ length: 4 }, () => make());
     await Promise.all(nodes.map((node) => node.open()));
     await nodes[0]?.insert('leases', sampleRow('leases', 1));
@@ -64,13 +64,13 @@ describe('opening a PostgreSQL store', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('is refused where the search path has no place for tables', async () => {
+  it('is rejected if the search path has no schema for tables', async () => {
     const pool = { options: '-c search_path=nowhere' };
     const store = createPostgresStore({ connectionString: server.connectionString, pool });
     await expect(store.open()).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
   });
 
-  it('needs no right to create anything once the tables are there', async () => {
+  it('needs no CREATE privilege if the tables exist', async () => {
     await open();
     await admin.query(`
       create role clerk login password 'clerk';
@@ -86,7 +86,7 @@ describe('opening a PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('can be tried again after the server could not be reached', async () => {
+  it('can be retried after the server was unreachable', async () => {
     let port = 1;
     const pool = hostPool();
     const flaky = {
@@ -103,7 +103,7 @@ describe('opening a PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('is refused when a later version of the library has migrated the database', async () => {
+  it('is rejected if a later version of the library has migrated the database', async () => {
     await open();
     await admin.query(`insert into ${schema}.portcullis_migrations values ('9999-later', '2099-01-01T00:00:00.000Z')`);
     await expect(open()).rejects.toMatchObject({ code: 'STORE_SCHEMA_UNKNOWN' });
@@ -111,7 +111,7 @@ describe('opening a PostgreSQL store', () => {
 });
 
 describe("a host's own pool", () => {
-  it('is used as it is, and not ended', async () => {
+  it('is used unchanged, and not ended', async () => {
     const pool = hostPool();
     const store = await open({ pool });
     await store.insert('leases', sampleRow('leases', 1));
@@ -120,7 +120,7 @@ describe("a host's own pool", () => {
     await pool.end();
   });
 
-  it('may read types in another way than the store', async () => {
+  it('may have other type parsers than the store', async () => {
     types.setTypeParser(types.builtins.INT8, BigInt);
     types.setTypeParser(types.builtins.JSON, (text) => text);
     try {
@@ -143,7 +143,7 @@ describe("a host's own pool", () => {
 });
 
 describe('a PostgreSQL store', () => {
-  it('runs a transaction again that the server gave up because of another one', async () => {
+  it('retries a transaction that the server aborted because of another one', async () => {
     const options = '-c default_transaction_isolation=serializable';
     const store = await open({ connectionString: server.connectionString, pool: { options } });
     await store.insert('endpointQueues', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
@@ -169,7 +169,7 @@ describe('a PostgreSQL store', () => {
     expect({ runs, committed }).toEqual({ runs: 3, committed: 2 });
   });
 
-  it('says so when a trigger that runs at the commit waits for a row too long', async () => {
+  it('reports a trigger at commit that waits too long for a row', async () => {
     const store = await open();
     await admin.query(`
       create table ${schema}.things as select 1 as thing;
@@ -190,7 +190,7 @@ describe('a PostgreSQL store', () => {
     await expect(write()).resolves.toBeDefined();
   });
 
-  it('loses the transaction whose connection breaks, and nothing else', async () => {
+  it('loses only the transaction of a broken connection', async () => {
     const store = await open();
     const broken = store.transaction(async (transaction) => {
       await transaction.insert('leases', sampleRow('leases', 1));
@@ -202,7 +202,7 @@ describe('a PostgreSQL store', () => {
     expect(await store.count('leases', {})).toBe(1);
   });
 
-  it('loses an idle connection without a word', async () => {
+  it('drops a broken idle connection silently', async () => {
     const store = await open();
     await Promise.all([1, 2, 3].map((seed) => store.insert('leases', sampleRow('leases', seed))));
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portcullis'");
@@ -211,7 +211,7 @@ describe('a PostgreSQL store', () => {
 });
 
 describe("a transaction of the host's", () => {
-  it('takes what the store writes with it, and says when it was committed', async () => {
+  it('includes the writes of the store, and reports its commit', async () => {
     const store = await open();
     const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
@@ -229,7 +229,7 @@ describe("a transaction of the host's", () => {
     await client.end();
   });
 
-  it('takes it all away again when it is rolled back', async () => {
+  it('discards the writes of the store when it is rolled back', async () => {
     const store = await open();
     const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
@@ -252,7 +252,7 @@ describe("a transaction of the host's", () => {
     await client.end();
   });
 
-  it('may bring its own word of the commit', async () => {
+  it('may report its commit itself', async () => {
     const store = await open();
     const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
@@ -266,7 +266,7 @@ describe("a transaction of the host's", () => {
     await client.end();
   });
 
-  it('is refused when it is not one', async () => {
+  it('is rejected if it is not a transaction', async () => {
     const store = await open();
     for (const wrong of [admin, undefined, {}, { query: () => {} }, { client: {}, afterCommit: () => {} }]) {
       expect(() => store.join?.(wrong)).toThrow(expect.objectContaining({ code: 'STORE_INPUT_INVALID' }));

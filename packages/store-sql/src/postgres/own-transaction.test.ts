@@ -30,11 +30,11 @@ function watchedPool(pipeline: boolean) {
   return { pool, most: () => most };
 }
 
-describe('calls of a transaction that are made at once', () => {
+describe('concurrent calls in one transaction', () => {
   it.each([
     [true, 5],
     [false, 1],
-  ])('go to the server together where the client pipelines (%s)', async (pipeline, expected) => {
+  ])('are sent together if the client pipelines (%s)', async (pipeline, expected) => {
     const { pool, most } = watchedPool(pipeline);
     const store = createPostgresStore({ pool, schema: `pipeline_${pipeline}`, listen: false });
     await store.open();
@@ -48,7 +48,7 @@ describe('calls of a transaction that are made at once', () => {
     await pool.end();
   });
 
-  it('fail as one: the first failure is what the caller learns, and nothing is kept', async () => {
+  it('fail together: the caller gets the first failure, and the transaction is rolled back', async () => {
     const { pool } = watchedPool(true);
     const store = createPostgresStore({ pool, schema: 'failing', listen: false });
     await store.open();

@@ -71,14 +71,14 @@ describe('the signals of a PostgreSQL store', () => {
     await vi.waitFor(() => expect(ears.map(({ heard }) => heard)).toEqual([['back'], [message], []]), 60_000);
   });
 
-  it('take a message of 7,000 bytes', async () => {
+  it('accept a message of 7,000 bytes', async () => {
     const [one, other] = [await open(), await open()];
     const { heard } = await listen(other);
     await signalsOf(one).send('x'.repeat(7000));
     await vi.waitFor(() => expect(heard).toEqual(['x'.repeat(7000)]), 60_000);
   });
 
-  it('come again after the connection has broken, and say that something was missed', async () => {
+  it('resume after the connection has broken, and report that signals were missed', async () => {
     const [one, other] = [await open(), await open()];
     const { heard, resumed } = await listen(other);
     for (const pid of await listeners()) await admin.query('select pg_terminate_backend($1)', [pid]);
@@ -87,7 +87,7 @@ describe('the signals of a PostgreSQL store', () => {
     await vi.waitFor(() => expect(heard).toEqual(['again']), 60_000);
   });
 
-  it('stop when they are told to, and with the store', async () => {
+  it('stop on demand, and with the store', async () => {
     const [one, other] = [await open(), await open()];
     await (await listen(one)).stop();
     await listen(other);
@@ -96,7 +96,7 @@ describe('the signals of a PostgreSQL store', () => {
     await vi.waitFor(async () => expect(await listeners()).toEqual([]), 60_000);
   });
 
-  it('come on a connection of the host’s pool, which is not given back', async () => {
+  it('arrive on a connection of the host’s pool, which is not returned', async () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 2 }).on('error', () => {});
     closings.push(() => pool.end());
     const [one, other] = [await open({ pool }), await open()];
@@ -108,7 +108,7 @@ describe('the signals of a PostgreSQL store', () => {
     await vi.waitFor(async () => expect(await listeners()).toEqual([]), 60_000);
   });
 
-  it('do without where a pool has one connection only, and where they are switched off', async () => {
+  it('are off if the pool has only one connection, or if the host switches them off', async () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
     closings.push(() => pool.end());
     const store = await open({ pool });

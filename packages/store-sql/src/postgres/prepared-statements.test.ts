@@ -33,7 +33,7 @@ async function openOn(schema: string, options: Pick<PostgresStoreOptions, 'prepa
 }
 
 describe('the statements of transactions', () => {
-  it('are prepared once, but for those that read a page', async () => {
+  it('are prepared once, except statements that read a page', async () => {
     const { store, prepared } = await openOn('prepared', { preparedStatements: true });
     const read = () =>
       store.transaction(async (transaction) => {
@@ -47,7 +47,7 @@ describe('the statements of transactions', () => {
     ]);
   });
 
-  it('have names that say what they are, whichever process prepares them', async () => {
+  it('have the same names in every process, derived from their text', async () => {
     const names = await Promise.all(
       [1, 2].map(async (process) => {
         const { store, prepared } = await openOn('named', { preparedStatements: true });
@@ -63,7 +63,7 @@ describe('the statements of transactions', () => {
     expect(nameOfQueues[1]).toBe(nameOfQueues[0]);
   });
 
-  it('have plans with an index, even those that were made while the table was small', async () => {
+  it('have plans with an index, even if they were planned while the table was small', async () => {
     const { pool, store, prepared } = await openOn('kept_plans', { preparedStatements: true });
     await store.insert('events', sampleRow('events', 1));
     await pool.query('vacuum analyze kept_plans.portcullis_events');
@@ -83,7 +83,7 @@ describe('the statements of transactions', () => {
   });
 
   it.each([{ preparedStatements: false }, {}])(
-    'are not prepared where that is not known to work: %j',
+    'are not prepared where this is not known to work: %j',
     async (options) => {
       const { store, prepared } = await openOn(`plain_${'preparedStatements' in options}`, options);
       await store.transaction((transaction) => transaction.find('endpointQueues', { where: { webhookId: 1 } }));

@@ -34,7 +34,7 @@ function pipeliningClient() {
 }
 
 describe('queries of a client that pipelines', () => {
-  it('leave in one piece when they are made at once', async () => {
+  it('are sent in one write if they are made together', async () => {
     const { client, pieces } = pipeliningClient();
     const run = createQueryRunner(client);
     await Promise.all([run('a', []), run('b', [])]);
@@ -44,7 +44,7 @@ describe('queries of a client that pipelines', () => {
     expect(pieces).toEqual(['parse a execute a parse b execute b', 'parse c execute c']);
   });
 
-  it('are sent where it is not known what the client writes to', async () => {
+  it('are sent even if the stream of the client is unknown', async () => {
     const sent: string[] = [];
     const run = createQueryRunner({
       pipeline: true,

@@ -57,7 +57,7 @@ async function otherProcess(code: string, flags: readonly string[] = []) {
 }
 
 describe('the file of a SQLite store', () => {
-  it('is made with its folder, for its owner alone', async () => {
+  it('is created with its folder, readable by its owner only', async () => {
     const store = await open();
     await store.insert('leases', sampleRow('leases', 1));
     const modes = readdirSync(join(folder, 'data')).map((name) => [name, mode(join(folder, 'data', name))]);
@@ -74,7 +74,7 @@ describe('the file of a SQLite store', () => {
     ['full', 2],
     ['normal', 1],
   ] as const)(
-    'is written ahead; SQLite itself waits for the disk while tables are made: %s',
+    'uses a write-ahead log; SQLite itself waits for the disk while tables are made: %s',
     async (synchronous, level) => {
       const { prepare } = DatabaseSync.prototype;
       const levels = new Set<unknown>();
@@ -92,7 +92,7 @@ describe('the file of a SQLite store', () => {
     },
   );
 
-  it('has nothing beside it once the store is closed, but the lock', async () => {
+  it('is alone with its lock after the store is closed', async () => {
     const store = await open();
     await store.insert('leases', sampleRow('leases', 1));
     await store.close();
@@ -114,7 +114,7 @@ describe('the file of a SQLite store', () => {
     expect(await store.find('leases')).toHaveLength(2);
   });
 
-  it('takes what is in its log while it is open, and is whole afterwards', async () => {
+  it('receives the content of its log while it is open, and is complete afterwards', async () => {
     const store = await open();
     const payload = new Uint8Array(100_000);
     // More than has the log copied by the thread, and less than has it copied by the writer.
@@ -129,7 +129,7 @@ describe('the file of a SQLite store', () => {
     database.close();
   });
 
-  it.each(['copy', 'finish'])('can be closed while its log is copied, and be opened again: %s', async (moment) => {
+  it.each(['copy', 'finish'])('can be closed while its log is copied, and opened again: %s', async (moment) => {
     const store = await open();
     const { postMessage } = Worker.prototype;
     let closed: Promise<void> | undefined;
@@ -187,7 +187,7 @@ describe('the file of a SQLite store', () => {
     expect(errors()).toBe('');
   });
 
-  it('has its log copied without a word, and without keeping the process', async () => {
+  it('has its log copied silently, without keeping the process alive', async () => {
     const { exited, errors } = await otherProcess(`
       await store.open();
       const event = ${JSON.stringify(sampleRow('events', 1, { idempotencyKey: null }))};
@@ -201,7 +201,7 @@ describe('the file of a SQLite store', () => {
     expect(await store.count('events', {})).toBe(20);
   });
 
-  it("is written and copied under Node's permission model, which allows neither syncs nor threads of ours", async () => {
+  it("is written and copied under Node's permission model, which allows no syncs and no threads", async () => {
     const flags = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*'];
     const { printed, exited, errors } = await otherProcess(
       `
@@ -222,7 +222,7 @@ describe('the file of a SQLite store', () => {
     expect(await store.count('events', {})).toBe(25);
   });
 
-  it('is opened a second time with the pass of the store that has it, and with no other', async () => {
+  it('can be opened a second time only with the pass of the store that has it open', async () => {
     const store = await open();
     const second = make();
     await second.open(store.threadPass?.());
@@ -233,7 +233,7 @@ describe('the file of a SQLite store', () => {
     expect(createSqliteStore({ file: ':memory:' }).threadPass).toBeUndefined();
   });
 
-  it('is refused when a later version of the library has written it', async () => {
+  it('is rejected if a later version of the library has written it', async () => {
     await (await open()).close();
     const database = new DatabaseSync(file);
     database.exec("insert into portcullis_migrations values ('9999-later', '2099-01-01T00:00:00.000Z')");
@@ -244,7 +244,7 @@ describe('the file of a SQLite store', () => {
     });
   });
 
-  it('can be read by others meanwhile', async () => {
+  it('can be read by other processes at the same time', async () => {
     const store = await open();
     await store.insert('leases', sampleRow('leases', 1));
     const backup = new DatabaseSync(file, { readOnly: true });
@@ -258,7 +258,7 @@ function mode(path: string): string {
 }
 
 describe('the lock of a SQLite store', () => {
-  it('keeps a second store of the same process out, and names the file', async () => {
+  it('rejects a second store in the same process, and names the file', async () => {
     const first = await open();
     const second = make();
     await expect(second.open()).rejects.toMatchObject({ code: 'STORE_LOCKED', message: expect.stringContaining(file) });
@@ -267,14 +267,14 @@ describe('the lock of a SQLite store', () => {
     expect(await second.count('leases', {})).toBe(0);
   });
 
-  it('keeps another process out', async () => {
+  it('rejects a store of another process', async () => {
     await open();
     const { printed, exited } = await otherProcess('await store.open().catch((error) => console.log(error.code));');
     expect(printed.trim()).toBe('STORE_LOCKED');
     await exited;
   });
 
-  it('is gone with a process that crashed, and so is the transaction that was open', async () => {
+  it('is released by a crash of its process, which also rolls back the open transaction', async () => {
     const { child, exited, printed } = await otherProcess(`
       await store.open();
       await store.insert('leases', row('committed'));
@@ -291,7 +291,7 @@ describe('the lock of a SQLite store', () => {
     expect((await store.find('leases')).map(({ name }) => name)).toEqual(['committed']);
   });
 
-  it('leaves a terminal quiet', async () => {
+  it('prints no warning', async () => {
     const { exited, errors } = await otherProcess("await store.open(); console.log('open'); await store.close();");
     await exited;
     expect(errors()).toBe('');
@@ -299,12 +299,12 @@ describe('the lock of a SQLite store', () => {
 });
 
 describe('a SQLite store', () => {
-  it('says when it is used before it is open', async () => {
+  it('rejects calls before it is open', async () => {
     await expect(make().find('leases')).rejects.toMatchObject({ code: 'STORE_CLOSED' });
     await expect(make().transaction(async () => 1)).rejects.toMatchObject({ code: 'STORE_CLOSED' });
   });
 
-  it('refuses what its space does not hold, keeps what it has, and goes on once there is space', async () => {
+  it('rejects writes without disk space, keeps its data, and continues once there is space', async () => {
     const store = await open({ maxBytes: 1_000_000 });
     const payload = new Uint8Array(100_000);
     const fill = async () => {
@@ -324,7 +324,7 @@ describe('a SQLite store', () => {
     await store.insert('events', sampleRow('events', 100, { payload }));
   });
 
-  it('answers reads with what is committed while a transaction is open', async () => {
+  it('answers reads with committed data while a transaction is open', async () => {
     const store = await open();
     await store.insertAbsent('leases', sampleRows('leases', [{}]));
     await store.transaction(async (transaction) => {
@@ -334,7 +334,7 @@ describe('a SQLite store', () => {
     expect(await store.count('leases', {})).toBe(2);
   });
 
-  it('brings brief transactions that wait together to the disk by one commit', async () => {
+  it('writes brief transactions that wait together to the disk with one commit', async () => {
     const store = await open();
     const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
     const insert = (number: number) =>
@@ -346,7 +346,7 @@ describe('a SQLite store', () => {
     expect(await store.count('leases', {})).toBe(64);
   });
 
-  it('keeps nothing of a brief transaction that its space does not hold, and tells each whether it was kept', async () => {
+  it('rolls back a brief transaction without disk space, and reports each outcome', async () => {
     const store = await open({ maxBytes: 1_000_000 });
     const sizes = [1000, 1_500_000, 1000];
     const inserts = sizes.map((bytes, seed) =>

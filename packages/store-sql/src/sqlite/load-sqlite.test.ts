@@ -3,7 +3,7 @@ import { loadSqlite } from './load-sqlite.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('holds back the notice that the module is experimental, and no other warning', () => {
+it('suppresses the warning that the module is experimental, and no other warning', () => {
   const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const sqlite = { DatabaseSync: class {} };
   vi.spyOn(process, 'getBuiltinModule').mockImplementation(() => {

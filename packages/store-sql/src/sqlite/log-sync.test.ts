@@ -47,7 +47,7 @@ function descriptors(): number {
   return links.filter((link) => existsSync(link) && readlinkSync(link) === file).length;
 }
 
-it('has nothing to wait for while nothing is written', async () => {
+it('does not wait while there are no writes', async () => {
   open();
   await wait('nothing');
   expect(told).toEqual(['nothing']);
@@ -55,7 +55,7 @@ it('has nothing to wait for while nothing is written', async () => {
   log.close();
 });
 
-it('waits for a sync that began after the commit, one for all that came meanwhile', async () => {
+it('waits for a sync that began after the commit, one for all commits until then', async () => {
   open();
   void commit('first');
   const others = Array.from({ length: 100 }, (_each, number) => commit(`other ${number}`));
@@ -75,7 +75,7 @@ it('waits for a sync that began after the commit, one for all that came meanwhil
   log.close();
 });
 
-it('has those who wrote nothing wait for what they may have seen', async () => {
+it('makes readers wait for the sync of data that they may have seen', async () => {
   open();
   void commit('write');
   void wait('nothing');
@@ -88,7 +88,7 @@ it('has those who wrote nothing wait for what they may have seen', async () => {
   log.close();
 });
 
-it('does not believe a disk that has failed once', async () => {
+it('does not trust a disk again after a failed sync', async () => {
   open();
   void commit('first');
   void commit('second');
@@ -104,7 +104,7 @@ it('does not believe a disk that has failed once', async () => {
   log.close();
 });
 
-it('does without the thread pool while that is stuck', async () => {
+it('works without the thread pool while the pool is stuck', async () => {
   open({ patienceMs: 1 });
   await Promise.all([commit('first'), commit('second')]);
   expect(told).toEqual(['first', 'second']);
@@ -123,7 +123,7 @@ it('does without the thread pool while that is stuck', async () => {
   log.close();
 });
 
-it('learns of a failure in the thread itself, and of one that a stuck pool tells of late', async () => {
+it('detects a failure in its own thread, and a late failure of a stuck pool', async () => {
   const syncNow = () => {
     throw new Error('EIO');
   };
@@ -141,7 +141,7 @@ it('learns of a failure in the thread itself, and of one that a stuck pool tells
   log.close();
 });
 
-it('does not take a thread that was busy itself for a stuck pool', async () => {
+it('does not mistake a busy main thread for a stuck pool', async () => {
   // Work for the pool that waits for no disk.
   open({ patienceMs: 5, sync: (descriptor, ended) => fstat(descriptor, ended) });
   // After immediates timers have their turn, and then what the pool has done.
@@ -155,7 +155,7 @@ it('does not take a thread that was busy itself for a stuck pool', async () => {
   log.close();
 });
 
-it.runIf(process.platform === 'linux')('lets go of the log, once the pool has no use for it any more', async () => {
+it.runIf(process.platform === 'linux')('closes the log after the pool has finished with it', async () => {
   open({ patienceMs: 1 });
   expect(descriptors()).toBe(2);
   await commit('first');
@@ -165,7 +165,7 @@ it.runIf(process.platform === 'linux')('lets go of the log, once the pool has no
   expect(descriptors()).toBe(0);
 });
 
-it('says that it is busy until a sync has ended, and not while the pool is stuck', async () => {
+it('is busy until a sync has ended, but not while the pool is stuck', async () => {
   open({ patienceMs: 1 });
   expect(log.syncing()).toBeUndefined();
   void commit('first');

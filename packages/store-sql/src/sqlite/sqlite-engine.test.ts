@@ -59,7 +59,7 @@ describe('a store that waits for the disk', () => {
     await store.close();
   });
 
-  it.each(Object.entries(WRITES))('tells of %s after a sync that began after its commit', async (name, write) => {
+  it.each(Object.entries(WRITES))('reports %s after a sync that began after its commit', async (name, write) => {
     const store = await open();
     const told: string[] = [];
     const before = await store.find('leases');
@@ -83,7 +83,7 @@ describe('a store that waits for the disk', () => {
     await second;
   });
 
-  it.each([true, false])('runs what follows a transaction after the sync (brief: %s)', async (brief) => {
+  it.each([true, false])('runs the actions after a commit after the sync (brief: %s)', async (brief) => {
     const store = await open();
     const told: string[] = [];
     const transaction = store.transaction(
@@ -101,7 +101,7 @@ describe('a store that waits for the disk', () => {
     expect(told).toEqual(['after commit']);
   });
 
-  it('brings many writes to the disk by few syncs', async () => {
+  it('writes many rows to the disk with few syncs', async () => {
     const store = await open();
     const writes = Array.from({ length: 200 }, (_each, index) => store.insert('leases', lease(index + 3)));
     while ((await store.count('leases', {})) < 202) await atRest();
@@ -112,7 +112,7 @@ describe('a store that waits for the disk', () => {
     expect(disk.begun).toBe(2);
   });
 
-  it('goes on meanwhile: others read, transactions begin, the event loop turns', async () => {
+  it('does not block reads, new transactions or the event loop during a sync', async () => {
     const store = await open();
     const insert = store.insert('leases', lease(3));
     await atRest();
@@ -126,7 +126,7 @@ describe('a store that waits for the disk', () => {
     await insert;
   });
 
-  it('does not wait for what has written nothing', async () => {
+  it('does not sync a transaction without writes', async () => {
     const store = await open();
     await store.update('leases', { name: 'nobody' }, { owner: 'changed' });
     await store.insertAbsent('leases', [lease(1)]);
@@ -139,7 +139,7 @@ describe('a store that waits for the disk', () => {
     expect(disk.begun).toBe(0);
   });
 
-  it('does not say that a row is there before it is on the disk', async () => {
+  it('does not return a row before it is on the disk', async () => {
     const store = await open();
     const told: string[] = [];
     const writes = [
@@ -167,7 +167,7 @@ describe('a store that waits for the disk', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['store.db', 'store.db-lock']);
   });
 
-  it('refuses every write once a sync has failed, until it is opened again', async () => {
+  it('rejects every write after a failed sync, until it is reopened', async () => {
     const store = await open();
     const refused = { code: 'STORE_SYNC_FAILED', message: expect.stringContaining(file), cause: { message: 'EIO' } };
     const told: string[] = [];
@@ -221,7 +221,7 @@ describe('a store that waits for the disk', () => {
     disk.end();
   });
 
-  it('finds the log where a link to the file leads to', async () => {
+  it('finds the log next to the target of a symbolic link', async () => {
     const link = join(folder, 'link.db');
     symlinkSync(file, link);
     const store = await open({ file: link });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from './create-fake-clock.ts';
 
-it('stands still until it is moved', () => {
+it('advances only on demand', () => {
   const clock = createFakeClock(1000);
   expect(clock.now()).toBe(1000);
   expect(clock.monotonic()).toBe(0);
@@ -10,7 +10,7 @@ it('stands still until it is moved', () => {
   expect(clock.monotonic()).toBe(5);
 });
 
-it('calls in the order of time, and of asking where the time is the same', () => {
+it('fires timers by due time, then in the order in which they were set', () => {
   const clock = createFakeClock(0);
   const calls: string[] = [];
   clock.after(20, () => calls.push(`late at ${clock.now()}`));
@@ -22,14 +22,14 @@ it('calls in the order of time, and of asking where the time is the same', () =>
   expect(clock.waiting).toBe(0);
 });
 
-it('jumps with the wall clock alone', () => {
+it('can move the wall clock without the monotonic clock', () => {
   const clock = createFakeClock(0);
   clock.jump(-3600);
   expect(clock.now()).toBe(-3600);
   expect(clock.monotonic()).toBe(0);
 });
 
-it('moves to the next timer', () => {
+it('advances to the next timer', () => {
   const clock = createFakeClock(0);
   clock.after(7, () => {});
   expect(clock.advanceToNext()).toBe(true);

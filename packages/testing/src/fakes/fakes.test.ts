@@ -20,7 +20,7 @@ const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMI
 describeStore('the fake store', () => ({ create: () => createFakeStore() }));
 
 describe('the fake store', () => {
-  it('fails the commit it is told to, with or without having kept it', async () => {
+  it('fails a chosen commit, before or after it is stored', async () => {
     const store = createFakeStore();
     await store.open();
     const row = sampleRow('meta', 1);
@@ -37,7 +37,7 @@ describe('the fake store', () => {
 });
 
 describe('the fake queue', () => {
-  it('hands over what it is told to, and loses it', async () => {
+  it('delivers or loses wake-ups on demand', async () => {
     const queue = createFakeQueue();
     const handled: string[] = [];
     await queue.wake({ name: 'deliver', key: 'a' });
@@ -56,7 +56,7 @@ describe('the fake queue', () => {
 });
 
 describe('the fake keys', () => {
-  it('rotate, and are lost', async () => {
+  it('can be rotated and lost', async () => {
     const keys = createFakeSecretKeys();
     const first = await keys.key('1');
     keys.rotate('2');
@@ -71,7 +71,7 @@ describe('the fake keys', () => {
 });
 
 describe('the fake host', () => {
-  it('answers as it is told and remembers the questions', async () => {
+  it('returns the answers that a test sets, and records the calls', async () => {
     const host = createFakeHost();
     host.dataSourceCredentials.add('reader');
     host.groups.set(1, ['stewards']);
@@ -86,7 +86,7 @@ describe('the fake host', () => {
   });
 });
 
-it('an instance runs on fakes alone', async () => {
+it('an instance runs with fakes only', async () => {
   const platform = createSimulatedPlatform();
   const store = createFakeStore();
   const portcullis = await createPortcullis({

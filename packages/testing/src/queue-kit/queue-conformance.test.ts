@@ -23,7 +23,7 @@ describe('the conformance suite of queues', () => {
   it.each<[string, string, (harness: QueueHarness) => QueueHarness]>([
     [
       'takes every wake-up for one that is due now',
-      'lets the earliest of several count',
+      'uses the earliest time of several wake-ups for one key',
       ({ create }) => ({
         create: async () => {
           const queue = await create();
@@ -33,7 +33,7 @@ describe('the conformance suite of queues', () => {
     ],
     [
       'handles inside wake()',
-      'hands a wake-up to the handler of its name, but never inside wake()',
+      'delivers a wake-up to the handler of its name, never inside wake()',
       ({ create }) => ({
         create: async () => {
           const queue = await create();
@@ -51,7 +51,7 @@ describe('the conformance suite of queues', () => {
     ],
     [
       'does not wait for handlers when it closes',
-      'aborts and awaits running handlers when it closes, takes nothing then, and closes once',
+      'aborts and awaits running handlers when it closes, then accepts nothing, and closes once',
       ({ create }) => ({
         create: async () => {
           const queue = await create();
@@ -59,7 +59,7 @@ describe('the conformance suite of queues', () => {
         },
       }),
     ],
-  ])('sees a queue that %s', async (_, name, breakQueue) => {
+  ])('detects a queue that %s', async (_, name, breakQueue) => {
     const sound: QueueHarness = { create: () => createInProcessQueue({ clock: createSystemClock() }) };
     const found = queueConformance.find((each) => each.name === name);
     await expect(found?.run(breakQueue(sound))).rejects.toThrow();

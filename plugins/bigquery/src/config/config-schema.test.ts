@@ -40,7 +40,7 @@ describe('the config', () => {
     ['a role of two characters', { role: 'ab' }],
     ['a location that is none', { location: 'Europe' }],
     ['dataset and suffix too long together', { dataset: 'a'.repeat(1020) }],
-  ])('is refused with %s', (_what, changes) => {
+  ])('is rejected with %s', (_what, changes) => {
     expect(problems(changes)).toHaveLength(1);
   });
 

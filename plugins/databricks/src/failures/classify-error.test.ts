@@ -138,7 +138,7 @@ describe('the failure table', () => {
     expect(classifyError(error)?.message).toBe("Catalog 'governance' already exists.");
   });
 
-  it('leaves to others what it does not know', () => {
+  it('returns undefined for unknown errors', () => {
     expect(classifyError(new Error('anything'))).toBeUndefined();
     expect(classifyFailure(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), classifyError).class).toBe(
       'network',

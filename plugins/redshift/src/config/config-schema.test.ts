@@ -69,7 +69,7 @@ describe('the config', () => {
     ['a role called like the service account', { impersonation: { enabled: true, role: 'governance_service' } }],
     ['an unknown field of impersonation', { impersonation: { enabled: true, roles: [] } }],
     ['a host of this machine', { host: 'localhost' }],
-  ])('is refused with %s', (_what, changes) => {
+  ])('is rejected with %s', (_what, changes) => {
     expect(problems(changes)).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('the config', () => {
     ['no role', { role: undefined }, 'okta.role'],
     ['something that is no role', { role: 'arn:aws:iam::123456789012:user/ada' }, 'okta.role'],
     ['an unknown field', { appName: 'x' }, 'okta'],
-  ])('is refused with %s', (_what, changes, path) => {
+  ])('is rejected with %s', (_what, changes, path) => {
     expect(oktaProblems(changes)).toEqual([path]);
   });
 

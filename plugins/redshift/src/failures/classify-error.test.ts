@@ -25,7 +25,7 @@ describe('an error of the server', () => {
     expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: said });
   });
 
-  it('never repeats a piece of a statement that the server did not understand', () => {
+  it('never repeats a part of a statement that the server could not parse', () => {
     const failure = classifyError(serverError('42601', 'syntax error at or near "PASSWORD \'hunter2\'"'));
     expect(failure?.class).toBe('internal');
     expect(failure?.message).not.toContain('hunter2');
@@ -41,13 +41,13 @@ it('knows the errors that the driver makes itself', () => {
   expect(classifyError(new Error('The server does not support SSL connections'))?.class).toBe('tls');
 });
 
-it('leaves to others what it does not know', () => {
+it('returns undefined for unknown errors', () => {
   expect(classifyError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBeUndefined();
   expect(classifyError(new Error('something else'))).toBeUndefined();
   expect(classifyError('text')).toBeUndefined();
   expect(classifyError(null)).toBeUndefined();
 });
 
-it('names only classes that there are', () => {
+it('uses only existing classes', () => {
   for (const row of [...SERVER_FAILURES, ...DRIVER_FAILURES]) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
 });

@@ -4,12 +4,12 @@ import { diffPlans } from './diff-plans.ts';
 
 const plan = (...statements: string[]) => ({ steps: statements.map((statement) => ({ statement })) }) as Plan;
 
-it('marks the steps that are new, and returns the removed statements', () => {
+it('marks new steps, and returns the removed statements', () => {
   const { added, removed } = diffPlans(plan('a', 'b', 'b', 'c'), plan('a', 'x', 'b', 'b', 'b'));
   expect([...added]).toEqual([1, 4]);
   expect(removed).toEqual(['c']);
 });
 
-it('does not mind the order', () => {
+it('ignores the order', () => {
   expect(diffPlans(plan('a', 'b'), plan('b', 'a'))).toEqual({ added: new Set(), removed: [] });
 });

@@ -66,7 +66,7 @@ describe('the fields of a schema', () => {
     });
   });
 
-  it('have the words of the schema for help, and the default for what is left empty', () => {
+  it('use the description of the schema as help, and show the default of an empty field', () => {
     expect(byPath(fieldsOf(SCHEMA, {}), 'host')).toMatchObject({
       title: 'Host',
       description: 'The endpoint.',
@@ -82,7 +82,7 @@ describe('the fields of a schema', () => {
     expect(byPath(withKey, 'privateKey.content')).toMatchObject({ kind: 'secret', isLong: true });
   });
 
-  it('make text of what has no field of its own', () => {
+  it('show a text field for values without a field type', () => {
     const tags: JsonSchema = { properties: { tags: { type: 'array', examples: [['a']] } } };
     expect(fieldsOf(tags, {})).toMatchObject([{ kind: 'json', example: '["a"]' }]);
     expect(configOf(fieldsOf(tags, {}), { tags: '["x"]' })).toEqual({ tags: ['x'] });
@@ -90,30 +90,30 @@ describe('the fields of a schema', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('leaves out what is empty, and sends what is required', () => {
+describe('the sent config', () => {
+  it('omits empty fields, and includes required ones', () => {
     expect(config({})).toEqual({ host: '', authenticationType: 'userPassword', password: '' });
     expect(config({ host: 'h', port: '' })).toEqual({ host: 'h', authenticationType: 'userPassword', password: '' });
   });
 
-  it('has numbers as numbers, and what is none as it was written', () => {
+  it('contains numbers as numbers, and invalid numbers as typed', () => {
     expect(config({ port: '5440' })).toMatchObject({ port: 5440 });
     expect(config({ port: 'many' })).toMatchObject({ port: 'many' });
   });
 
-  it('has a group once something in it was touched', () => {
+  it('contains a group once one of its fields was changed', () => {
     expect(config({})).not.toHaveProperty('audit');
     expect(config({ 'audit.enabled': true })).toMatchObject({ audit: { enabled: true } });
     expect(config({ 'audit.enabled': false })).toMatchObject({ audit: { enabled: false } });
   });
 
-  it('leaves out what belongs to another variant, and has it again when that is chosen back', () => {
+  it('omits fields of other variants, and restores them when their variant is chosen again', () => {
     const values = { host: 'h', password: 'secret', authenticationType: 'keyPair', 'privateKey.content': 'k' };
     expect(config(values)).toEqual({ host: 'h', authenticationType: 'keyPair', privateKey: { content: 'k' } });
     expect(config({ ...values, authenticationType: 'userPassword' })).toMatchObject({ password: 'secret' });
   });
 
-  it('keeps a stored secret that is left empty', () => {
+  it('keeps a stored secret if its field is empty', () => {
     expect(config({ host: 'h' }, new Set(['password']))).toMatchObject({ password: '[REDACTED]' });
     expect(config({ host: 'h', password: 'new' }, new Set(['password']))).toMatchObject({ password: 'new' });
   });
@@ -122,14 +122,14 @@ describe('what is sent', () => {
 describe('a stored config', () => {
   const stored = { host: 'h', port: 1, audit: { enabled: false }, tags: ['a'], password: '[REDACTED]' };
 
-  it('becomes values, without its secrets', () => {
+  it('is converted to values, without its secrets', () => {
     expect(valuesOf(stored)).toEqual({
       values: { host: 'h', port: '1', 'audit.enabled': false, tags: '["a"]' },
       redacted: new Set(['password']),
     });
   });
 
-  it('is sent again as it was', () => {
+  it('is sent unchanged', () => {
     const { values, redacted } = valuesOf({ ...stored, authenticationType: 'userPassword', tags: undefined });
     expect(config(values, redacted)).toEqual({
       host: 'h',
@@ -140,7 +140,7 @@ describe('a stored config', () => {
     });
   });
 
-  it('differs by path', () => {
+  it('is compared by path', () => {
     expect(differingPaths({ a: '1', b: true, c: '' }, { a: '2', b: true, d: 'x' })).toEqual(['a', 'd']);
   });
 });
@@ -148,7 +148,7 @@ describe('a stored config', () => {
 describe('issues', () => {
   const fields = fieldsOf(SCHEMA, {});
 
-  it('are placed at their fields, the others stay', () => {
+  it('are placed at their fields, or in the general list without one', () => {
     const issues = [
       { path: 'config.host', message: 'Empty.' },
       { path: 'config.host', message: 'No host.' },

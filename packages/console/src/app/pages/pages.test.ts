@@ -17,12 +17,12 @@ import { refusalIssues } from './webhooks/refusal-issues.ts';
 import { webhookState } from './webhooks/webhook-state.ts';
 
 describe('the address', () => {
-  it('of the API is beside the page, wherever that is mounted', () => {
+  it('of the API is relative to the page, wherever the page is mounted', () => {
     expect(apiAddress('https://host.example/console/#/x')).toBe('https://host.example');
     expect(apiAddress('https://host.example/a/b/console/index.html?x=1')).toBe('https://host.example/a/b');
   });
 
-  it('of a page is read as it was written', () => {
+  it('of a page is parsed back to the same page', () => {
     const path = ['integrations', 'a/b', '3'];
     expect(parseHash(toHash(path, { filter: 'x y', empty: '' }))).toEqual({ path, query: { filter: 'x y' } });
     expect(parseHash('')).toEqual({ path: [], query: {} });
@@ -46,7 +46,7 @@ describe('the list of integrations', () => {
   ];
   const ids = (query: Record<string, string>) => filterIntegrations(all, query).map(({ id }) => id);
 
-  it('is ordered by number, and by any column, both ways', () => {
+  it('is ordered by number, and by any column, in both directions', () => {
     expect(ids({})).toEqual(['1', '2', '10']);
     expect(ids({ order: 'desc' })).toEqual(['10', '2', '1']);
     expect(ids({ sort: 'target' })).toEqual(['10', '2', '1']);
@@ -59,17 +59,17 @@ describe('the list of integrations', () => {
     expect(ids({ filter: 'nothing' })).toEqual([]);
   });
 
-  it('says what each is about', () => {
+  it('describes each integration', () => {
     expect(targetText({ config: { host: 'h', database: 'd', port: 1 } })).toBe('h · d');
     expect(targetText({})).toBe('–');
   });
 });
 
-describe('a failure in words', () => {
+describe('an error message', () => {
   const failure = (code: string, more: object = {}) =>
     Object.assign(new Error('What the service says.'), { name: 'PortcullisError', code, ...more });
 
-  it('says what happened and what to do', () => {
+  it('states what happened and what to do', () => {
     expect(explainError(failure('PLAN_CHANGED', { requestId: 'r' }))).toMatchObject({
       title: 'The plan has changed since you reviewed it',
       message: 'What the service says.',
@@ -78,11 +78,11 @@ describe('a failure in words', () => {
     });
   });
 
-  it('passes on the words of the service for codes that it does not know', () => {
+  it('is the message of the service for unknown codes', () => {
     expect(explainError(failure('SOMETHING_NEW'))).toMatchObject({ message: 'What the service says.', issues: [] });
   });
 
-  it('has the issues, and nothing that only looks like some', () => {
+  it('includes well-formed issues only', () => {
     const issue = { path: 'config.host', message: 'Empty.' };
     expect(explainError(failure('BODY_INVALID', { details: [issue, { path: 1 }, null] })).issues).toEqual([issue]);
     expect(explainError(failure('TARGET_TAKEN', { details: { id: 3 } })).issues).toEqual([]);
@@ -109,7 +109,7 @@ describe('webhooks', () => {
     expect(state({ state: 'disabled' })).toBe('disabled');
   });
 
-  it('have in their form what is stored, and are changed where they were changed', () => {
+  it('have their stored values in the form, and only changed fields are sent', () => {
     const webhook = { id: 3, name: 'a', url: 'u', notificationType: ['x', 'y'], global: false, createdBy: 1 };
     const stored = storedEntries({ ...webhook, delivery: { ...delivery, actionType: 'receive' } } as WebhookDetail);
     expect(stored).toEqual({ name: 'a', url: 'u', notificationType: ['x', 'y'], global: false, actionType: 'receive' });
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(changedEntries(stored, { ...stored, actionType: null })).toEqual({ actionType: null });
   });
 
-  it('are decided about by a user where two changed the same differently', () => {
+  it('ask the user to decide about a conflicting change', () => {
     const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
     const mine = { ...before, name: 'b', url: 'v' };
     expect(conflictingEntries(before, mine, before)).toEqual([]);
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     expect(conflictingEntries(before, mine, { ...before, name: 'c', url: 'w' })).toEqual(['name', 'address']);
   });
 
-  it('are found by words', () => {
+  it('are found by search words', () => {
     const webhook = { id: 1, name: 'Audit log', url: 'https://a.example', notificationType: ['tagCreated'] };
     const webhooks = [webhook, { ...webhook, id: 2, name: 'Other' }] as Webhook[];
     const found = (filter: string) => filterWebhooks(webhooks, { filter }).map(({ id }) => id);
@@ -136,7 +136,7 @@ describe('webhooks', () => {
     expect(found('nothing')).toEqual([]);
   });
 
-  it('are sent only what was changed', () => {
+  it('send only changed fields', () => {
     const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
     expect(changedEntries(before, before)).toEqual({});
     expect(changedEntries(before, { ...before, notificationType: ['x', 'y'], url: 'v' })).toEqual({
@@ -145,7 +145,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('have a history with the filters of the interface and no others', () => {
+  it('have a history with exactly the filters of the HTTP interface', () => {
     const query = { successOrFailure: 'failure', offset: '', nonsense: 'x' };
     expect(historyQuery(query, true)).toEqual({
       successOrFailure: 'failure',
@@ -170,7 +170,7 @@ describe('a long list', () => {
     expect(page('100', 300)).toMatchObject({ offset: 100, says: '101 to 120 of 120, found among 300' });
   });
 
-  it('has its last page behind its end, and its first one for nonsense', () => {
+  it('shows its last page for a number past the end, and its first page for an invalid number', () => {
     expect(page('5000').offset).toBe(100);
     expect(['x', '-50', '1e3', '49'].map((offset) => page(offset).offset)).toEqual([0, 0, 0, 0]);
     expect(pageOfList([], { offset: '50' }, 3)).toMatchObject({ items: [], offset: 0, says: '0 of 3' });
@@ -178,7 +178,7 @@ describe('a long list', () => {
 });
 
 describe('states', () => {
-  it('are requested a few at a time, and no longer once they are not needed', async () => {
+  it('are requested a few at a time, and not after they are no longer needed', async () => {
     let [open, most] = [0, 0];
     const ask = async (id: number) => {
       open += 1;
@@ -212,7 +212,7 @@ describe('settings', () => {
   };
   const entries = entriesOf(settings);
 
-  it('are read in units that people think in', () => {
+  it('are shown in readable units', () => {
     expect(entries).toMatchObject({
       webhookDeadlineMs: '10',
       webhookRetrySchedule: '5, 300',
@@ -220,7 +220,7 @@ describe('settings', () => {
     });
   });
 
-  it('are sent where they were changed, and retention as a whole', () => {
+  it('are sent only if changed, and retention as a whole', () => {
     expect(changeOf(entries, entries)).toEqual({});
     const changed = {
       ...entries,
@@ -235,13 +235,13 @@ describe('settings', () => {
     });
   });
 
-  it('leave it to the service to refuse what is no number', () => {
+  it('leave the rejection of an invalid number to the service', () => {
     expect(changeOf(entries, { ...entries, webhookDeadlineMs: 'soon' })).toEqual({ webhookDeadlineMs: 'soon' });
   });
 });
 
 describe('secrets and keys', () => {
-  it('are kept when they are left empty, but not those that are used once', () => {
+  it('are kept if their field is empty, except secrets that are used once', () => {
     const redacted = new Set(['username', 'okta.password', 'token']);
     const credentials: JsonSchema = { oneOf: [{ properties: { username: {} } }, { properties: { okta: {} } }] };
     expect([...keptSecrets(redacted, { autoBootstrap: true }, credentials)]).toEqual(['token']);

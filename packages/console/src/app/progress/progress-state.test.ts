@@ -27,13 +27,13 @@ const snapshot = (journal: unknown[], status = 'running') =>
 
 const follow = (...events: ProgressEvent[]) => events.reduce(applyProgress, INITIAL_PROGRESS);
 
-it('begins with what has been done', () => {
+it('begins with the finished statements', () => {
   const state = follow(snapshot([{ position: 0, direction: 'forward', status: 'done' }]));
   expect(state).toMatchObject({ status: 'creating', total: 3, statements: [{ position: 0, status: 'done' }] });
   expect(isFinished(state)).toBe(false);
 });
 
-it('lets a statement get further without repeating it', () => {
+it('updates a statement without repeating it', () => {
   const state = follow(snapshot([]), statement(0, 'intended'), statement(0, 'done'), statement(1, 'intended'));
   expect(state.statements.map(({ position, status }) => [position, status])).toEqual([
     [0, 'done'],
@@ -41,29 +41,29 @@ it('lets a statement get further without repeating it', () => {
   ]);
 });
 
-it('tells undoing from doing', () => {
+it('distinguishes reverted statements from executed ones', () => {
   const state = follow(statement(0, 'done'), statement(1, 'failed'), statement(0, 'done', 'compensation'));
   expect(state.statements).toHaveLength(3);
 });
 
-it('is finished when the operation is', () => {
+it('is finished when the operation is finished', () => {
   expect(isFinished(follow(operation('running'), statement(0, 'done')))).toBe(false);
   expect(isFinished(follow(operation('running'), operation('failed')))).toBe(true);
 });
 
-it('knows how the integration is of what had ended before, and no longer once something happens', () => {
+it('shows the state after an earlier operation until a new event arrives', () => {
   const before = follow(snapshot([], 'failed'));
   expect(isFinished(before)).toBe(true);
   expect(before.status).toBe('creating');
   expect(applyProgress(before, operation('running', 2)).status).toBeUndefined();
 });
 
-it('begins again with another operation', () => {
+it('starts again with another operation', () => {
   const state = follow(operation('running'), statement(0, 'done'), operation('running', 2));
   expect(state.statements).toEqual([]);
 });
 
-it('survives a snapshot after the connection broke', () => {
+it('accepts a snapshot after a reconnect', () => {
   const state = follow(
     statement(0, 'intended'),
     snapshot([{ position: 0, direction: 'forward', status: 'done' }]),
@@ -72,7 +72,7 @@ it('survives a snapshot after the connection broke', () => {
   expect(state).toMatchObject({ statements: [{ status: 'done' }], operation: { status: 'succeeded' } });
 });
 
-it('counts the statements that ran, without what is only stored and what was undone', () => {
+it('counts executed statements, without stored and reverted ones', () => {
   const stored = statement(1, 'done');
   Object.assign(stored.data as object, { action: 'store' });
   const state = follow(statement(0, 'done'), stored, statement(2, 'failed'), statement(0, 'done', 'compensation'));

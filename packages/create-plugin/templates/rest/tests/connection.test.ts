@@ -3,17 +3,17 @@ import { lightHouse } from '../src/index.ts';
 import { SAMPLES } from '../src/samples.ts';
 import { environment } from './support/test-environment.ts';
 
-it('takes no options for granted', () => {
+it('works without options', () => {
   expect(lightHouse().type).toBe('Light House');
 });
 
-it('sends nothing after the caller has aborted', async () => {
+it('sends no request after the caller has aborted', async () => {
   const { connect, platform } = environment();
   await expect(connect({ signal: AbortSignal.abort() })).rejects.toThrow();
   expect(platform.requests).toEqual([]);
 });
 
-it('lets go of a host that leads to this machine', async () => {
+it('does not connect to a host name that resolves to this machine', async () => {
   const { connect, platform } = environment({ ...Object.values(SAMPLES)[0], host: '127.0.0.1' });
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
   expect(platform.requests).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { environment, markOf } from './support/test-environment.ts';
 
-describe('on the platform', () => {
-  it('everything is made, seen as wanted, changed and removed', async () => {
+describe('managed objects', () => {
+  it('are created, observed as desired, changed and removed', async () => {
     const set = environment();
     expect(await set.observe()).toMatchObject({
       readers: { state: 'foreign' },
@@ -19,7 +19,7 @@ describe('on the platform', () => {
     expect(set.platform.spaces.size).toBe(0);
   });
 
-  it('leaves a foreign space alone', async () => {
+  it('do not include a foreign space, which stays unchanged', async () => {
     const set = environment();
     set.platform.spaces.set('governance', { retentionDays: 1, labels: {}, readers: new Set() });
     expect((await set.observe()).space?.state).toBe('foreign');
@@ -29,13 +29,13 @@ describe('on the platform', () => {
     expect(set.platform.spaces.get('governance')?.retentionDays).toBe(1);
   });
 
-  it('what may not be seen is unknown', async () => {
+  it('are unknown if the account may not see them', async () => {
     const set = environment();
     set.platform.permissions.delete('spaces:read');
     expect((await set.observe()).space?.state).toBe('unknown');
   });
 
-  it('what bears a mark is listed', async () => {
+  it('are listed if they have a mark', async () => {
     const set = environment();
     for (const { create } of set.objects) await set.run(create);
     const signal = new AbortController().signal;
@@ -47,11 +47,11 @@ describe('on the platform', () => {
 });
 
 describe('the permissions of the account', () => {
-  it('are enough when they are there', async () => {
+  it('are sufficient if all are granted', async () => {
     expect((await environment().validate('service-permissions')).status).toBe('passed');
   });
 
-  it('are told with the calls that give what is missing', async () => {
+  it('are reported as missing, with the calls that grant them', async () => {
     const set = environment();
     set.platform.permissions.delete('spaces:write');
     expect(await set.validate('service-permissions')).toMatchObject({
@@ -63,7 +63,7 @@ describe('the permissions of the account', () => {
     });
   });
 
-  it('are given by the script of the set-up role', () => {
+  it('are granted by the script of the set-up role', () => {
     const { definition } = environment();
     const role = definition.setupRole?.(definition.config.parse(definition.samples[0]), { mode: 'manual' });
     expect(role).toMatchObject({

@@ -6,7 +6,7 @@ import { scriptedSender } from './support/scripted-sender.ts';
 // @end
 import { environment } from './support/test-environment.ts';
 
-it('signs the service in with the password that the library made', async () => {
+it('signs the service in with the generated password', async () => {
   const driver = scriptedDriver();
   const { connect } = environment({ plugin: { driver: driver.load } });
   const session = await connect({ actor: 'service', secrets: { servicePassword: 'made by the library' } });
@@ -16,12 +16,12 @@ it('signs the service in with the password that the library made', async () => {
   ]);
 });
 
-it('says so when there is nothing to sign in with', async () => {
+it('reports missing credentials', async () => {
   const { connect } = environment({ plugin: { driver: scriptedDriver().load } });
   await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
 });
 
-it('sends nothing after the caller has aborted', async () => {
+it('sends no statement after the caller has aborted', async () => {
   const driver = scriptedDriver();
   const { connect } = environment({ plugin: { driver: driver.load } });
   await expect(
@@ -50,7 +50,7 @@ it('signs in with a certificate', async () => {
 });
 // @end
 
-it('lets go of a host that leads to this machine', async () => {
+it('does not connect to a host name that resolves to this machine', async () => {
   // The real driver: it asks for a socket, which opens nothing.
   const { connect, config } = environment();
   const request = {
@@ -78,7 +78,7 @@ it('sends the secret of a client only to listed hosts', async () => {
   await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
 });
 
-it('says what the identity provider refused, without the secret', async () => {
+it('reports a rejection of the identity provider, without the secret', async () => {
   const { send } = scriptedSender(401, { error: 'invalid_client' });
   const { connect } = environment({
     plugin: { send, identityProviders: ['.example.com'] },

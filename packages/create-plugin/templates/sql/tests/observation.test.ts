@@ -23,13 +23,13 @@ async function look(answer: (statement: string) => readonly object[]): Promise<R
   return Object.fromEntries(seen.map((each) => [each.key, each]));
 }
 
-describe('a look at the platform', () => {
-  it('finds nothing where there is nothing', async () => {
+describe('an observation of the platform', () => {
+  it('finds no object on an empty platform', async () => {
     const seen = await look(() => []);
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent']);
   });
 
-  it('tells ours from others by the mark', async () => {
+  it('distinguishes our objects from foreign ones by the mark', async () => {
     const marked = await look((text) => [
       { mark: text.includes('pg_roles') ? markOf('service-account') : markOf('schema'), connection_limit: 10 },
     ]);
@@ -44,13 +44,13 @@ describe('a look at the platform', () => {
     });
   });
 
-  it('never takes a superuser for ours', async () => {
+  it('never treats a superuser as ours', async () => {
     const seen = await look(() => [{ mark: markOf('service-account'), superuser: true }]);
     expect(seen['service-account']?.state).toBe('foreign');
   });
 });
 
-it('lists what bears a mark', async () => {
+it('lists objects with a mark', async () => {
   const driver = scriptedDriver(() => [{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
   const { definition, connect } = environment({ plugin: { driver: driver.load } });
   const items = await definition.inventory?.(await connect(SERVICE), { markPrefix: 'portcullis:', signal });

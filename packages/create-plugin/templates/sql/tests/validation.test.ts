@@ -26,12 +26,12 @@ async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unkn
 }
 
 describe('the privileges of the set-up account', () => {
-  it('are enough when they are there', async () => {
+  it('are sufficient if all are granted', async () => {
     const { outcome } = await outcomeOf('setup-privileges', [{ account: 'ada', roles: true, schemas: true }]);
     expect(outcome.status).toBe('passed');
   });
 
-  it('are told with the statements that give what is missing', async () => {
+  it('are reported as missing, with the statements that grant them', async () => {
     const { outcome, statements } = await outcomeOf('setup-privileges', [
       { account: 'ada', roles: false, schemas: false },
     ]);
@@ -41,11 +41,11 @@ describe('the privileges of the set-up account', () => {
 });
 
 describe('the service account', () => {
-  it('may work in its schema', async () => {
+  it('has the privileges in its schema', async () => {
     expect((await outcomeOf('recurring-schema-access', [{ allowed: true }])).outcome.status).toBe('passed');
   });
 
-  it('is told what it lacks', async () => {
+  it('fails the test with the missing privileges', async () => {
     const { outcome, statements } = await outcomeOf('recurring-schema-access', [{ allowed: null }]);
     expect(outcome.status).toBe('failed');
     expect(statements).toEqual(['GRANT USAGE, CREATE ON SCHEMA "governance" TO "governance_service"']);

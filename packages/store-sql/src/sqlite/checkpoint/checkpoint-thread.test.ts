@@ -40,7 +40,7 @@ it('copies the log into the file', async () => {
   expect(copied()).toBe(100);
 });
 
-it('reports the blocker of the rest, and finishes once it is gone', async () => {
+it('reports the blocked pages, and finishes after the blocker has ended', async () => {
   thread = startCheckpointThread(file, () => {});
   const backup = new DatabaseSync(file, { readOnly: true });
   backup.exec('begin');
@@ -53,7 +53,7 @@ it('reports the blocker of the rest, and finishes once it is gone', async () => 
   expect(copied()).toBe(101);
 });
 
-it('lets go of the file when it stops', async () => {
+it('closes the file when it stops', async () => {
   thread = startCheckpointThread(file, () => {});
   await thread.copy();
   await thread.stop();
@@ -61,7 +61,7 @@ it('lets go of the file when it stops', async () => {
   expect(readdirSync(folder)).toEqual(['store.db']);
 });
 
-it('stops in a process that has nothing else to do, also when it has just answered', () => {
+it('stops in a process without other work, even right after an answer', () => {
   const script = `
     import { startCheckpointThread } from ${JSON.stringify(new URL('checkpoint-thread.ts', import.meta.url).href)};
     const thread = startCheckpointThread(${JSON.stringify(file)}, () => {});
@@ -78,7 +78,7 @@ it('stops in a process that has nothing else to do, also when it has just answer
   expect(stdout).toBe('stopped\n');
 });
 
-it('tells when it has ended without a word', async () => {
+it('reports that the thread ended without an answer', async () => {
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
     void this.terminate();
   });
@@ -88,7 +88,7 @@ it('tells when it has ended without a word', async () => {
   });
 });
 
-it('tells when it cannot go on', async () => {
+it('reports that the thread cannot continue', async () => {
   const failure = new Promise<void>((resolve) => {
     thread = startCheckpointThread(join(folder, 'missing', 'store.db'), resolve);
   });

@@ -51,7 +51,7 @@ it('starts no thread before the log is long', async () => {
   expect(seen).toEqual(['let go']);
 });
 
-it('copies while others write, and keeps them out only for the rest', async () => {
+it('copies while other connections write, and blocks them only for the last pages', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   checkpoints.began();
@@ -80,7 +80,7 @@ it('waits for the end of an open transaction', async () => {
   expect(seen).toEqual(['start', 'copy', 'finish']);
 });
 
-it('lets the log grow by some pages before it tries again after a blocked attempt', async () => {
+it('lets the log grow by some pages before it retries a blocked attempt', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   await answer({});
@@ -91,7 +91,7 @@ it('lets the log grow by some pages before it tries again after a blocked attemp
   expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
 });
 
-it('copies again once the blocker is gone, even after the writer has restarted the log', async () => {
+it('copies again after the blocker has ended, even if the writer has restarted the log', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   await answer({});
@@ -103,7 +103,7 @@ it('copies again once the blocker is gone, even after the writer has restarted t
   expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
 });
 
-it('leaves it to the writer where no thread can be had', async () => {
+it('leaves checkpoints to the writer if no thread can start', async () => {
   make(() => {
     throw new Error('No threads here.');
   });

@@ -32,7 +32,7 @@ function checkpoint(mode: 'passive' | 'full' = 'passive'): number {
   return Number(database.prepare(`pragma wal_checkpoint(${mode})`).get()?.log);
 }
 
-it.each([512, 4096, 65_536])('a log of pages of %i bytes has the length that SQLite says', (pageSize) => {
+it.each([512, 4096, 65_536])('a log with pages of %i bytes has the length that SQLite reports', (pageSize) => {
   open(pageSize);
   for (let round = 0; round < 20; round += 1) {
     database.exec(`insert into t values ('${'x'.repeat(200 * round)}')`);
@@ -43,7 +43,7 @@ it.each([512, 4096, 65_536])('a log of pages of %i bytes has the length that SQL
   }
 });
 
-it('what an earlier round has left in the log does not count', () => {
+it('frames of an earlier round are not part of the log length', () => {
   open(4096);
   for (let row = 0; row < 100; row += 1) database.exec("insert into t values ('x')");
   const pages = checkpoint('full');

@@ -3,34 +3,31 @@ import { type QueueCase, queueCase } from '../queue-harness.ts';
 
 /** The behaviour at the end. */
 export const CLOSING_CASES: readonly QueueCase[] = [
-  queueCase(
-    'aborts and awaits running handlers when one is stopped, and hands it nothing any more',
-    async ({ queue, log }) => {
-      const ended: string[] = [];
-      const untilAborted = (key: string, signal: AbortSignal): Promise<void> =>
-        new Promise((resolve) => {
-          signal.addEventListener('abort', () => {
-            ended.push(key);
-            resolve();
-          });
+  queueCase('aborts and awaits a handler that is stopped, and delivers nothing more to it', async ({ queue, log }) => {
+    const ended: string[] = [];
+    const untilAborted = (key: string, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          ended.push(key);
+          resolve();
         });
-      const stop = queue.handle('deliver', log.handler('the stopped one', untilAborted));
-      queue.handle('look', log.handler('the other one'));
-      await queue.wake({ name: 'deliver', key: '1' });
-      await log.whenKey('1');
-      await stop();
-      assert.deepEqual(ended, ['1']);
-      await queue.wake({ name: 'deliver', key: '2' });
-      await queue.wake({ name: 'look', key: 'all' });
-      await log.whenKey('all');
-      assert.deepEqual(
-        log.handled.map(({ by }) => by),
-        ['the stopped one', 'the other one'],
-      );
-    },
-  ),
+      });
+    const stop = queue.handle('deliver', log.handler('the stopped one', untilAborted));
+    queue.handle('look', log.handler('the other one'));
+    await queue.wake({ name: 'deliver', key: '1' });
+    await log.whenKey('1');
+    await stop();
+    assert.deepEqual(ended, ['1']);
+    await queue.wake({ name: 'deliver', key: '2' });
+    await queue.wake({ name: 'look', key: 'all' });
+    await log.whenKey('all');
+    assert.deepEqual(
+      log.handled.map(({ by }) => by),
+      ['the stopped one', 'the other one'],
+    );
+  }),
 
-  queueCase('goes on with a name after one handler has gone and another has come', async ({ queue, log }) => {
+  queueCase('delivers to the new handler of a name after the previous one was removed', async ({ queue, log }) => {
     const stop = queue.handle('deliver', log.handler('the first'));
     await stop();
     queue.handle('deliver', log.handler('the second'));
@@ -39,7 +36,7 @@ export const CLOSING_CASES: readonly QueueCase[] = [
   }),
 
   queueCase(
-    'aborts and awaits running handlers when it closes, takes nothing then, and closes once',
+    'aborts and awaits running handlers when it closes, then accepts nothing, and closes once',
     async ({ queue, log }) => {
       const ended: string[] = [];
       queue.handle(
@@ -62,7 +59,7 @@ export const CLOSING_CASES: readonly QueueCase[] = [
     },
   ),
 
-  queueCase('closes although nothing was ever asked of it', async ({ queue }) => {
+  queueCase('closes even if it was never used', async ({ queue }) => {
     await queue.close();
   }),
 ];

@@ -19,7 +19,7 @@ const HOSTILE_KEYS = [
 
 /** The handling of a due wake-up. */
 export const HANDLING_CASES: readonly QueueCase[] = [
-  queueCase('hands a wake-up to the handler of its name, but never inside wake()', async ({ queue, log }) => {
+  queueCase('delivers a wake-up to the handler of its name, never inside wake()', async ({ queue, log }) => {
     queue.handle('deliver', log.handler('deliver'));
     queue.handle('reap', log.handler('reap'));
     const woken = queue.wake({ name: 'deliver', key: '7' });
@@ -32,13 +32,13 @@ export const HANDLING_CASES: readonly QueueCase[] = [
     );
   }),
 
-  queueCase('hands over any text as a key', async ({ queue, log }) => {
+  queueCase('accepts any text as a key', async ({ queue, log }) => {
     queue.handle('deliver', log.handler());
     for (const key of HOSTILE_KEYS) await queue.wake({ name: 'deliver', key });
     for (const key of HOSTILE_KEYS) await log.whenKey(key);
   }),
 
-  queueCase('handles again what it has handled before', async ({ queue, log }) => {
+  queueCase('handles a key again after it was handled', async ({ queue, log }) => {
     queue.handle('deliver', log.handler());
     for (let times = 1; times <= 5; times += 1) {
       await queue.wake({ name: 'deliver', key: '1' });
@@ -47,7 +47,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
   }),
 
   queueCase(
-    'never handles a key twice at once on one node, and loses nothing that comes meanwhile',
+    'never handles one key concurrently on a node, and loses no wake-up that arrives in that time',
     async ({ queue, log }) => {
       let running = 0;
       let most = 0;
@@ -76,7 +76,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
     },
   ),
 
-  queueCase('handles different keys and names at the same time', async ({ queue, log }) => {
+  queueCase('handles different keys and names concurrently', async ({ queue, log }) => {
     const release: (() => void)[] = [];
     const wait = (): Promise<void> => new Promise<void>((resolve) => release.push(resolve));
     queue.handle('deliver', log.handler('deliver', wait));
@@ -87,7 +87,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
     for (const end of release) end();
   }),
 
-  queueCase('runs handlers outside the context of their caller', async ({ queue, log }) => {
+  queueCase('runs handlers outside the async context of the caller', async ({ queue, log }) => {
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     queue.handle(

@@ -4,7 +4,7 @@ import { type QueueCase, queueCase } from '../queue-harness.ts';
 /** The behaviour of several nodes on one engine. */
 export const NODE_CASES: readonly QueueCase[] = [
   queueCase(
-    'hands what one node asks for to another that handles it',
+    'delivers wake-ups from one node to another node with a handler',
     async ({ queue, other, log }) => {
       other.handle('deliver', log.handler('the other'));
       // A node that begins to listen may miss earlier messages: the request is repeated, as a check of the store would.
@@ -19,7 +19,7 @@ export const NODE_CASES: readonly QueueCase[] = [
   ),
 
   queueCase(
-    'loses none of many that two nodes share',
+    'loses none of many wake-ups that two nodes share',
     async ({ queue, other, log }) => {
       queue.handle('deliver', log.handler('one'));
       other.handle('deliver', log.handler('the other'));
@@ -31,7 +31,7 @@ export const NODE_CASES: readonly QueueCase[] = [
   ),
 
   queueCase(
-    'leaves to the others what a node that has stopped is asked for',
+    'delivers the wake-ups of a stopped node to the other nodes',
     async ({ queue, other, log }) => {
       other.handle('deliver', log.handler('the other'));
       const stop = queue.handle('deliver', log.handler('the stopped one'));
@@ -51,7 +51,7 @@ export const NODE_CASES: readonly QueueCase[] = [
   ),
 
   queueCase(
-    'goes on when another node closes',
+    'continues when another node closes',
     async ({ queue, other, log }) => {
       queue.handle('deliver', log.handler('one'));
       other.handle('deliver', log.handler('the other'));
@@ -65,7 +65,7 @@ export const NODE_CASES: readonly QueueCase[] = [
   ),
 
   queueCase(
-    'answers in time while its engine is gone, and goes on when that is back',
+    'responds in time while its engine is down, and continues when the engine is back',
     async ({ queue, log, harness }) => {
       queue.handle('deliver', log.handler());
       await queue.wake({ name: 'deliver', key: 'before' });

@@ -11,16 +11,19 @@ const TOLERANCE_MS = 50;
 /** The handling of a wake-up that is due later. */
 export const TIME_CASES: readonly QueueCase[] = [
   ...[SOON_MS, LATER_MS].map((milliseconds) =>
-    queueCase(`handles a wake-up in ${milliseconds} ms then, and not before`, async ({ queue, log }) => {
-      queue.handle('deliver', log.handler());
-      const at = Date.now() + milliseconds;
-      await queue.wake({ name: 'deliver', key: '1', at });
-      const wakeup = await log.whenKey('1');
-      assert.ok(wakeup.at >= at - TOLERANCE_MS, `It came ${at - wakeup.at} ms too early.`);
-    }),
+    queueCase(
+      `handles a wake-up that is due in ${milliseconds} ms at that time, not earlier`,
+      async ({ queue, log }) => {
+        queue.handle('deliver', log.handler());
+        const at = Date.now() + milliseconds;
+        await queue.wake({ name: 'deliver', key: '1', at });
+        const wakeup = await log.whenKey('1');
+        assert.ok(wakeup.at >= at - TOLERANCE_MS, `It came ${at - wakeup.at} ms too early.`);
+      },
+    ),
   ),
 
-  queueCase('lets the earliest of several count', async ({ queue, log }) => {
+  queueCase('uses the earliest time of several wake-ups for one key', async ({ queue, log }) => {
     queue.handle('deliver', log.handler());
     const at = Date.now() + LATER_MS;
     await queue.wake({ name: 'deliver', key: '1', at: at + MUCH_LATER_MS });
@@ -30,20 +33,23 @@ export const TIME_CASES: readonly QueueCase[] = [
     assert.ok(wakeup.at >= at - TOLERANCE_MS, `It came ${at - wakeup.at} ms too early.`);
   }),
 
-  queueCase('handles at once what is due now, though the same key waits for later', async ({ queue, log }) => {
-    queue.handle('deliver', log.handler());
-    await queue.wake({ name: 'deliver', key: '1', at: Date.now() + MUCH_LATER_MS });
-    await queue.wake({ name: 'deliver', key: '1' });
-    await log.whenKey('1');
-  }),
+  queueCase(
+    'handles a due wake-up at once, even if the same key also waits for a later time',
+    async ({ queue, log }) => {
+      queue.handle('deliver', log.handler());
+      await queue.wake({ name: 'deliver', key: '1', at: Date.now() + MUCH_LATER_MS });
+      await queue.wake({ name: 'deliver', key: '1' });
+      await log.whenKey('1');
+    },
+  ),
 
-  queueCase('takes a time in the past for now', async ({ queue, log }) => {
+  queueCase('treats a time in the past as now', async ({ queue, log }) => {
     queue.handle('deliver', log.handler());
     await queue.wake({ name: 'deliver', key: '1', at: 0 });
     await log.whenKey('1');
   }),
 
-  queueCase('lets a handler ask for its own next time', async ({ queue, log }) => {
+  queueCase('lets a handler schedule its own next wake-up', async ({ queue, log }) => {
     queue.handle(
       'look',
       log.handler('the node', async (key) => {

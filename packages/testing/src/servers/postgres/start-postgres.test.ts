@@ -37,11 +37,11 @@ it('runs a server until it is stopped', async () => {
   expect(await answers(server.port)).toBe(false);
 });
 
-it('says what the server complains about', async () => {
+it('reports the output of a server that does not start', async () => {
   await expect(startPostgres({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/shared_buffers/);
 });
 
-it('keeps its data in the folder that it is given', async () => {
+it('keeps its data in the given folder', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'kept-postgres-')), 'server');
   await chmod(dirname(folder), 0o755);
   const options = { folder, password: 'the same each time' };
@@ -58,7 +58,7 @@ it('keeps its data in the folder that it is given', async () => {
   }
 });
 
-it.runIf(process.getuid?.() === 0)('says when the account it runs as cannot enter that folder', async () => {
+it.runIf(process.getuid?.() === 0)('rejects a folder that the account of the server cannot enter', async () => {
   const closed = await mkdtemp(join(tmpdir(), 'closed-'));
   try {
     await expect(startPostgres({ folder: join(closed, 'server') })).rejects.toThrow(`cannot enter ${closed}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReceiver } from './create-receiver.ts';
 
-it('remembers requests with their exact bytes, and answers as it is told', async () => {
+it('records requests with their exact bytes, and sends the configured answer', async () => {
   await using receiver = await createReceiver();
   const first = await fetch(`${receiver.url}/a?b=1`, { method: 'POST', body: 'x y', headers: { 'X-Test': '1' } });
   receiver.answer((_request, response) => response.writeHead(503).end('no'));

@@ -102,7 +102,7 @@ async function start(platform: SimulatedPlatform, plugin: Plugin) {
 }
 
 describe('simulate', () => {
-  it('puts any plugin on the platform, from creation to removal', async () => {
+  it('runs any plugin on the simulated platform, from creation to removal', async () => {
     const platform = createSimulatedPlatform();
     const { integrations, body } = await start(platform, simulate(foreignPlugin(), platform, { facts: { zone: 'z' } }));
     const { id } = (await integrations.create(context, body)) as OperationAnswer;
@@ -120,7 +120,7 @@ describe('simulate', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('keeps the secrets of calls with the object, as those of statements', async () => {
+  it('stores the secrets of calls with the object, like those of statements', async () => {
     const platform = createSimulatedPlatform();
     const definition = definitionOf(foreignPlugin());
     const calling = definePlugin({
@@ -143,7 +143,7 @@ describe('simulate', () => {
     ]);
   });
 
-  it('lets its tests pass, or say what they are told', async () => {
+  it('lets the tests of the plugin pass, or return the configured outcome', async () => {
     const platform = createSimulatedPlatform();
     const plugin = simulate(foreignPlugin(), platform, { outcomes: { connection: failed('told to') } });
     const { integrations, body } = await start(platform, plugin);
@@ -153,7 +153,7 @@ describe('simulate', () => {
     });
   });
 
-  it('keeps everything else the plugin\u2019s own', () => {
+  it('leaves everything else to the plugin', () => {
     const plugin = foreignPlugin();
     const original = definitionOf(plugin) as AnyPluginDefinition;
     const simulated = definitionOf(simulate(plugin, createSimulatedPlatform())) as AnyPluginDefinition;

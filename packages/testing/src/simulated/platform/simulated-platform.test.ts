@@ -48,7 +48,7 @@ const DATABASE = `CREATE DATABASE "gov" MARK '${mark('database')}'`;
 const USER = `CREATE USER "gov_service" PASSWORD {{servicePassword}}`;
 
 describe('a simulated platform', () => {
-  it('knows what a statement does from the object it was rendered for', async () => {
+  it('knows the effect of a statement from the object that it was rendered for', async () => {
     const { platform, connect, run } = setUp();
     const session = await connect('initial');
     await run(session, DATABASE);
@@ -65,7 +65,7 @@ describe('a simulated platform', () => {
     ]);
   });
 
-  it('refuses what a platform would refuse', async () => {
+  it('rejects what a platform would reject', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     await expect(run(session, 'DROP DATABASE "gov"')).rejects.toMatchObject({ failureClass: 'not-found' });
@@ -80,7 +80,7 @@ describe('a simulated platform', () => {
     expect(platform.statements.filter(({ outcome }) => outcome === 'failed')).toHaveLength(4);
   });
 
-  it('refuses to drop a database with open connections, and drops its contents with it', async () => {
+  it('refuses to drop a database with open connections, and otherwise drops its contents too', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     await run(session, DATABASE);
@@ -108,7 +108,7 @@ describe('a simulated platform', () => {
     expect(platform.openedSessions).toBe(2);
   });
 
-  it('tells ours from foreign, absent and hidden', async () => {
+  it('distinguishes our objects from foreign, absent and hidden ones', async () => {
     const { connect, run, platform, observe } = setUp();
     const session = await connect('initial');
     await run(session, DATABASE);
@@ -124,7 +124,7 @@ describe('a simulated platform', () => {
     });
   });
 
-  it('takes a shared object for ours whichever integration made it', async () => {
+  it('treats a shared object as ours whichever integration made it', async () => {
     const { connect, platform, observe } = setUp();
     const session = await connect('initial');
     const made = platform.plant({
@@ -141,7 +141,7 @@ describe('a simulated platform', () => {
     expect(await state()).toBe('foreign');
   });
 
-  it('fails the statement it is told to, as often as it is told', async () => {
+  it('fails a chosen statement a chosen number of times', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     platform.inject({ at: 2, effect: { fail: 'missing-grant', message: 'no', code: '42501' } });
@@ -156,7 +156,7 @@ describe('a simulated platform', () => {
     await run(session, 'DROP DATABASE "gov"');
   });
 
-  it.each(['applied', 'not-applied'] as const)('loses replies and hangs, with the statement %s', async (applied) => {
+  it.each(['applied', 'not-applied'] as const)('can lose the reply or hang, with the statement %s', async (applied) => {
     const { connect, platform } = setUp();
     const session = await connect('initial');
     const isThere = (): boolean => platform.objects.length > 0;
@@ -176,7 +176,7 @@ describe('a simulated platform', () => {
     expect(platform.statements.at(-1)?.outcome).toBe('lost');
   });
 
-  it('refuses connections as it is told', async () => {
+  it('refuses connections on demand', async () => {
     const { connect, platform } = setUp();
     const off = platform.refuseConnections({ with: 'credentials', actor: 'setup' });
     await expect(connect('initial')).rejects.toMatchObject({ failureClass: 'credentials' });
@@ -186,7 +186,7 @@ describe('a simulated platform', () => {
     await connect('initial');
   });
 
-  it('never answers a process that died, and tells when it did', async () => {
+  it('never answers a process that died, and reports when it died', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     const dead = platform.killAt(1, 'after');
@@ -201,7 +201,7 @@ describe('a simulated platform', () => {
     expect(platform.openSessions).toBe(0);
   });
 
-  it('keeps what was sent with everything in it', async () => {
+  it('records sent statements completely', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     await run(session, USER, USER.replace('{{servicePassword}}', "'secret'"));
@@ -211,7 +211,7 @@ describe('a simulated platform', () => {
     });
   });
 
-  it('runs scripts line by line, fills slots, honours guards and leaves comments alone', () => {
+  it('runs scripts line by line, fills slots, obeys guards and ignores comments', () => {
     const { platform, plugin, config } = setUp();
     platform.plant({ server: SERVER, kind: 'role', name: 'portcullis_readers' });
     const script = [

@@ -8,7 +8,7 @@ import { createSimulatedPlatform } from './create-simulated-platform.ts';
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-it('slow statements take their time on the clock of the test', async () => {
+it('slow statements take time on the clock of the test', async () => {
   const platform = createSimulatedPlatform();
   const slowness = createFakeClock();
   const portcullis = await createPortcullis({

@@ -42,7 +42,7 @@ async function claimAll(store: Store): Promise<number[]> {
 
 /** Two who want the same. */
 export const CONCURRENCY_CASES: readonly StoreCase[] = [
-  storeCase('lets exactly one of many compare-and-set', async ({ store, other }) => {
+  storeCase('lets exactly one of many concurrent compare-and-set calls succeed', async ({ store, other }) => {
     const { id } = await store.insert('integrations', sampleRow('integrations', 1, { status: 'enabled', version: 3 }));
     const outcomes = await atOnce([store, other], (each, writer) =>
       each.update(
@@ -59,7 +59,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     const [row] = await store.find('integrations');
     deepStrictEqual([row?.status, row?.version, row?.createdBy], ['editing', 4, counts.indexOf(1)]);
   }),
-  storeCase('lets exactly one of many compare-and-set inside transactions', async ({ store, other }) => {
+  storeCase('lets exactly one of many compare-and-set calls in transactions succeed', async ({ store, other }) => {
     const { id } = await store.insert('integrations', sampleRow('integrations', 1, { version: 3 }));
     const outcomes = await atOnce([store, other], (each, writer) =>
       each.transaction(async (open) => {
@@ -74,7 +74,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     );
     strictEqual(await store.count('operations', {}), 1);
   }),
-  storeCase('lets exactly one of many claim a target, and keeps nothing of the others', async ({ store, other }) => {
+  storeCase('lets exactly one of many claim a target, and stores nothing of the others', async ({ store, other }) => {
     const outcomes = await atOnce([store, other], (each, writer) =>
       each.transaction(async (open) => {
         const { id } = await open.insert('integrations', sampleRow('integrations', writer));
@@ -94,7 +94,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
       [claim?.integrationId],
     );
   }),
-  storeCase('adds each absent row once, in any order of callers', async ({ store, other }) => {
+  storeCase('adds each absent row once, whatever the order of the callers', async ({ store, other }) => {
     const rows = sampleRows('events', [{}, {}, {}, {}, {}]);
     const outcomes = await atOnce([store, other], (each) => each.insertAbsent('events', rows));
     const added = fulfilled(outcomes).flat();
@@ -113,7 +113,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     );
     strictEqual(await store.count('endpointQueues', { pending: WRITERS * 2 }), 1);
   }),
-  storeCase('hands each due row to one of many claimers', async ({ store, other }) => {
+  storeCase('gives each due row to exactly one of many claimers', async ({ store, other }) => {
     const due = Array.from({ length: 40 }, (_each, index) => ({
       webhookId: 1,
       status: 'pending',
@@ -125,7 +125,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     strictEqual(new Set(claimed).size, due.length);
     strictEqual(await store.count('deliveries', { status: 'leased', leaseGeneration: { gt: 0 } }), due.length);
   }),
-  storeCase('lets writers of the same rows through one after the other', async ({ store, other }) => {
+  storeCase('runs writers of the same rows one after the other', async ({ store, other }) => {
     await store.insertAbsent(
       'leases',
       sampleRows('leases', [
@@ -144,7 +144,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('leases', { generation: WRITERS }), 2);
   }),
   storeCase(
-    'leaves out, for the second claimer, the rows that the first one holds',
+    'skips rows that another claimer holds',
     async ({ store, other }) => {
       await store.insertAbsent('leases', sampleRows('leases', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]));
       await store.transaction(async (first) => {
@@ -159,7 +159,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     'createConcurrent',
   ),
   storeCase(
-    'waits for a row that another transaction holds, or for as long as it is told to',
+    'waits for a row that another transaction holds, at most for the given time',
     async ({ store, other }) => {
       await store.insert('leases', sampleRow('leases', 1, { name: 'a', generation: 0 }));
       const change = (options?: TransactionOptions) =>

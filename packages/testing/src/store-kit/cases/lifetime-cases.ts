@@ -17,12 +17,12 @@ const isInvalid = (error: unknown) => {
 
 /** Opening, closing, coming back, and calls that make no sense. */
 export const LIFETIME_CASES: readonly StoreCase[] = [
-  storeCase('may be opened again while it is open', async ({ store, other }) => {
+  storeCase('can be opened again while it is open', async ({ store, other }) => {
     await store.insert('leases', sampleRow('leases', 1));
     await Promise.all([store.open(), other.open()]);
     strictEqual(await other.count('leases', {}), 1);
   }),
-  storeCase('waits with closing until what runs has ended, and takes nothing new', async ({ store }) => {
+  storeCase('closes after running operations have ended, and accepts no new ones', async ({ store }) => {
     const order: string[] = [];
     let proceed = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export const LIFETIME_CASES: readonly StoreCase[] = [
     );
   }),
   storeCase(
-    'has everything when it comes back',
+    'has all data after it is reopened',
     async ({ store, reopen }) => {
       for (const table of Object.keys(TABLES) as TableName[])
         await store.insertAbsent(table, sampleRows(table, [{}, {}]));
@@ -62,14 +62,14 @@ export const LIFETIME_CASES: readonly StoreCase[] = [
     },
     'createAgain',
   ),
-  storeCase('refuses conditions that are undefined', async ({ store }) => {
+  storeCase('rejects undefined conditions', async ({ store }) => {
     await store.insert('leases', sampleRow('leases', 1));
     await rejects(store.remove('leases', { name: undefined }), isInvalid);
     await rejects(store.update('leases', { until: { lt: undefined } }, { owner: 'x' }), isInvalid);
     await rejects(store.find('leases', { where: { name: {} } }), isInvalid);
     strictEqual(await store.count('leases', {}), 1);
   }),
-  storeCase('refuses what the table does not have or cannot hold', async ({ store }) => {
+  storeCase('rejects unknown columns and values that a column cannot hold', async ({ store }) => {
     const row = sampleRow('leases', 1);
     const calls = [
       () => store.insert('leases', { ...row, extra: 1 } as never),

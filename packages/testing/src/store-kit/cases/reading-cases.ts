@@ -91,7 +91,7 @@ const NAMES = ['', 'B', 'a', 'a b', 'ab', 'z', 'é', '中', '\uFB00', '𝒳'];
 export const READING_CASES: readonly StoreCase[] = [
   ...comparisonCases,
   ...pageCases,
-  storeCase('orders and compares text by its bytes, whatever the language of the server', async ({ store }) => {
+  storeCase('orders and compares text by its bytes, whatever the locale of the server', async ({ store }) => {
     await store.insertAbsent(
       'leases',
       NAMES.toReversed().map((name, index) => sampleRow('leases', index, { name })),
@@ -107,7 +107,7 @@ export const READING_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('attempts', { succeeded: { not: false } }), 1);
     strictEqual(await store.count('attempts', { succeeded: { in: [true, false] } }), 3);
   }),
-  storeCase('takes long lists', async ({ store }) => {
+  storeCase('accepts long lists', async ({ store }) => {
     await store.insertAbsent('operations', OPERATIONS);
     const many = Array.from({ length: 40_000 }, (_each, index) => index + 2);
     strictEqual(await kinds(store, { where: { integrationId: { in: many } } }), 'cd');

@@ -38,7 +38,7 @@ async function stays<Table extends TableName>(store: Store, table: Table, insert
 }
 
 const tableCases = (Object.keys(TABLES) as TableName[]).map((table) =>
-  storeCase(`keeps rows of ${table}, full and with every null`, async ({ store }) => {
+  storeCase(`stores rows of ${table}, with all values and with every null`, async ({ store }) => {
     const columns = Object.entries(TABLES[table].columns);
     const full = await store.insert(table, sampleRow(table, 1));
     await stays(store, table, full, { ...('id' in full && { id: full.id }), ...sampleRow(table, 1) });
@@ -55,7 +55,7 @@ const tableCases = (Object.keys(TABLES) as TableName[]).map((table) =>
 /** Every type of column gives back what it took. */
 export const ROUND_TRIP_CASES: readonly StoreCase[] = [
   ...tableCases,
-  storeCase('keeps any text, in columns and in keys', async ({ store }) => {
+  storeCase('stores any text, in columns and in keys', async ({ store }) => {
     await store.insertAbsent(
       'leases',
       TEXTS.map((text, seed) => sampleRow('leases', seed, { name: text, owner: text })),
@@ -65,7 +65,7 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
       deepStrictEqual([row?.name, row?.owner], [text, text]);
     }
   }),
-  storeCase('keeps whole numbers up to the largest safe one', async ({ store }) => {
+  storeCase('stores integers up to the largest safe integer', async ({ store }) => {
     const rows = NUMBERS.map((number) => ({
       webhookId: number,
       nextDueAt: number,
@@ -80,7 +80,7 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
     await store.insertAbsent('endpointQueues', rows);
     for (const row of rows) deepStrictEqual(await store.find('endpointQueues', { where: row }), [row]);
   }),
-  storeCase('keeps any JSON, names in their order', async ({ store }) => {
+  storeCase('stores any JSON, with its names in order', async ({ store }) => {
     for (const [index, value] of JSON_VALUES.entries()) {
       const inserted = await store.insert('meta', { name: `${index}`, value });
       const [found] = await store.find('meta', { where: { name: `${index}` } });
@@ -88,12 +88,12 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
       strictEqual(JSON.stringify(found?.value), JSON.stringify(value));
     }
   }),
-  storeCase('keeps of JSON what JSON can say', async ({ store }) => {
+  storeCase('stores only what JSON can express in a JSON column', async ({ store }) => {
     const inserted = await store.insert('meta', { name: 'a', value: { gone: undefined, at: new Date(0), kept: 1 } });
     deepStrictEqual(inserted.value, { at: '1970-01-01T00:00:00.000Z', kept: 1 });
     deepStrictEqual(await store.find('meta'), [inserted]);
   }),
-  storeCase('keeps null in a nullable JSON column', async ({ store }) => {
+  storeCase('stores null in a nullable JSON column', async ({ store }) => {
     const { id } = await store.insert('operations', sampleRow('operations', 1, { plan: null, error: { a: null } }));
     const [found] = await store.find('operations', { where: { id } });
     deepStrictEqual([found?.plan, found?.error], [null, { a: null }]);
@@ -101,7 +101,7 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
     const [changed] = await store.find('operations', { where: { id } });
     deepStrictEqual([changed?.plan, changed?.error], [[1], null]);
   }),
-  storeCase('keeps bytes, all of them and none', async ({ store }) => {
+  storeCase('stores bytes of every value, and empty byte arrays', async ({ store }) => {
     const all = Uint8Array.from({ length: 256 }, (_each, index) => index);
     for (const sealed of [all, new Uint8Array(), Buffer.from('part of a pool'), all.subarray(10, 20)]) {
       const { id } = await store.insert('secrets', sampleRow('secrets', 1, { sealed }));
@@ -111,7 +111,7 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
       strictEqual(Object.getPrototypeOf(found.sealed), Uint8Array.prototype);
     }
   }),
-  storeCase('keeps what it was given, not what becomes of it later', async ({ store }) => {
+  storeCase('stores a copy: later changes of the given object have no effect', async ({ store }) => {
     const row = sampleRow('secrets', 1, { sealed: Uint8Array.of(1) });
     const value = { list: [1] };
     const inserted = await store.insert('meta', { name: 'a', value });
@@ -124,19 +124,19 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
     deepStrictEqual(await store.find('meta'), [{ name: 'a', value: { list: [1] } }]);
     deepStrictEqual((await store.find('secrets'))[0]?.sealed, Uint8Array.of(1));
   }),
-  storeCase('changes every type of column', async ({ store }) => {
+  storeCase('updates columns of every type', async ({ store }) => {
     const { id } = await store.insert('events', sampleRow('events', 1));
     const changes = sampleRow('events', 2, { actionBy: null });
     strictEqual(await store.update('events', { id }, changes), 1);
     deepStrictEqual(await store.find('events'), [{ id, ...changes }]);
   }),
-  storeCase('leaves as it is what a change does not name', async ({ store }) => {
+  storeCase('leaves columns unchanged that an update does not name', async ({ store }) => {
     const row = await store.insert('leases', sampleRow('leases', 1));
     strictEqual(await store.update('leases', { name: row.name }, { owner: undefined }), 1);
     strictEqual(await store.update('leases', { name: 'nobody' }, {}), 0);
     deepStrictEqual(await store.find('leases'), [row]);
   }),
-  storeCase('adds to numbers where they are stored', async ({ store }) => {
+  storeCase('increments numbers in place', async ({ store }) => {
     await store.insertAbsent(
       'endpointQueues',
       sampleRows('endpointQueues', [

@@ -33,13 +33,13 @@ const isStoreError = (code: StoreErrorCode) => (error: unknown) => {
 
 /** All or nothing, and what the caller is told. */
 export const TRANSACTION_CASES: readonly StoreCase[] = [
-  storeCase('commits a change together with what follows from it', async ({ store }) => {
+  storeCase('commits a change together with its consequences', async ({ store }) => {
     await store.transaction(writeOutbox);
     const counts = await Promise.all(OUTBOX_TABLES.map((table) => store.count(table, {})));
     deepStrictEqual(counts, [1, 1, 2, 2]);
     strictEqual(await store.count('endpointQueues', { pending: 1, nextDueAt: 5 }), 2);
   }),
-  storeCase('keeps nothing of a transaction that rejects, and rejects with its reason', async ({ store }) => {
+  storeCase('rolls back a transaction that rejects, and rejects with its reason', async ({ store }) => {
     const reason = new Error('stop');
     let ran = false;
     const failing = store.transaction(async (open) => {
@@ -54,7 +54,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     for (const table of OUTBOX_TABLES) strictEqual(await store.count(table, {}), 0, table);
     await store.transaction(writeOutbox);
   }),
-  storeCase('brings back what a rolled back transaction had changed and removed', async ({ store }) => {
+  storeCase('restores rows that a rolled-back transaction had changed or removed', async ({ store }) => {
     await store.insertAbsent('events', sampleRows('events', [{}, {}, {}]));
     const before = await store.find('events');
     const failing = store.transaction(async (open) => {
@@ -81,7 +81,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
       ['a', 'c'],
     );
   }),
-  storeCase('takes several calls of one transaction at once, and does them in their order', async ({ store }) => {
+  storeCase('accepts concurrent calls in one transaction, and runs them in their order', async ({ store }) => {
     await store.insertAbsent(
       'endpointQueues',
       sampleRows('endpointQueues', [
@@ -125,7 +125,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
       else isStoreError('STORE_TRANSACTION_NESTED')(read.reason);
     }
   }),
-  storeCase('runs what follows the commit once it can be seen, in order', async ({ store, other }) => {
+  storeCase('runs the actions after a commit once it is visible, in order', async ({ store, other }) => {
     const order: string[] = [];
     const seen: Promise<number>[] = [];
     const result = await store.transaction(async (open) => {
@@ -142,7 +142,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     deepStrictEqual(order, ['work', 'first', 'second']);
     deepStrictEqual(await Promise.all(seen), [1, 1]);
   }),
-  storeCase('lets what follows the commit write', async ({ store }) => {
+  storeCase('lets the actions after a commit write', async ({ store }) => {
     const following: Promise<unknown>[] = [];
     await store.transaction(async (open) => {
       open.afterCommit(() => {
@@ -153,7 +153,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     await Promise.all(following);
     strictEqual(await store.count('leases', {}), 2);
   }),
-  storeCase('refuses a transaction that has ended', async ({ store }) => {
+  storeCase('rejects calls on a transaction that has ended', async ({ store }) => {
     let kept: StoreTransaction | undefined;
     await store.transaction(async (open) => {
       kept = open;
@@ -163,7 +163,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     await rejects(async () => kept?.afterCommit(() => undefined), isStoreError('STORE_TRANSACTION_ENDED'));
     strictEqual(await store.count('leases', {}), 0);
   }),
-  storeCase('commits nothing after a conflict, even one that was caught', async ({ store }) => {
+  storeCase('commits nothing after a conflict, even a caught one', async ({ store }) => {
     await store.insert('leases', sampleRow('leases', 1));
     const swallowing = store.transaction(async (open) => {
       await open.insert('leases', sampleRow('leases', 2));
@@ -173,14 +173,17 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     await rejects(swallowing, isStoreError('STORE_TRANSACTION_FAILED'));
     strictEqual(await store.count('leases', {}), 1);
   }),
-  storeCase('refuses to write beside the transaction that the write would wait for', async ({ store }) => {
-    const nested = store.transaction(async () => store.insert('leases', sampleRow('leases', 1)));
-    await rejects(nested, isStoreError('STORE_TRANSACTION_NESTED'));
-    const doubled = store.transaction(async () => store.transaction(async () => undefined));
-    await rejects(doubled, isStoreError('STORE_TRANSACTION_NESTED'));
-    await store.insert('leases', sampleRow('leases', 1));
-  }),
-  storeCase('knows who is part of the work of a transaction, where it knows it at all', async ({ store }) => {
+  storeCase(
+    'rejects a write outside a transaction when the write would wait for that transaction',
+    async ({ store }) => {
+      const nested = store.transaction(async () => store.insert('leases', sampleRow('leases', 1)));
+      await rejects(nested, isStoreError('STORE_TRANSACTION_NESTED'));
+      const doubled = store.transaction(async () => store.transaction(async () => undefined));
+      await rejects(doubled, isStoreError('STORE_TRANSACTION_NESTED'));
+      await store.insert('leases', sampleRow('leases', 1));
+    },
+  ),
+  storeCase('knows which calls belong to a transaction, if it tracks this', async ({ store }) => {
     const { insideTransaction } = store;
     if (!insideTransaction) return;
     strictEqual(insideTransaction(), false);
@@ -199,35 +202,32 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
       strictEqual(await later, false, 'what goes on after its end is not');
     }
   }),
-  storeCase(
-    'does brief transactions that wait together each by itself, in the order of the calls',
-    async ({ store }) => {
-      const order: number[] = [];
-      const fails = (number: number): boolean => number % 3 === 0;
-      const running = Array.from({ length: 100 }, (_, number) =>
-        store.transaction(
-          async (open) => {
-            open.afterCommit(() => order.push(number));
-            await open.insert('leases', sampleRow('leases', number, { name: `lease ${number}` }));
-            if (fails(number)) throw new Error(`no ${number}`);
-            return number;
-          },
-          { brief: true },
-        ),
-      );
-      const ends = await Promise.allSettled(running);
-      for (const [number, end] of ends.entries()) {
-        if (end.status === 'fulfilled') strictEqual(end.value, number);
-        else strictEqual(end.reason.message, `no ${number}`);
-        strictEqual(end.status === 'rejected', fails(number), `${number}`);
-      }
-      const kept = Array.from({ length: 100 }, (_, number) => number).filter((number) => !fails(number));
-      strictEqual(order.length, kept.length);
-      strictEqual(await store.count('leases', {}), kept.length);
-      if (!store.shared) deepStrictEqual(order, kept);
-    },
-  ),
-  storeCase('takes a conflict of a brief transaction for that one alone', async ({ store }) => {
+  storeCase('runs brief transactions that wait together separately, in the order of the calls', async ({ store }) => {
+    const order: number[] = [];
+    const fails = (number: number): boolean => number % 3 === 0;
+    const running = Array.from({ length: 100 }, (_, number) =>
+      store.transaction(
+        async (open) => {
+          open.afterCommit(() => order.push(number));
+          await open.insert('leases', sampleRow('leases', number, { name: `lease ${number}` }));
+          if (fails(number)) throw new Error(`no ${number}`);
+          return number;
+        },
+        { brief: true },
+      ),
+    );
+    const ends = await Promise.allSettled(running);
+    for (const [number, end] of ends.entries()) {
+      if (end.status === 'fulfilled') strictEqual(end.value, number);
+      else strictEqual(end.reason.message, `no ${number}`);
+      strictEqual(end.status === 'rejected', fails(number), `${number}`);
+    }
+    const kept = Array.from({ length: 100 }, (_, number) => number).filter((number) => !fails(number));
+    strictEqual(order.length, kept.length);
+    strictEqual(await store.count('leases', {}), kept.length);
+    if (!store.shared) deepStrictEqual(order, kept);
+  }),
+  storeCase('rolls back only the brief transaction that has a conflict', async ({ store }) => {
     await store.insert('leases', sampleRow('leases', 1));
     const insert = (number: number) =>
       store.transaction((open) => open.insert('leases', sampleRow('leases', number)), { brief: true });
@@ -237,7 +237,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     ok(taken?.status === 'rejected' && StoreConflictError.isInstance(taken.reason));
     strictEqual(await store.count('leases', {}), 3);
   }),
-  storeCase('refuses to write beside a brief transaction, and a brief one beside another', async ({ store }) => {
+  storeCase('rejects writes and brief transactions that start inside a brief transaction', async ({ store }) => {
     const brief = { brief: true };
     const nested = store.transaction(async () => store.insert('leases', sampleRow('leases', 1)), brief);
     await rejects(nested, isStoreError('STORE_TRANSACTION_NESTED'));

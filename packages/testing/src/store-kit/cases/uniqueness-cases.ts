@@ -29,7 +29,7 @@ const isConflict = (table: string, constraint: string) => (error: unknown) => {
 };
 
 const constraintCases = CONSTRAINTS.map(({ table, name, columns }) =>
-  storeCase(`names ${table}.${name} when a row breaks it`, async ({ store }) => {
+  storeCase(`names ${table}.${name} when a row violates it`, async ({ store }) => {
     await store.insert(table, sampleRow(table, 1));
     await rejects(store.insert(table, rival(table, columns) as never), isConflict(table, name));
     const inTransaction = store.transaction((open) => open.insert(table, rival(table, columns) as never));
@@ -42,14 +42,14 @@ const constraintCases = CONSTRAINTS.map(({ table, name, columns }) =>
 /** Keys, unique constraints and ids. */
 export const UNIQUENESS_CASES: readonly StoreCase[] = [
   ...constraintCases,
-  storeCase('names the constraint when a change breaks it, and changes nothing', async ({ store }) => {
+  storeCase('names the constraint when an update violates it, and changes nothing', async ({ store }) => {
     await store.insertAbsent('events', sampleRows('events', [{}, {}, {}]));
     const before = await store.find('events');
     const breaking = store.update('events', { publicId: { in: ['publicId 2', 'publicId 3'] } }, { publicId: 'same' });
     await rejects(breaking, isConflict('events', 'onePublicId'));
     deepStrictEqual(await store.find('events'), before);
   }),
-  storeCase('frees a unique value with its row', async ({ store }) => {
+  storeCase('frees a unique value when its row is removed', async ({ store }) => {
     const { id } = await store.insert('events', sampleRow('events', 1));
     await store.update('events', { id }, { publicId: 'another' });
     await store.insert('events', sampleRow('events', 1, { idempotencyKey: null }));
@@ -57,7 +57,7 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
     await store.insert('events', sampleRow('events', 2, { publicId: 'another', idempotencyKey: 'idempotencyKey 1' }));
     strictEqual(await store.count('events', {}), 2);
   }),
-  storeCase('never finds null a duplicate of null', async ({ store }) => {
+  storeCase('never treats null as a duplicate of null', async ({ store }) => {
     const rows = sampleRows('events', [{ idempotencyKey: null }, { idempotencyKey: null }]);
     strictEqual((await store.insertAbsent('events', rows)).length, 2);
     await store.insert('events', sampleRow('events', 3, { idempotencyKey: null }));
@@ -96,7 +96,7 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
     );
     strictEqual(await store.count('endpointQueues', { pending: 7, overflow: 0, rateMicros: null }), 2);
   }),
-  storeCase('adds many rows at once, ids ascending in the order given', async ({ store }) => {
+  storeCase('adds many rows at once, with ascending ids in the given order', async ({ store }) => {
     const rows = Array.from({ length: 1_237 }, (_each, index) => sampleRow('attempts', index));
     const added = await store.insertAbsent('attempts', rows);
     deepStrictEqual(
@@ -110,7 +110,7 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
     );
     deepStrictEqual(await store.find('attempts'), added);
   }),
-  storeCase('gives ascending ids and none of them twice', async ({ store }) => {
+  storeCase('assigns ascending ids, each of them once', async ({ store }) => {
     const first = await store.insert('events', sampleRow('events', 1));
     const second = await store.insert('events', sampleRow('events', 2));
     await store.remove('events', { id: second.id });

@@ -14,7 +14,7 @@ it('accepts every sample', () => {
   for (const config of Object.values(SAMPLES)) expect(configSchema.safeParse(config).error).toBeUndefined();
 });
 
-it('brings the host into one form', () => {
+it('normalizes the host', () => {
   expect(configSchema.parse({ ...sample, host: ' API.Example.COM ' }).host).toBe('api.example.com');
 });
 
@@ -24,6 +24,6 @@ it.each([
   [{ readers: '..' }, 'readers: The name must not be'],
   [{ retentionDays: 0 }, 'retentionDays: '],
   [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
-])('says of %o what is wrong', (changes, complaint) => {
+])('reports the issue of %o', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

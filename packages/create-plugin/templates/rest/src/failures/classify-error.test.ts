@@ -10,16 +10,16 @@ it.each([
   [404, 'space_not_found', 'not-found'],
   [409, 'space_in_use', 'in-use'],
   [503, undefined, 'transient'],
-])('takes an answer with status %s and code %s for %s', (status, code, expected) => {
+])('classifies a response with status %s and code %s as %s', (status, code, expected) => {
   const error = new PlatformApiError({ status, code, message: 'What the platform said.' });
   expect(classifyError(error)?.class).toBe(expected);
 });
 
-it('leaves to others what it does not know', () => {
+it('returns undefined for unknown errors', () => {
   expect(classifyError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBeUndefined();
   expect(classifyError('text')).toBeUndefined();
 });
 
-it('names only classes that there are', () => {
+it('uses only existing classes', () => {
   for (const row of FAILURE_ROWS) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
 });

@@ -8,12 +8,12 @@ describe('quoting', () => {
     expect(quoteIdentifier(['a"; DROP', 'b'])).toBe('"a""; DROP"."b"');
   });
 
-  it('leaves nothing of a value outside its quotes', () => {
+  it('keeps every part of a value inside its quotes', () => {
     expect(quoteLiteral("a'; DROP --")).toBe("'a''; DROP --'");
     expect(quoteLiteral("a\\'")).toBe("E'a\\\\'''");
   });
 
-  it('writes other values as the language has them', () => {
+  it('writes other values as literals of the language', () => {
     expect([null, true, 12, -3].map(quoteLiteral)).toEqual(['NULL', 'true', '12', '(-3)']);
   });
 });
@@ -23,7 +23,7 @@ describe('a section of a script', () => {
   const step: ScriptStep = { action: 'create', object, text: 'CREATE SCHEMA "governance"', alone: false, first: true };
   const guard = { exists: 'SELECT 1', ours: 'SELECT 2' };
 
-  it('makes what is not there, and stops at what is not ours', () => {
+  it('creates a missing object, and stops at a foreign one', () => {
     expect(renderSection({ stage: 'database', steps: [{ ...step, ...guard }] }).text).toBe(`DO $guard$
 BEGIN
   IF NOT EXISTS (SELECT 1) THEN
@@ -35,26 +35,26 @@ END
 $guard$;`);
   });
 
-  it('drops only what is ours', () => {
+  it('drops only our objects', () => {
     const drop: ScriptStep = { ...step, ...guard, action: 'drop', text: 'DROP SCHEMA "governance" CASCADE' };
     expect(renderSection({ stage: 'database', steps: [drop] }).text).toContain(
       'IF EXISTS (SELECT 2) THEN\n    DROP SCHEMA',
     );
   });
 
-  it('makes what is ours wherever it is, where it is not', () => {
+  it('does not stop for an object that is ours whenever it exists', () => {
     const steps = [{ ...step, exists: 'SELECT 1', ours: 'SELECT 1' }];
     expect(renderSection({ stage: 'database', steps }).text).not.toContain('stopped');
   });
 
-  it('leaves to an administrator what has no guard', () => {
+  it('leaves statements without a guard to an administrator', () => {
     const drop: ScriptStep = { ...step, action: 'drop', text: 'DROP SCHEMA "governance" CASCADE' };
     const { text, warnings } = renderSection({ stage: 'database', steps: [drop] });
     expect(text).toContain('-- DROP SCHEMA "governance" CASCADE;');
     expect(warnings).toEqual([expect.stringContaining('schema "governance"')]);
   });
 
-  it('lets no name close the block', () => {
+  it('does not let a name close the block', () => {
     const named = { ...step, ...guard, text: 'CREATE SCHEMA "$guard$"' };
     expect(renderSection({ stage: 'database', steps: [named] }).text).toMatch(/^DO \$guard1x\$/);
   });

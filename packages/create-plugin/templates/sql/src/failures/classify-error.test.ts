@@ -14,21 +14,21 @@ it.each([
   ['42P06', 'already-exists'],
   ['2BP01', 'in-use'],
   ['08006', 'network'],
-])('takes the code %s for %s', (code, expected) => {
+])('classifies the code %s as %s', (code, expected) => {
   expect(classifyError(serverError(code))).toMatchObject({ class: expected, code });
 });
 
-it('never repeats a piece of a statement that the server did not understand', () => {
+it('never repeats a part of a statement that the server could not parse', () => {
   const failure = classifyError(serverError('42601', 'syntax error at or near "PASSWORD \'hunter2\'"'));
   expect(failure?.class).toBe('internal');
   expect(failure?.message).not.toContain('hunter2');
 });
 
-it('leaves to others what it does not know', () => {
+it('returns undefined for unknown errors', () => {
   expect(classifyError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBeUndefined();
   expect(classifyError('text')).toBeUndefined();
 });
 
-it('names only classes that there are', () => {
+it('uses only existing classes', () => {
   for (const row of FAILURE_ROWS) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
 });

@@ -32,7 +32,7 @@ async function session(server: Parameters<typeof connectAdministrator>[0]) {
   return opened;
 }
 
-it('gives each caller a database of its own on one server', TIMEOUT, async () => {
+it('gives each caller its own database on one server', TIMEOUT, async () => {
   const [first, second] = await Promise.all([openPostgresDatabase(), openPostgresDatabase()]);
   expect(first.port).toBe(second.port);
   expect(first.database).not.toBe(second.database);
@@ -41,7 +41,7 @@ it('gives each caller a database of its own on one server', TIMEOUT, async () =>
   await expect((await session(second)).query(`SELECT FROM ${table}`)).rejects.toThrow('does not exist');
 });
 
-it('gives the sessions of a database the settings that its caller names', async () => {
+it('applies the settings of the caller to the sessions of its database', async () => {
   const [set, other] = await Promise.all([
     openPostgresDatabase({ settings: { deadlock_timeout: '20ms' } }),
     openPostgresDatabase(),
@@ -52,7 +52,7 @@ it('gives the sessions of a database the settings that its caller names', async 
   expect((await timeout(other)).rows).toEqual([{ deadlock_timeout: '1s' }]);
 });
 
-it('drops a database that is let go, and leaves one that still has sessions', async () => {
+it('drops a released database, unless sessions are still open on it', async () => {
   const [left, kept, watcher] = [
     await openPostgresDatabase(),
     await openPostgresDatabase(),
@@ -68,7 +68,7 @@ it('drops a database that is let go, and leaves one that still has sessions', as
   await expect(busy.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
 });
 
-it('lets every server of its own begin with a copy of the same data', TIMEOUT, async () => {
+it('starts every separate server with a copy of the same data', TIMEOUT, async () => {
   const cluster = await askShared<SharedCluster>('cluster');
   const servers = await Promise.all([startPostgres(), startPostgres({ password: 'of its own' })]);
   closings.push(...servers.map(({ stop }) => stop));
@@ -84,17 +84,17 @@ it('lets every server of its own begin with a copy of the same data', TIMEOUT, a
   expect(made?.rows).not.toEqual(copied?.rows);
 });
 
-it('leaves the PostgreSQL alone that another process shares already', async () => {
+it('keeps using the PostgreSQL that another process already shares', async () => {
   const address = process.env[SHARED_ADDRESS];
   await (await sharePostgres()).stop();
   expect(process.env[SHARED_ADDRESS]).toBe(address);
 });
 
-it('says why the server has no answer', async () => {
+it('reports why the sharing process cannot answer', async () => {
   await expect(openPostgresDatabase({ settings: { not_a_setting: 1 } })).rejects.toThrow('not_a_setting');
 });
 
-it('removes its data when it stops; where none is shared, a server starts for a database', TIMEOUT, async () => {
+it('removes its data when it stops; without a shared server, a database starts its own', TIMEOUT, async () => {
   const cluster = await askShared<SharedCluster>('cluster');
   expect(existsSync(cluster?.data ?? '')).toBe(true);
   await shared.stop();
