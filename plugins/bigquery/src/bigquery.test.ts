@@ -25,11 +25,11 @@ describe('the plugin', () => {
         iam: 'http://127.0.0.1:1',
       },
     },
-  ])('refuses an option that makes no sense', (options) => {
+  ])('rejects an invalid option', (options) => {
     expect(() => bigquery(options)).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 
-  it('takes project and dataset for its target', () => {
+  it('uses project and dataset as its target', () => {
     expect(definition.target(config)).toEqual({
       identity: ['acme-analytics', 'governance'],
       display: 'acme-analytics.governance',
@@ -39,13 +39,13 @@ describe('the plugin', () => {
 });
 
 describe('the managed objects', () => {
-  it('are the same each time, and hold nothing of the key', () => {
+  it('are deterministic, and contain nothing of the key', () => {
     const again = definition.objects(config, { mode: 'manual', facts: {}, mark, options: {} });
     expect(JSON.stringify(again)).toBe(JSON.stringify(objects));
     expect(JSON.stringify(objects)).not.toContain('PRIVATE KEY');
   });
 
-  it('are the dataset of the service, and what an administrator has set up before', () => {
+  it('are the dataset of the service, and the objects that an administrator has set up before', () => {
     expect(objects.map(({ key, by, sharing = 'exclusive' }) => [key, by, sharing])).toEqual([
       ['custom-role', 'administrator', 'required'],
       ['role-binding', 'administrator', 'required'],
@@ -53,7 +53,7 @@ describe('the managed objects', () => {
     ]);
   });
 
-  it('mark the dataset with a label that the platform takes', () => {
+  it('mark the dataset with a label that the platform accepts', () => {
     const long = `portcullis:${'Ü'.repeat(80)}:dataset`;
     expect(markLabel(long)).toMatch(/^[a-z0-9_-]{1,63}$/);
     expect(markLabel(`${long}2`)).not.toBe(markLabel(long));
@@ -94,7 +94,7 @@ describe('an observation of the platform', () => {
     labels,
   });
 
-  it('tells ours from others by the label', async () => {
+  it('distinguishes our dataset from foreign ones by the label', async () => {
     const label = markLabel(mark('dataset'));
     expect(await observe({ dataset: datasetWith({ 'portcullis-mark': label }) })).toMatchObject({ dataset: 'ours' });
     expect(await observe({ dataset: datasetWith({ 'portcullis-mark': 'x' }) })).toMatchObject({ dataset: 'foreign' });
@@ -102,7 +102,7 @@ describe('an observation of the platform', () => {
     expect(await observe({})).toMatchObject({ dataset: 'absent', 'custom-role': 'absent' });
   });
 
-  it('takes what it may not see for unknown, never for absent', async () => {
+  it('reports hidden objects as unknown, never as absent', async () => {
     const hidden = async () => {
       throw refused;
     };
@@ -110,19 +110,19 @@ describe('an observation of the platform', () => {
     expect(states).toEqual({ 'custom-role': 'unknown', 'role-binding': 'unknown', dataset: 'unknown' });
   });
 
-  it('sees the binding by what it gives', async () => {
+  it('detects the binding by its permissions', async () => {
     const all = new Set(NEEDED_PERMISSIONS.map(({ name }) => name));
     expect(await observe({ grantedPermissions: async () => all })).toMatchObject({ 'role-binding': 'foreign' });
   });
 
-  it('does not take an outage for an answer', async () => {
+  it('does not mistake an outage for an observation', async () => {
     const outage = new GoogleApiError({ status: 503, reasons: ['backendError'], message: 'Try again.' });
     await expect(observe({ dataset: () => Promise.reject(outage) })).rejects.toBe(outage);
   });
 });
 
-describe('who prepares the project', () => {
-  it('is told by the script of bigquerySetup, for the account of the key', () => {
+describe('the set-up of the project', () => {
+  it('is the script of bigquerySetup, for the account of the key', () => {
     const role = definition.setupRole?.(config, { mode: 'manual' });
     expect(role).toMatchObject({
       name: 'portcullis@acme-analytics.iam.gserviceaccount.com',
@@ -131,19 +131,19 @@ describe('who prepares the project', () => {
     expect(definition.account?.(config, { actor: 'service', mode: 'manual' })).toBe(role?.name);
   });
 
-  it('is told the account that the script makes where the key is one of another project', () => {
+  it('uses the account that the script creates if the key belongs to another project', () => {
     const foreign = { ...JSON.parse(config.credential), client_email: '1234-compute@developer.gserviceaccount.com' };
     const role = definition.setupRole?.({ ...config, credential: JSON.stringify(foreign) }, { mode: 'manual' });
     expect(role?.name).toBe('portcullis@acme-analytics.iam.gserviceaccount.com');
   });
 
-  it('gives the service account every permission that some object needs, and no other', () => {
+  it('grants the service account exactly the permissions that the objects need', () => {
     const dataset = objects.find(({ by }) => by === 'service');
     expect(dataset?.needs.map(({ name }) => name)).toEqual(NEEDED_PERMISSIONS.map(({ name }) => name));
   });
 });
 
-it('every feature is spoken for by a test', () => {
+it('every feature is affected by a test', () => {
   const affected = new Set(definition.tests.flatMap(({ affects }) => affects ?? ['base']));
   expect([...affected].toSorted()).toEqual(definition.features?.map(({ id }) => id).toSorted());
 });

@@ -61,7 +61,7 @@ describe('a connection', () => {
     expect(paths.filter((path) => path === '/token')).toHaveLength(1);
   });
 
-  it('exchanges the key again when the token is about to end', async () => {
+  it('exchanges the key again when the token is about to expire', async () => {
     answer = (request, response) => {
       response.end(request.url === '/token' ? '{"access_token":"ya29.canary","expires_in":30}' : '{}');
     };
@@ -79,19 +79,19 @@ describe('a connection', () => {
   });
 
   it.each(['<html>Sign in to the network</html>', '{"access_token":""}', '{}', 'null', '[]', '"ya29"'])(
-    'does not take %s for a token',
+    'does not accept %s as a token',
     async (body) => {
       answer = (_request, response) => response.end(body);
       expect(await failure(open())).toMatchObject({ class: 'network' });
     },
   );
 
-  it('gives up a request that gets no answer', async () => {
+  it('times out a request without a response', async () => {
     answer = () => {};
     expect(await failure(open({ requestTimeoutMs: 20 }))).toMatchObject({ class: 'timeout' });
   });
 
-  it('cuts the request when the caller aborts', async () => {
+  it('aborts the request when the caller aborts', async () => {
     const caller = new AbortController();
     const cut = new Promise<void>((closed) => {
       answer = (_request, response) => {
@@ -103,20 +103,20 @@ describe('a connection', () => {
     await cut;
   });
 
-  it('says where nothing listens', async () => {
+  it('reports the address of a closed port', async () => {
     const session = await open();
     answer = (request) => request.socket.destroy();
     expect(await failure(session.grantedPermissions(['a'], signal))).toMatchObject({ class: 'network' });
   });
 
-  it('does only the calls that it knows', async () => {
+  it('makes only known calls', async () => {
     const session = await open();
     const operation = { kind: 'call' as const, text: 'tables.delete {}', call: 'tables.delete', reveal: () => ({}) };
     expect(await failure(session.run(operation, { signal }))).toMatchObject({ class: 'internal' });
     expect(paths).toEqual(['/token']);
   });
 
-  it('takes no answer for a failure of its own, whatever is in it', async () => {
+  it('never mistakes the content of a response for an error of its own', async () => {
     const session = await open();
     const members = [
       'permissions',
@@ -174,7 +174,7 @@ describe('a connection', () => {
     expect(new URL(paths[1] ?? '', address).searchParams.get('filter')).toBe('labels.team:a');
   });
 
-  it('does not call a query done that is not', async () => {
+  it('waits until a query is complete', async () => {
     const session = await open();
     answer = (_request, response) => response.end('{"jobComplete":false}');
     expect(await failure(session.firstRow('SELECT 1', 'EU', signal))).toMatchObject({ class: 'timeout' });

@@ -16,7 +16,7 @@ describe('the README', () => {
     expect(Object.keys(labels)).toEqual(['portcullis-views']);
   });
 
-  it('shows the scripts as they are written', () => {
+  it('shows the current scripts', () => {
     expect(shown('script')).toBe(setup.script);
     expect(shown('removal-script')).toBe(setup.removalScript);
     expect(shown('terraform')).toBe(setup.terraform);

@@ -27,8 +27,8 @@ const signed = (claims: unknown): string =>
 
 const endsOf = (config: object) => definition.expiries?.(config as never);
 
-describe('the end of a secret', () => {
-  it('is told by an access token that says when it ends', () => {
+describe('the expiry of a secret', () => {
+  it('is read from an access token with an expiry', () => {
     expect(endsOf({ ...token, token: signed({ exp: 1_900_000_000 }) })).toEqual([
       { secret: 'token', expiresAt: 1_900_000_000_000 },
     ]);
@@ -40,9 +40,9 @@ describe('the end of a secret', () => {
     ['a token whose end is no number', signed({ exp: 'soon' })],
     ['a token that holds nothing', signed(null)],
     ['a token that holds no JSON', 'abc.def.ghi'],
-  ])('is not told by %s', (_what, text) => expect(endsOf({ ...token, token: text })).toEqual([]));
+  ])('is not read from %s', (_what, text) => expect(endsOf({ ...token, token: text })).toEqual([]));
 
-  it('is told by the certificate of a client, and by no secret of one', () => {
+  it('is read from a client certificate, not from a client secret', () => {
     const { oAuthClientConfig } = client as { readonly oAuthClientConfig: object };
     const certified = { ...oAuthClientConfig, useCertificate: true, clientSecret: CERTIFICATE };
     expect(endsOf({ ...client, oAuthClientConfig: certified })).toEqual([

@@ -60,7 +60,7 @@ async function open(
 const signal = (): AbortSignal => new AbortController().signal;
 
 describe('signing in', () => {
-  it('sends a personal access token as it is, and says who is calling', async () => {
+  it('sends a personal access token unchanged, and a user agent', async () => {
     const { session, workspace } = await open({});
     expect(await session.principal(signal())).toBe('sp-1');
     expect(workspace.arrived[0]?.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe('signing in', () => {
 });
 
 describe('a statement', () => {
-  it('is asked for until it has succeeded, however long its warehouse takes to start', async () => {
+  it('is polled until it has succeeded, however long its warehouse takes to start', async () => {
     const running = { statement_id: 's-1', status: { state: 'RUNNING' } };
     const { session, workspace } = await open({
       [`POST ${STATEMENTS}`]: [200, RUNNING],
@@ -127,7 +127,7 @@ describe('a statement', () => {
     });
   });
 
-  it('gives the rows of all its chunks', async () => {
+  it('returns the rows of all its chunks', async () => {
     const { session } = await open({
       [`POST ${STATEMENTS}`]: [200, succeeded([['1']], 2)],
       [`GET ${STATEMENTS}/s-1/result/chunks/1`]: [200, { data_array: [['2']] }],
@@ -149,7 +149,7 @@ describe('a statement', () => {
     await expect.poll(() => workspace.lines()).toContain(`POST ${STATEMENTS}/s-1/cancel`);
   });
 
-  it('is not sent again when its outcome is unknown, but a query is', async () => {
+  it('is not sent again if its outcome is unknown, unless it is a query', async () => {
     let times = 0;
     const busy = () => {
       times += 1;
@@ -166,7 +166,7 @@ describe('a statement', () => {
   it.each([
     ['FAILED', { error_code: 'BAD_REQUEST', message: '[SCHEMA_NOT_FOUND] No schema. SQLSTATE: 42704' }, 'not-found'],
     ['CANCELED', undefined, 'timeout'],
-  ])('that ends as %s fails with what the server says', async (state, error, failureClass) => {
+  ])('that ends as %s fails with the message of the server', async (state, error, failureClass) => {
     const { session, definition } = await open({
       [`POST ${STATEMENTS}`]: [200, { statement_id: 's-1', status: { state, error } }],
     });
@@ -176,7 +176,7 @@ describe('a statement', () => {
 });
 
 describe('lists', () => {
-  it('are read to their last page', async () => {
+  it('are read up to the last page', async () => {
     const path = '/api/2.1/unity-catalog/catalogs?max_results=1000';
     const { session } = await open({
       [`GET ${path}`]: [200, { catalogs: [{ name: 'a' }], next_page_token: 'p/2' }],
@@ -188,7 +188,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('of groups are compared exactly, whatever is in the name', async () => {
+  it('of groups are filtered by the exact name, with any characters', async () => {
     const filter = encodeURIComponent('displayName eq "a \\"b\\""');
     const { session } = await open({
       [`GET /api/2.0/account/scim/v2/Groups?attributes=displayName&filter=${filter}`]: [

@@ -23,13 +23,13 @@ const REVIEWED = [
 
 describe('the scripts', () => {
   // To read them, open the files; to accept a change, run vitest with --update and review the difference.
-  it.each(REVIEWED)('are as the reviewed ones: $name', async ({ name, config }) => {
+  it.each(REVIEWED)('match the reviewed ones: $name', async ({ name, config }) => {
     const objects = objectsOf(config, 'manual');
     await expect(scriptOf(objects, 'create')).toMatchFileSnapshot(`golden/${name}.create.sql`);
     await expect(scriptOf(inDropOrder(objects), 'drop')).toMatchFileSnapshot(`golden/${name}.removal.sql`);
   });
 
-  it('grant nothing but the use of the catalog, and the audit tables where audit is on', () => {
+  it('grant only the use of the catalog, and the audit tables if audit is on', () => {
     const grants = ({ config }: (typeof REVIEWED)[number]) =>
       scriptOf(objectsOf(config, 'manual'), 'create').match(/^ *GRANT .*? TO /gm) ?? [];
     for (const reviewed of REVIEWED) {
@@ -38,13 +38,13 @@ describe('the scripts', () => {
     }
   });
 
-  it('leave the principal to an administrator where only a token is known, and name it where it has been found out', () => {
+  it('leave the principal to an administrator if only a token is known, and name a discovered principal', () => {
     expect(scriptOf(objectsOf(token, 'manual'), 'create')).toContain('SET OWNER TO {{servicePrincipal}};');
     const known = scriptOf(objectsOf(token, 'manual', { servicePrincipal: 'ada@example.com' }), 'create');
     expect(known).toContain('SET OWNER TO `ada@example.com`;');
   });
 
-  it('let no name out of its quotes', () => {
+  it('keep every name inside its quotes', () => {
     const hostile = fc
       .string({
         unit: fc.constantFrom('`', "'", '"', '\\', ';', '-', '*', '}', '$', ':', 'a', 'ü', '数'),
@@ -70,7 +70,7 @@ describe('the scripts', () => {
 });
 
 describe('automatic set-up', () => {
-  it('makes a catalog and two schemas, and grants nothing: their maker owns them', () => {
+  it('creates a catalog and two schemas without grants, because their creator owns them', () => {
     const made = objectsOf(oauth, 'automatic').filter(({ create }) => create.length > 0);
     expect(made.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'catalog governance',
@@ -79,7 +79,7 @@ describe('automatic set-up', () => {
     ]);
   });
 
-  it('marks what it makes by its comment', () => {
+  it('marks its objects by their comments', () => {
     const script = scriptOf(objectsOf(oauth, 'automatic'), 'create');
     for (const key of ['catalog', 'system-schema', 'policy-schema'])
       expect(script).toContain(`COMMENT '${markOf(key)}'`);

@@ -79,7 +79,7 @@ describe('the metastore', () => {
     });
   });
 
-  it('without storage of its own is told before a catalog is to be made in it', async () => {
+  it('without a storage root is reported before a catalog is created in it', async () => {
     const { outcome } = await run('metastore', { [METASTORE]: [200, { metastore_id: 'm', name: 'primary' }] });
     expect(outcome).toMatchObject({
       status: 'passed',
@@ -88,10 +88,10 @@ describe('the metastore', () => {
   });
 });
 
-describe('making catalogs', () => {
+describe('the creation of catalogs', () => {
   const summary = { metastore_id: 'm', name: 'primary', owner: 'admins' };
 
-  it('asks for one privilege, for the signed-in principal', async () => {
+  it('requires one privilege, for the signed-in principal', async () => {
     const { outcome } = await run('create-catalog', {
       [METASTORE]: [200, summary],
       [`${PERMISSIONS}/metastore/m?principal=sp-1`]: [200, {}],
@@ -100,7 +100,7 @@ describe('making catalogs', () => {
     expect(remedyOf(outcome)).toEqual(['GRANT CREATE CATALOG ON METASTORE TO `sp-1`']);
   });
 
-  it('is left to the set-up where privileges cannot be seen', async () => {
+  it('is tested by the set-up only if privileges are hidden', async () => {
     const hidden = [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }] as const;
     const { outcome } = await run('create-catalog', {
       [METASTORE]: [200, summary],
@@ -114,7 +114,7 @@ describe('a warehouse', () => {
   it.each([
     ['create', 1],
     ['recurring', 0],
-  ] as const)('that sleeps: %s runs %s statement', async (operation, count) => {
+  ] as const)('that is stopped: %s runs %s statement', async (operation, count) => {
     const { outcome, lines } = await run(
       'warehouse',
       { [WAREHOUSE]: [200, { name: 'small', state: 'STOPPED' }], 'POST /api/2.0/sql/statements': [200, SUCCEEDED] },
@@ -133,7 +133,7 @@ describe('a warehouse', () => {
     expect(outcome).toMatchObject({ status: 'failed', failureClass });
   });
 
-  it('is not woken up to look at audit every hour', async () => {
+  it('is not started for the hourly test of audit', async () => {
     const audited = { ...token, audit: { enabled: true } };
     const asleep: Replies = { [WAREHOUSE]: [200, { name: 'small', state: 'STOPPED' }] };
     const { outcome, lines } = await run('audit', asleep, 'recurring', audited);
@@ -143,7 +143,7 @@ describe('a warehouse', () => {
 });
 
 describe('a removal', () => {
-  it('does not begin where attached policies cannot be listed', async () => {
+  it('does not begin if attached policies cannot be listed', async () => {
     const refusal = { error_code: 'BAD_REQUEST', message: '[INSUFFICIENT_PERMISSIONS] No SELECT. SQLSTATE: 42501' };
     const failed = { statement_id: 's', status: { state: 'FAILED', error: refusal } };
     const { outcome } = await run('attached-policies', { 'POST /api/2.0/sql/statements': [200, failed] }, 'delete');
@@ -151,7 +151,7 @@ describe('a removal', () => {
     expect(remedyOf(outcome)).toHaveLength(2);
   });
 
-  it('tells what of others goes with the catalog', async () => {
+  it('lists the foreign objects that are dropped with the catalog', async () => {
     const catalog = 'GET /api/2.1/unity-catalog/catalogs/governance';
     const schemas = 'GET /api/2.1/unity-catalog/schemas?catalog_name=governance&max_results=1000';
     const names = ['default', 'information_schema', 'portcullis_system', 'portcullis_policies', 'sales'];

@@ -19,12 +19,12 @@ function objects(
 }
 
 describe('the plugin', () => {
-  it('refuses an engine that it does not know', () => {
+  it('rejects an unknown engine', () => {
     expect(() => redshift({ engine: 'mysql' as 'redshift' })).toThrow(/Use one of|engine/);
     expect(() => redshift({ statementTimeoutMs: 0 })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 
-  it('tells targets apart by endpoint and database, whatever the spelling', () => {
+  it('identifies a target by endpoint and database, whatever the spelling', () => {
     const target = (changes: object) =>
       definition.target(definition.config.parse({ ...SAMPLES[0], ...changes }))?.identity;
     expect(target({ host: 'Cluster.Example.com.', database: 'GOV' })).toEqual(
@@ -34,7 +34,7 @@ describe('the plugin', () => {
     expect(target({ database: 'other' })).not.toEqual(target({}));
   });
 
-  it('asks for a password that Amazon Redshift takes', () => {
+  it('generates a password that Amazon Redshift accepts', () => {
     expect(definition.generatedSecrets).toEqual({
       servicePassword: { length: 43, classes: ['upper', 'lower', 'digit'] },
     });
@@ -42,11 +42,11 @@ describe('the plugin', () => {
 });
 
 describe('the managed objects', () => {
-  it('are the same each time', () => {
+  it('are deterministic', () => {
     expect(JSON.stringify(objects())).toBe(JSON.stringify(objects()));
   });
 
-  it('say why they are there and what they need', () => {
+  it('describe their purpose and their requirements', () => {
     for (const object of objects()) {
       expect(object.why.length, object.key).toBeGreaterThan(20);
       expect(object.needs.length, object.key).toBeGreaterThan(0);
@@ -54,12 +54,12 @@ describe('the managed objects', () => {
     }
   });
 
-  it('leave impersonation out where it is not wanted', () => {
+  it('omit impersonation if it is off', () => {
     const keys = objects({ impersonation: { enabled: false } }).map((object) => object.key);
     expect(keys.filter((key) => key.includes('imperson'))).toEqual([]);
   });
 
-  it('are made inside the database by the service account, or by the administrator with the script', () => {
+  it('are created in the database by the service account, or by the administrator with the script', () => {
     const inside = (mode: 'automatic' | 'manual') =>
       new Set(
         objects({}, mode)
@@ -70,14 +70,14 @@ describe('the managed objects', () => {
     expect(inside('manual')).toEqual(new Set(['setup']));
   });
 
-  it('mark each statement that only one engine understands', () => {
+  it('flag each statement that only one engine understands', () => {
     const steps = objects().flatMap((object) => [...object.create, ...object.drop]);
     const marked = steps.filter((step) => step.engine === 'redshift');
     expect(marked).not.toHaveLength(0);
     expect(steps.filter((step) => step.engine === 'postgresql')).toEqual([]);
   });
 
-  it('bear the names that the interface has for their tests', () => {
+  it('have the names that the interface uses for their tests', () => {
     const names = objects().flatMap((object) => [object.absentTest?.name, object.presentTest?.name].filter(Boolean));
     expect(names).toContain('Validate Automatic: Database Does Not Exist');
     expect(names).toContain('Validate Automatic: Impersonation Role Does Not Exist');

@@ -32,20 +32,20 @@ afterAll(async () => {
 });
 
 describe('after an automatic set-up on a real PostgreSQL', () => {
-  it('everything is there and ours, for the privileged account and for the service account', async () => {
+  it('all objects exist and are ours, for the privileged account and for the service account', async () => {
     const ours = Object.fromEntries(set.objects.map((object) => [object.key, 'ours']));
     expect(await observeAll(set, 'setup')).toEqual(ours);
     expect(await observeAll(set, 'service')).toEqual(ours);
   });
 
-  it('is observed as it is wanted', async () => {
+  it('the observation matches the desired state', async () => {
     for (const { key, values } of await observations(set)) {
       const wanted = set.objects.find((object) => object.key === key)?.desired ?? {};
       expect(values ?? {}, key).toEqual(expect.objectContaining(wanted));
     }
   });
 
-  it('the service account can do its work and no more', async () => {
+  it('the service account has exactly the privileges for its work', async () => {
     const [account] = await admin.rows(
       "SELECT rolsuper, rolcreatedb, rolcreaterole, rolpassword FROM pg_authid WHERE rolname = 'gov_service'",
     );
@@ -71,7 +71,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows('DROP USER passer_by');
   });
 
-  it('members of the role query as others, and stop', async () => {
+  it('members of the role can query as other users, and stop doing so', async () => {
     await admin.rows("CREATE USER auditor PASSWORD 'Auditor1x'");
     await admin.rows('CREATE USER analyst');
     await admin.rows('GRANT gov_masks TO auditor');
@@ -121,7 +121,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     expect((await observeAll(set)).registry).toBe('ours');
   });
 
-  it('a schema of that name without marks is foreign, and so is what bore them', async () => {
+  it('a schema of that name without marks is foreign, and so are objects that had them', async () => {
     const registry = registryOf(set);
     await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
     await admin.rows(`CREATE SCHEMA ${registry}`);
@@ -130,7 +130,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
   });
 
-  it('marks that are gone with their registry do not keep a role or a grant from being removed', async () => {
+  it('a lost registry of marks does not prevent the removal of a role or a grant', async () => {
     const registry = registryOf(set);
     const role = set.objects.find(({ key }) => key === 'impersonation-role');
     await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
@@ -143,7 +143,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows(`ALTER SCHEMA kept RENAME TO ${registry}`);
   });
 
-  it('a foreign table of marks in our schema is not known by the id of the schema', async () => {
+  it('a foreign table of marks in our schema is not recognised by the id of the schema', async () => {
     const registry = registryOf(set);
     await admin.rows(`ALTER TABLE ${registry}.marks RENAME TO kept`);
     await admin.rows(`CREATE TABLE ${registry}.marks ${MARKS_COLUMNS}`);
@@ -157,13 +157,13 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     expect((await observeAll(set)).registry).toBe('ours');
   });
 
-  it('a superuser is never taken for the service account', async () => {
+  it('a superuser is never mistaken for the service account', async () => {
     await admin.rows('ALTER USER gov_service SUPERUSER');
     expect((await observeAll(set))['service-account']).toBe('foreign');
     await admin.rows('ALTER USER gov_service NOSUPERUSER');
   });
 
-  it('an account that may not read the marks says unknown, not foreign', async () => {
+  it('an account that may not read the marks reports unknown, not foreign', async () => {
     await admin.rows("CREATE USER blind PASSWORD 'Blind1Mouse'");
     const blind = environment(configFor(server, { username: 'blind', password: 'Blind1Mouse' }));
     expect(await observeAll(blind)).toMatchObject({
@@ -174,7 +174,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows('DROP USER blind');
   });
 
-  it('lists what bears our marks', async () => {
+  it('the listing contains the objects with our marks', async () => {
     const session = await set.connect('initial');
     const signal = new AbortController().signal;
     const items = await set.definition.inventory?.(session, { markPrefix: 'portcullis:3f0c1a52', signal });
@@ -187,7 +187,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await session.close();
   });
 
-  it('finds out product, version and the identity behind the host name', async () => {
+  it('the discovery returns product, version and the identity behind the host name', async () => {
     const session = await set.connect('initial');
     const found = await set.definition.discover?.(session, {
       config: set.config,
@@ -200,7 +200,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await session.close();
   });
 
-  it('the drops leave the server as it was, sessions on the database or not', async () => {
+  it('the drops restore the server, with or without sessions on the database', async () => {
     const visitor = await administrator(server, { database: 'gov' });
     const session = await set.connect('initial');
     for (const object of inDropOrder(set.objects)) {

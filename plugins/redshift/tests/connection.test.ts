@@ -70,7 +70,7 @@ describe('a failed connection is explained', () => {
     expect(failure).toMatchObject({ class: 'tls', message: 'The server does not offer TLS.' });
   });
 
-  it('on Amazon Redshift, where the name leads to this machine, before a byte is sent', async () => {
+  it('on Amazon Redshift if the name resolves to this machine, before a byte is sent', async () => {
     const received: Buffer[] = [];
     const trap = await listen((socket) => socket.on('data', (data) => received.push(data)));
     const definition = definitionOf(redshift());
@@ -93,8 +93,8 @@ describe('a failed connection is explained', () => {
   });
 });
 
-describe('a server that keeps silent', () => {
-  it('is given up at the deadline', async () => {
+describe('a connection to a silent server', () => {
+  it('fails at the deadline', async () => {
     const silent = await listen(() => {});
     const failure = await failureOf(connectTo(silent.port, { deadlineMs: 50 }));
     expect(failure.class).toBe('timeout');
@@ -123,7 +123,7 @@ describe('a running statement', () => {
     await session.close();
   });
 
-  it('ends with the connection when the server cuts it, and the process lives on', async () => {
+  it('fails when the server closes the connection, without an uncaught error', async () => {
     const session = await set.connect('initial');
     const running = failureOf(run(session, 'SELECT pg_sleep(600) /* cut */'));
     await untilRunning(admin, '%/* cut */%', true);
@@ -135,7 +135,7 @@ describe('a running statement', () => {
     await session.close();
   });
 
-  it('does not survive the closing of its session', async () => {
+  it('ends when its session closes', async () => {
     const session = await set.connect('initial');
     const running = failureOf(run(session, 'SELECT pg_sleep(600) /* closed */'));
     await untilRunning(admin, '%/* closed */%', true);
@@ -143,15 +143,15 @@ describe('a running statement', () => {
     expect((await running).class).toBe('network');
   });
 
-  it('is not sent when the caller has already aborted', async () => {
+  it('is not sent if the caller has already aborted', async () => {
     const session = await set.connect('initial');
     await expect(run(session, 'SELECT 1', AbortSignal.abort())).rejects.toThrow(/aborted/);
     await session.close();
   });
 });
 
-describe('a connection while it idles', () => {
-  it('may be cut without harm', async () => {
+describe('an idle connection', () => {
+  it('may be closed by the server without an uncaught error', async () => {
     const session = await set.connect('initial');
     const [row] = await session.query(sql`SELECT pg_backend_pid() AS pid`);
     await admin.rows(`SELECT pg_terminate_backend(${Number(row?.pid)}, 5000)`);
@@ -160,7 +160,7 @@ describe('a connection while it idles', () => {
     await session.close();
   });
 
-  it('says who it is, and has a time-out and a path of its own', async () => {
+  it('has an application name, a time-out and its own search path', async () => {
     const session = await set.connect('initial');
     const rows = await session.query(
       sql`SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS timeout, current_setting('search_path') AS path`,
@@ -236,7 +236,7 @@ function connectTo(
   return set.definition.connect?.(request as never) as Promise<unknown>;
 }
 
-describe('a failure of the moment', () => {
+describe('a transient failure', () => {
   /** Makes a function that fails so often, with a code of the server, and then answers how often it was asked. */
   async function failing(times: number, code: string): Promise<void> {
     await admin.rows('DROP FUNCTION IF EXISTS public.at_last(); DROP SEQUENCE IF EXISTS public.tries');
@@ -250,7 +250,7 @@ describe('a failure of the moment', () => {
   }
   const question = sql`SELECT public.at_last()::int AS asked`;
 
-  it('has a query repeated, and a statement not', async () => {
+  it('causes a retry of a query, but not of a statement', async () => {
     const session = await set.connect('initial');
     try {
       await failing(2, '40001');
@@ -263,7 +263,7 @@ describe('a failure of the moment', () => {
     }
   });
 
-  it('is told after three attempts, and another failure at once', async () => {
+  it('is reported after three attempts, and any other failure at once', async () => {
     const session = await set.connect('initial');
     try {
       await failing(9, '40001');

@@ -18,7 +18,7 @@ function sampleEnvironment(
 
 describe('the scripts for Amazon Redshift', () => {
   // To read them, open the files; to accept a change, run vitest with --update and review the difference.
-  it.each(KINDS)('are as the reviewed one: %s', async (kind) => {
+  it.each(KINDS)('match the reviewed one: %s', async (kind) => {
     const { text } = section(sampleEnvironment(definitionOf(redshift())) as TestEnvironment, kind);
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/${kind}.sql`);
   });
@@ -29,7 +29,7 @@ describe('the scripts for PostgreSQL, in every combination of features', () => {
   const features = [{ enabled: false }, { enabled: true }, { enabled: true, role: `o'"dd \\ $guard$ role` }];
 
   it.each(features.flatMap((impersonation) => KINDS.map((kind) => ({ impersonation, kind }))))(
-    'are understood by its parser: $kind, $impersonation',
+    'are accepted by its parser: $kind, $impersonation',
     async ({ impersonation, kind }) => {
       const { text } = section(sampleEnvironment(definition, { impersonation }) as TestEnvironment, kind);
       const { stmts = [] } = await parse(fillSlots(text, 'Filled4Slot'));

@@ -34,7 +34,7 @@ describe.each([
   ['postgresql', 'off'],
   ['postgresql', 'on'],
 ] as const)('literals of %s, with standard_conforming_strings %s', (engine, setting) => {
-  it('come back from the server as they were', async () => {
+  it('are returned by the server unchanged', async () => {
     await admin.rows(`SET standard_conforming_strings TO ${setting}`);
     const quote = literalQuoter(engine);
     await fc.assert(

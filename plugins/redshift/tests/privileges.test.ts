@@ -52,8 +52,8 @@ async function grant(needs: readonly { readonly grant: NonNullable<Privilege['gr
 
 const PREREQUISITES = ['privileged-role', 'initial-database', 'bootstrap-user-grants'];
 
-describe('a set-up account with exactly the privileges that the objects ask for', () => {
-  it('passes the tests, sets up and takes down again', async () => {
+describe('a set-up account with exactly the privileges that the objects require', () => {
+  it('passes the tests, sets up and removes everything', async () => {
     await grant(grantable());
     for (const id of PREREQUISITES) {
       expect((await validate(set, id)).status, id).toBe('passed');
@@ -67,7 +67,7 @@ describe('a set-up account with exactly the privileges that the objects ask for'
     expect(new Set(Object.values(await observeAll(set)))).toEqual(new Set(['absent']));
   });
 
-  it('is stopped by a test and, unasked, by a statement when any one of them is missing', async () => {
+  it('fails a test, and a statement without tests, if any privilege is missing', async () => {
     const needs = grantable();
     expect(needs.map((need) => need.name)).toEqual(['CREATE', 'CREATEDB', 'CREATEROLE']);
     for (const missing of needs) {
@@ -86,7 +86,7 @@ describe('a set-up account with exactly the privileges that the objects ask for'
 });
 
 describe('the service account', () => {
-  it('is checked after a manual set-up and again and again', async () => {
+  it('is checked after a manual set-up and in later checks', async () => {
     const owner = environment(configFor(server));
     await createAll(owner);
     const manual = environment(

@@ -35,7 +35,7 @@ async function behind(options: TestProxyOptions) {
   return { proxy, connect, definition };
 }
 
-it('connects through a tunnel, and sends a cancellation through another one', async () => {
+it('connects through a tunnel, and sends a cancellation through a second one', async () => {
   const { proxy, connect, definition } = await behind({ leadTo: server.port });
   const session = await connect();
   ends.push(() => session.close());
@@ -56,7 +56,7 @@ it('connects through a tunnel, and sends a cancellation through another one', as
 it.each([
   [407, 'The proxy requires a user name and a password.'],
   [502, 'The proxy answered with HTTP 502.'],
-])('says that it is the proxy that refuses, with %i', async (refuse, message) => {
+])('names the proxy as the source of the refusal, with %i', async (refuse, message) => {
   const { connect, definition } = await behind({ refuse });
   const error = await connect().catch((thrown: unknown) => thrown);
   expect(classifyFailure(error, definition.classifyError)).toEqual({
@@ -67,7 +67,7 @@ it.each([
   });
 });
 
-it('gives up a proxy that keeps silent', async () => {
+it('times out on a silent proxy', async () => {
   const { connect, definition } = await behind({ refuse: 'silence' });
   const error = await connect(100).catch((thrown: unknown) => thrown);
   expect(classifyFailure(error, definition.classifyError).class).toBe('timeout');

@@ -16,7 +16,7 @@ describe('the README', () => {
     expect(local.type).toBe('Redshift');
   });
 
-  it('names every field of the config, and what PUT may not change', () => {
+  it('names every field of the config, and the fields that PUT cannot change', () => {
     const fields = configFields(definition.config).map((field) => field.path);
     for (const path of fields) expect(readme).toContain(`| \`${path}\` `);
     const sentence = `PUT can change everything except ${definition.immutable.map((path: string) => `\`${path}\``).join(', ')}.`;
@@ -27,7 +27,7 @@ describe('the README', () => {
     for (const test of definition.tests) expect(readme).toContain(`| ${test.name} `);
   });
 
-  it('quotes the scripts as they are', () => {
+  it('quotes the current scripts', () => {
     const golden = readFileSync(join(import.meta.dirname, 'golden/initial.sql'), 'utf8');
     const [, excerpt = ''] = /```sql\n([\s\S]*?)\n```/.exec(readme) ?? [];
     const pieces = excerpt
@@ -38,7 +38,7 @@ describe('the README', () => {
     for (const piece of pieces) expect(golden).toContain(piece);
   });
 
-  it('gives the sizes and names as they are', () => {
+  it('states the current sizes and names', () => {
     const config = definition.config.parse(definition.samples[0]);
     const mark = (key: string) => `portcullis:instance:target:${key}`;
     const objects: readonly ManagedObject[] = definition.objects(config, {

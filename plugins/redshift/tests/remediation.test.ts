@@ -241,12 +241,12 @@ const LOSSES: readonly Loss[] = [
 /** Tests that no privilege and no object on the platform can fix. */
 const OTHERS = ['endpoint-name', 'manual-account-restraint'];
 
-it('every test of the plugin is among those that lose something, or can lose nothing', () => {
+it('every test of the plugin has a case with a missing privilege, or an exemption', () => {
   const ids = environments.setup.definition.tests.map((test) => test.id);
   expect(new Set([...LOSSES.map((loss) => loss.test), ...OTHERS])).toEqual(new Set(ids));
 });
 
-describe('a failed test is fixed with the statements that it gives', () => {
+describe('a failed test passes after the statements that it reports', () => {
   it.each(LOSSES.map((loss) => [loss.test, loss.operation ?? 'create', loss.lost, loss] as const))(
     '%s of %s, without %s',
     async (test, operation, _lost, {

@@ -43,7 +43,7 @@ async function remove(set: TestEnvironment): Promise<readonly string[]> {
 }
 
 describe('the scripts, run on a real PostgreSQL', () => {
-  it('set up, may be run twice, and remove again without a trace', async () => {
+  it('set up, can be run twice, and remove everything without a trace', async () => {
     const before = await fingerprint(admin);
     const set = manual();
     const ours = Object.fromEntries(set.objects.map((object) => [object.key, 'ours']));
@@ -73,7 +73,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     ['database', 'CREATE DATABASE gov', 'DROP DATABASE gov'],
     ['account', "CREATE USER svc PASSWORD 'Foreign1Password'", 'DROP USER svc'],
     ['role', 'CREATE ROLE gov_masks', 'DROP ROLE gov_masks'],
-  ])('leave a foreign %s of the same name alone', async (what, make, unmake) => {
+  ])('do not change a foreign %s of the same name', async (what, make, unmake) => {
     await admin.rows(make);
     const foreign = await thingsCalledAlike();
     const set = manual();
@@ -91,7 +91,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     expect(await thingsCalledAlike()).toEqual([]);
   });
 
-  it('never remove the administrator, though a cleanup names him as the account', async () => {
+  it('never remove the administrator, even if a cleanup names that account', async () => {
     const set = manual({ username: server.user });
     const { errors, notices } = await runScript(server, uncommentDrop(section(set, 'removal').text));
     expect(errors).toEqual(['database "gov" does not exist']);
@@ -127,7 +127,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     await admin.rows('DROP DATABASE elsewhere');
   });
 
-  it('do nothing while a slot is not filled in', async () => {
+  it('do nothing until every slot is filled in', async () => {
     const set = manual();
     const { errors } = await runScript(server, section(set, 'initial').text);
     expect(errors.join('\n')).toMatch(/syntax error/);
@@ -145,7 +145,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     ['other scripts', 'göv 数据 🚪'],
     ['as many bytes as there may be', 'x'.repeat(63)],
     ['percent signs', '100% %s %%'],
-  ])('survive %s in every name', async (_what, name) => {
+  ])('handle %s in every name', async (_what, name) => {
     const set = manual({
       database: name,
       username: `${name.slice(0, 55)} user`.slice(0, 63),

@@ -89,7 +89,7 @@ async function connect(port: number, options: RedshiftOptions): Promise<Redshift
 }
 
 describe('a connection with TLS', () => {
-  it('is given up for an untrusted certificate, before anything is sent', async () => {
+  it('fails at an untrusted certificate, before anything is sent', async () => {
     const heard: Heard = { clear: [], secured: [] };
     const server = await startServer(heard);
     close = server.close;
@@ -99,7 +99,7 @@ describe('a connection with TLS', () => {
     expect(heard.secured).toEqual([]);
   });
 
-  it('is made where the certificate is trusted, and a cancellation goes the same way', async () => {
+  it('succeeds if the certificate is trusted, and cancellations use TLS too', async () => {
     const heard: Heard = { clear: [], secured: [] };
     const server = await startServer(heard);
     close = server.close;

@@ -10,7 +10,7 @@ describe('the plugin', () => {
     expect(definitionOf(s3())).toMatchObject({ type: 'Native S3', bootstrap: 'manual', editable: false });
   });
 
-  it('makes the location and nothing else', () => {
+  it('creates only the location', () => {
     const objects = definitionOf(s3()).objects(SAMPLES[0], context);
     expect(objects.map(({ key, sharing, by, drop }) => [key, sharing, by, drop.length])).toEqual([
       ['instance', 'required', 'administrator', 0],
@@ -19,7 +19,7 @@ describe('the plugin', () => {
     ]);
   });
 
-  it('has every drop and create marked, so that nothing of others is touched', () => {
+  it('checks the mark in every drop and create, so that foreign objects are never changed', () => {
     const location = definitionOf(s3())
       .objects(SAMPLES[0], context)
       .find(({ key }) => key === 'location');
@@ -42,7 +42,7 @@ describe('the plugin', () => {
     ],
     [{ requestTimeoutMs: 0 }],
     [{ requestTimeoutMs: 1.5 }],
-  ])('refuses the options %j', (options) => {
+  ])('rejects the options %j', (options) => {
     expect(() => s3(options)).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 });

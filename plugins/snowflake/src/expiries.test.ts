@@ -21,7 +21,7 @@ const client = SAMPLES.find((sample) => 'oAuthClientConfig' in sample) as { read
 const endsOf = (changes: object) =>
   definition.expiries?.({ ...client, oAuthClientConfig: { ...client.oAuthClientConfig, ...changes } } as never);
 
-it('tells when the certificate of a client ends', () => {
+it('returns the expiry of a client certificate', () => {
   expect(endsOf({ useCertificate: true, clientSecret: CERTIFICATE })).toEqual([
     { secret: 'oAuthClientConfig.clientSecret', expiresAt: Date.UTC(2056, 10, 14, 10, 26, 17) },
   ]);
@@ -31,9 +31,9 @@ it.each([
   ['a secret', {}],
   ['what is no certificate', { useCertificate: true, clientSecret: 'no certificate' }],
   ['a config that is stored without its credentials', { useCertificate: true, clientSecret: undefined }],
-])('tells nothing of %s', (_what, changes) => expect(endsOf(changes)).toEqual([]));
+])('returns no expiry for %s', (_what, changes) => expect(endsOf(changes)).toEqual([]));
 
-it('tells nothing of other ways to sign in', () => {
+it('returns no expiry for other sign-in methods', () => {
   for (const sample of SAMPLES.filter((each) => !('oAuthClientConfig' in each)))
     expect(definition.expiries?.(sample as never)).toEqual([]);
 });

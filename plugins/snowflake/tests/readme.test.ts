@@ -15,7 +15,7 @@ describe('the README', () => {
     expect(local.type).toBe('Snowflake');
   });
 
-  it('names every field of the config, and what PUT cannot change', () => {
+  it('names every field of the config, and the fields that PUT cannot change', () => {
     for (const { path } of configFields(definition.config)) expect(readme).toContain(`| \`${path}\` `);
     const sentence = `PUT can change everything except ${definition.immutable.map((path: string) => `\`${path}\``).join(', ')}.`;
     expect(sentence.replace(/, (`[^`]*`\.)$/, ' and $1')).toBe(/^PUT can.*$/m.exec(readme)?.[0]);
@@ -25,7 +25,7 @@ describe('the README', () => {
     for (const test of definition.tests) expect(readme).toContain(`| ${test.name} `);
   });
 
-  it('quotes the scripts as they are', () => {
+  it('quotes the current scripts', () => {
     const golden = readFileSync(join(import.meta.dirname, 'golden/base-key-pair.create.sql'), 'utf8');
     const [, excerpt = ''] = /```sql\n([\s\S]*?)\n```/.exec(readme) ?? [];
     const pieces = excerpt.split(/\n|…/).map((piece) => piece.trim());

@@ -58,7 +58,7 @@ function withLookup(lookup: Parameters<typeof createConnector>[0]['lookup'] & {}
 }
 
 describe('connecting with the real driver', () => {
-  it('says that nothing listens on a closed port', async () => {
+  it('reports a closed port', async () => {
     const port = await listening(createTcpServer());
     await new Promise((done) => servers.pop()?.close(done));
     const plugin = synapse({ localPorts: [port] });
@@ -69,14 +69,14 @@ describe('connecting with the real driver', () => {
     });
   });
 
-  it('says that a name is not known', async () => {
+  it('reports an unknown host name', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     const driver = withLookup(((_host: string, _options: object, answer: (error: Error) => void) =>
       process.nextTick(answer, unknown)) as never);
     expect(await failureOf(synapse({ driver }), {})).toMatchObject({ class: 'network', code: 'ENOTFOUND' });
   });
 
-  it('does not follow a name to this machine or to the addresses of the cloud itself', async () => {
+  it('does not connect to a name that resolves to this machine or to internal cloud addresses', async () => {
     for (const address of ['127.0.0.1', '169.254.169.254', '168.63.129.16']) {
       const driver = withLookup(((_host: string, _options: object, answer: (...all: unknown[]) => void) =>
         process.nextTick(answer, null, [{ address, family: 4 }])) as never);
@@ -85,7 +85,7 @@ describe('connecting with the real driver', () => {
     }
   });
 
-  it('connects to no other port of this machine than those that were named', async () => {
+  it('connects only to the allowed ports of this machine', async () => {
     let connections = 0;
     const port = await listening(createTcpServer(() => (connections += 1)));
     const failure = await failureOf(synapse({ localPorts: [port + 1] }), { host: 'localhost', port });
@@ -93,20 +93,20 @@ describe('connecting with the real driver', () => {
     expect(connections).toBe(0);
   });
 
-  it('says that the server did not answer in time', async () => {
+  it('reports a time-out of the server', async () => {
     const port = await listening(createTcpServer((socket) => socket.on('error', () => {}).resume()));
     const plugin = synapse({ localPorts: [port] });
     const failure = await failureOf(plugin, { host: '127.0.0.1', port }, { deadlineMs: 300 });
     expect(failure).toMatchObject({ class: 'timeout', code: 'ETIMEOUT' });
   });
 
-  it('says that the connection was cut', async () => {
+  it('reports a reset connection', async () => {
     const port = await listening(createTcpServer((socket) => socket.on('error', () => {}).destroy()));
     const failure = await failureOf(synapse({ localPorts: [port] }), { host: '127.0.0.1', port });
     expect(failure).toMatchObject({ class: 'network', message: 'The connection was cut.' });
   });
 
-  it('refuses an untrusted certificate', async () => {
+  it('rejects an untrusted certificate', async () => {
     const tls = { key: certificate('server.key.pem'), cert: certificate('server.pem') };
     const port = await listening(createTlsServer(tls, (socket) => socket.on('error', () => {}).resume()));
     const plugin = synapse({ localPorts: [port], encryption: 'strict' });
@@ -114,7 +114,7 @@ describe('connecting with the real driver', () => {
     expect(failure).toMatchObject({ class: 'tls', message: 'The certificate of the platform is not trusted.' });
   });
 
-  it('says that a server speaks no TLS', async () => {
+  it('reports a server without TLS', async () => {
     const port = await listening(
       createTcpServer((socket) =>
         socket
@@ -127,7 +127,7 @@ describe('connecting with the real driver', () => {
     expect(await failureOf(plugin, { host: 'localhost', port })).toMatchObject({ class: 'tls' });
   });
 
-  it('gives up as soon as the caller aborts, and leaves nothing open', async () => {
+  it('stops as soon as the caller aborts, and leaves no connection open', async () => {
     const controller = new AbortController();
     let closed: (() => void) | undefined;
     const gone = new Promise<void>((done) => {
@@ -146,7 +146,7 @@ describe('connecting with the real driver', () => {
     await gone;
   });
 
-  it('says what to install where the driver is missing', async () => {
+  it('names the package to install if the driver is missing', async () => {
     const missing = Object.assign(new Error("Cannot find package 'tedious'"), { code: 'ERR_MODULE_NOT_FOUND' });
     const { loadTedious } = await import('../src/connection/driver.ts');
     await expect(loadTedious(() => Promise.reject(missing))).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('connecting with the real driver', () => {
     });
   });
 
-  it('asks for credentials where none are left after an automatic set-up', async () => {
+  it('reports missing credentials after an automatic set-up', async () => {
     const definition: AnyPluginDefinition = definitionOf(synapse());
     const { username: _username, password: _password, ...config } = definition.config.parse(SAMPLES[0]);
     const opening = definition.connect?.({

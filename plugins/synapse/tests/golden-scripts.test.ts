@@ -13,7 +13,7 @@ const CASES = REVIEWED.flatMap(({ name, config }) => SCRIPTS.map((each) => ({ na
 
 describe('the scripts', () => {
   // To read them, open the files; to accept a change, run vitest with --update and review the difference.
-  it.each(CASES)('are as the reviewed ones: $name, $script', async ({ name, config, script, stage, action }) => {
+  it.each(CASES)('match the reviewed ones: $name, $script', async ({ name, config, script, stage, action }) => {
     await expect(`${sectionOf(config, stage, action)}\n`).toMatchFileSnapshot(`golden/${name}.${script}.sql`);
   });
 });

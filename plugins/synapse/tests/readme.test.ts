@@ -15,7 +15,7 @@ describe('the README', () => {
     expect(local.type).toBe('Azure Synapse Analytics');
   });
 
-  it('names every field of the config, and what PUT cannot change', () => {
+  it('names every field of the config, and the fields that PUT cannot change', () => {
     const paths = configFields(definition.config).map(({ path }) => path);
     for (const path of paths) expect(readme).toContain(`| \`${path}\` `);
     const named = definition.immutable.map((path: string) => `\`${path}\``);
@@ -27,7 +27,7 @@ describe('the README', () => {
     for (const test of definition.tests) expect(readme).toContain(`| ${test.name} `);
   });
 
-  it('quotes the scripts as they are', () => {
+  it('quotes the current scripts', () => {
     const golden = readFileSync(join(import.meta.dirname, 'golden/everything.create.sql'), 'utf8');
     const [, excerpt = ''] = /```sql\n([\s\S]*?)\n```/.exec(readme) ?? [];
     const pieces = excerpt.split(/\n|…/).map((piece) => piece.trim());

@@ -48,7 +48,7 @@ describe('the validation tests', () => {
     [11, 'serverless'],
     [5, 'Azure SQL Database'],
     [3, 'SQL Server'],
-  ])('tell a dedicated pool from others: edition %i', async (edition, word) => {
+  ])('distinguish a dedicated pool from other databases: edition %i', async (edition, word) => {
     const outcome = await run('basic-connection', [['EngineEdition', [{ edition, pool: 'p', account: 'a' }]]]);
     expect(outcome).toMatchObject({
       status: 'failed',
@@ -57,25 +57,25 @@ describe('the validation tests', () => {
     });
   });
 
-  it('take a dedicated pool for one', async () => {
+  it('accept a dedicated pool', async () => {
     const rows = [{ edition: 6, pool: 'sqlpool1', account: 'dbo' }];
     expect(await run('basic-connection', [['EngineEdition', rows]])).toMatchObject({ status: 'passed' });
   });
 
-  it('say how a login comes to control the pool', async () => {
+  it('explain how a login gets control of the pool', async () => {
     const outcome = await run('privileged-role', [['CONTROL', [{ account: 'ada]', controls: 0 }]]]);
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(remedyOf(outcome)).toEqual(['GRANT CONTROL ON DATABASE::[sqlpool1] TO [ada]]]']);
   });
 
-  it('say how a login comes to make logins', async () => {
+  it('explain how a login gets permission to create logins', async () => {
     const outcome = await run('bootstrap-user-grants', [['loginmanager', [{ account: "o'ada", manages: 0 }]]]);
     expect(remedyOf(outcome)).toEqual(["EXEC sp_addrolemember N'loginmanager', N'o''ada'"]);
     const administrator = await run('bootstrap-user-grants', [['loginmanager', [{ account: 'dbo', manages: 0 }]]]);
     expect(administrator.status).toBe('passed');
   });
 
-  it('name what the service account lacks, and the statements that give it', async () => {
+  it('list missing privileges of the service account, and the statements that grant them', async () => {
     const held = { held_1: 1, held_2: 1, held_3: 1, held_4: 1, held_5: 1 };
     const all = (changes: object): readonly (readonly [string, readonly Row[]])[] => [
       ["N'[governance]'", [{ ...held, ...changes }]],
@@ -92,14 +92,14 @@ describe('the validation tests', () => {
     ]);
   });
 
-  it('warn of an account that owns the pool', async () => {
+  it('warn about an account that owns the pool', async () => {
     const owner = await run('manual-account-restraint', [['db_owner', [{ account: 'ada', owner: 1 }]]]);
     expect(owner).toMatchObject({ status: 'warning' });
     const other = await run('manual-account-restraint', [['db_owner', [{ account: 'ada', owner: 0 }]]]);
     expect(other.status).toBe('passed');
   });
 
-  it('say which part of impersonation is gone, and what makes it again', async () => {
+  it('name the missing part of impersonation, and the statements that restore it', async () => {
     const there: readonly Row[] = [{ name: 'x' }];
     const both: readonly Row[] = [{ name: 'impersonate' }, { name: 'stop_impersonating' }];
     const parts = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { trino } from './trino.ts';
 
 describe('the Trino plugin', () => {
-  test('takes no config and is set up from the side of the cluster', () => {
+  test('has no config and is set up from the side of the cluster', () => {
     const definition = definitionOf(trino());
     expect(definition.bootstrap).toBe('none');
     expect(definition.config.safeParse({}).success).toBe(true);
@@ -11,13 +11,13 @@ describe('the Trino plugin', () => {
     expect(definition.objects({}, { mode: 'manual', facts: {}, mark: (key) => key, options: {} })).toEqual([]);
   });
 
-  test('says of every feature from which release on it works, and how to see it', () => {
+  test('states the first release of every feature, and how to check it', () => {
     for (const feature of definitionOf(trino()).features ?? []) {
       expect(feature.unverifiable).toMatch(/from Trino 4\d\d on.*: (run|query) /);
     }
   });
 
-  test('renders the files with the key it is given', () => {
+  test('renders the files with the given key', () => {
     const files = definitionOf(trino({ decisionPath: '/opa' })).clientSetup?.render({
       integrationId: '1',
       baseUrl: 'https://host.example.com',
@@ -27,12 +27,12 @@ describe('the Trino plugin', () => {
     expect(files?.[0]?.content).toContain('https://host.example.com/opa/');
   });
 
-  test('keeps the previous key for a day unless told otherwise', () => {
+  test('keeps the previous key for a day by default', () => {
     expect(definitionOf(trino()).clientSetup?.overlapMs).toBe(86_400_000);
     expect(definitionOf(trino({ keyOverlapHours: 0 })).clientSetup?.overlapMs).toBe(0);
   });
 
-  test('refuses options that do not fit', () => {
+  test('rejects invalid options', () => {
     expect(() => trino({ decisionPath: 'opa' })).toThrow(/decisionPath/);
     expect(() => trino({ decisionPath: '/opa/' })).toThrow(/decisionPath/);
     expect(() => trino({ decisionPath: '/opa?x=1' })).toThrow(/decisionPath/);

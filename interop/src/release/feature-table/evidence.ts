@@ -34,13 +34,13 @@ const BY_THE_HOST = 'the host makes it; the plugin removes it';
 export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>>>> = {
   snowflake: {
     base: {
-      unit: [golden('snowflake', 'switch to the smallest role that can do what follows')],
+      unit: [golden('snowflake', 'switch to the least privileged role for the next statements')],
       conformance: kit('snowflake', 'definePluginConformance'),
       parser: [sqlfluff('snowflake', 'audit')],
       engine: [emulator('snowflake/journeys.test.ts', "describe('a set-up role of one’s own")],
     },
     audit: {
-      unit: [golden('snowflake', 'become ACCOUNTADMIN only where a feature cannot do without it')],
+      unit: [golden('snowflake', 'use ACCOUNTADMIN only for features that require it')],
       conformance: kit('snowflake', 'audit'),
       parser: [sqlfluff('snowflake', 'audit')],
       engine: [environment('snowflake', 'audit: ON')],
@@ -82,7 +82,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       ],
     },
     audit: {
-      unit: [at('plugins/databricks/tests/validation.test.ts', 'is not woken up to look at audit every hour', 'tests')],
+      unit: [at('plugins/databricks/tests/validation.test.ts', 'is not started for the hourly test of audit', 'tests')],
       conformance: kit('databricks', 'audit and a group'),
       parser: [sqlfluff('databricks', 'audit: { enabled: true }')],
       engine: [emulator('databricks/emulator.test.ts', 'grants on system schemas are made')],
@@ -105,13 +105,13 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       ],
     },
     impersonation: {
-      unit: [at('plugins/redshift/src/redshift.test.ts', 'leave impersonation out where it is not wanted', 'tests')],
+      unit: [at('plugins/redshift/src/redshift.test.ts', 'omit impersonation if it is off', 'tests')],
       conformance: kit('redshift', 'impersonation'),
       parser: [sqlfluff('redshift', 'impersonation')],
       engine: [
         at(
           'plugins/redshift/tests/automatic-set-up.test.ts',
-          'members of the role query as others, and stop',
+          'members of the role can query as other users, and stop doing so',
           'PostgreSQL',
         ),
         at(
@@ -143,19 +143,19 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
   bigquery: {
     base: {
-      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
+      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is affected by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: [at('plugins/bigquery/src/setup/terraform.test.ts', 'terraform', 'Terraform')],
       engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
     },
     'view-datasets': {
-      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
+      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is affected by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: BY_THE_HOST,
       engine: [emulator('bigquery/views-datasets.test.ts', 'shows the datasets of views, drops them first')],
     },
     'masking-functions': {
-      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
+      unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is affected by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: BY_THE_HOST,
       engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],

@@ -24,7 +24,7 @@ function pem(kind: 'rsa' | 'ed25519', modulusLength = 1024): string {
 }
 
 describe('the config', () => {
-  it('writes the location as the platform does', () => {
+  it('normalizes the location to the spelling of the platform', () => {
     expect(configSchema().parse({ ...sample, location: ' eu ' }).location).toBe('EU');
     expect(configSchema().parse({ ...sample, location: 'US-East1' }).location).toBe('us-east1');
   });
@@ -44,12 +44,12 @@ describe('the config', () => {
     expect(problems(changes)).toHaveLength(1);
   });
 
-  it('hides the credential and nothing else', () => {
+  it('hides only the credential', () => {
     const concealed = configFields(configSchema()).filter((field) => field.exposure !== 'public');
     expect(concealed.map(({ path, exposure }) => [path, exposure])).toEqual([['credential', 'secret']]);
   });
 
-  it('explains every field to people', () => {
+  it('describes every field', () => {
     for (const { schema: leaf, path } of configFields(configSchema())) {
       const { title, description, examples } = (leaf as unknown as { meta(): Record<string, unknown> }).meta() ?? {};
       expect(typeof title, path).toBe('string');
@@ -73,7 +73,7 @@ describe('the credential', () => {
     ['a broken key', withKey({ private_key: String(key.private_key).replace('MII', 'MIJ') }), '"private_key"'],
     ['a short key', withKey({ private_key: pem('rsa') }), '"private_key"'],
     ['a key of another kind', withKey({ private_key: pem('ed25519') }), '"private_key"'],
-  ])('is refused with %s, and nothing of it is repeated', (_what, changes, said) => {
+  ])('is rejected with %s, and no part of it is repeated', (_what, changes, said) => {
     const [problem = '', ...others] = problems(changes);
     expect(others).toEqual([]);
     expect(problem).toContain(`credential: `);
@@ -82,7 +82,7 @@ describe('the credential', () => {
   });
 
   it.each(['a', 'canary.dots', '-canary', 'canary-', '9canary', 'canary'.repeat(6)])(
-    'is refused with the account %s of its own project, whose id no account can have',
+    'is rejected with the account %s in a project with an impossible id',
     (id) => {
       const [problem, ...others] = problems(
         withKey({ client_email: `${id}@${key.project_id}.iam.gserviceaccount.com` }),
@@ -93,13 +93,13 @@ describe('the credential', () => {
   );
 
   it.each(['123456-compute@developer.gserviceaccount.com', 'acme-analytics@appspot.gserviceaccount.com'])(
-    'may be of the account %s, which Google makes',
+    'may belong to the account %s, which Google creates',
     (email) => {
       expect(problems(withKey({ client_email: email }))).toEqual([]);
     },
   );
 
-  it('may say less than Google writes', () => {
+  it('may omit optional fields of a key file', () => {
     expect(problems(withKey({ token_uri: undefined, universe_domain: undefined }))).toEqual([]);
   });
 });

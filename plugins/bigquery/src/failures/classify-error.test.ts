@@ -54,7 +54,7 @@ describe('a failure of another API', () => {
 
 // https://developers.google.com/identity/protocols/oauth2/service-account#error-codes
 it.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'disabled_client'])(
-  'a refusal of the key (%s) is one of credentials',
+  'a rejection of the key (%s) is a credential failure',
   (error) => {
     expect(classify(400, { error, error_description: 'Invalid JWT Signature.' })).toMatchObject({
       class: 'credentials',
@@ -63,18 +63,18 @@ it.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'disabled_cli
   },
 );
 
-it('goes by the status of an answer that says nothing else', () => {
+it('uses the status of a response without a reason', () => {
   expect(classify(502, '<html>Bad gateway</html>')).toMatchObject({ class: 'transient', code: 'http-502' });
   expect(classify(302, '')?.class).toBe('network');
   expect(classify(418, '[]')).toMatchObject({ class: 'invalid-input', message: expect.stringContaining('418') });
 });
 
-it('leaves to others what is no answer', () => {
+it('returns undefined for errors without a response', () => {
   expect(classifyError(new TypeError('fetch failed'))).toBeUndefined();
   expect(classifyError('text')).toBeUndefined();
 });
 
-it('names only classes that there are, and no reason twice', () => {
+it('uses only existing classes, and each reason once', () => {
   for (const row of FAILURES) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
   const codes = FAILURES.flatMap((row) => row.codes);
   expect(new Set(codes).size).toBe(codes.length);

@@ -71,7 +71,7 @@ function run(script: string) {
 
 // What stands here is for a POSIX shell.
 describe.skipIf(process.platform === 'win32')('the set-up script', () => {
-  it('makes the role with the least permissions, the account, the binding and the key', () => {
+  it('creates the role with minimal permissions, the account, the binding and the key', () => {
     const { script, permissions } = bigquerySetup(input);
     const { status, calls, names } = run(script);
     expect(status).toBe(0);
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
     );
   });
 
-  it('can be run twice: the second run makes nothing new and keeps the key', () => {
+  it('can be run twice: the second run creates nothing and keeps the key', () => {
     const { script } = bigquerySetup(input);
     run(script);
     const again = run(script);
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
     ]);
   });
 
-  it.each(['role', 'account'])('stops before a %s of the same name that it did not make', (file) => {
+  it.each(['role', 'account'])('stops at a foreign %s of the same name', (file) => {
     writeFileSync(join(state, file), 'Made by another team.');
     const { status, stderr, names } = run(bigquerySetup(input).script);
     expect(status).toBe(1);
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
     expect(readFileSync(join(state, file), 'utf8')).toBe('Made by another team.');
   });
 
-  it('asks for no permission to administer the project', () => {
+  it('requires no permission to administer the project', () => {
     const { permissions } = bigquerySetup(input);
     expect(permissions.filter((name) => /setIamPolicy|admin|serviceAccount/i.test(name))).toEqual([]);
     expect(new Set(permissions).size).toBe(permissions.length);
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the removal script', () => {
-  it('takes back what the set-up made, and can be run twice', () => {
+  it('removes everything that the set-up created, and can be run twice', () => {
     const { script, removalScript } = bigquerySetup(input);
     run(script);
     expect(run(removalScript).names).toEqual([
@@ -131,14 +131,14 @@ describe.skipIf(process.platform === 'win32')('the removal script', () => {
     expect(run(removalScript)).toMatchObject({ status: 0, names: [] });
   });
 
-  it('lets the set-up be run again: the role is taken back from the bin', () => {
+  it('allows another set-up: the deleted role is restored', () => {
     const { script, removalScript } = bigquerySetup(input);
     run(script);
     run(removalScript);
     expect(run(script).names).toContain('iam roles undelete');
   });
 
-  it('does nothing while the dataset is there', () => {
+  it('does nothing while the dataset exists', () => {
     const { script, removalScript } = bigquerySetup(input);
     run(script);
     writeFileSync(join(state, 'dataset'), '');
@@ -147,16 +147,19 @@ describe.skipIf(process.platform === 'win32')('the removal script', () => {
     expect(stderr).toContain('delete the integration first');
   });
 
-  it.each(['gcloud', 'bq'])('stops where %s may not look, and does not take that for gone', (tool) => {
-    const { script, removalScript } = bigquerySetup(input);
-    run(script);
-    writeFileSync(join(state, `denied-${tool}`), '');
-    const { status, names, stderr } = run(removalScript);
-    expect({ status, names }).toEqual({ status: 1, names: [] });
-    expect(stderr).toContain('PERMISSION_DENIED: Not allowed.');
-  });
+  it.each(['gcloud', 'bq'])(
+    'stops if %s lacks the permission to read, and does not treat hidden objects as absent',
+    (tool) => {
+      const { script, removalScript } = bigquerySetup(input);
+      run(script);
+      writeFileSync(join(state, `denied-${tool}`), '');
+      const { status, names, stderr } = run(removalScript);
+      expect({ status, names }).toEqual({ status: 1, names: [] });
+      expect(stderr).toContain('PERMISSION_DENIED: Not allowed.');
+    },
+  );
 
-  it('leaves an account and a role of others alone', () => {
+  it('does not change a foreign account or role', () => {
     writeFileSync(join(state, 'account'), 'Made by another team.');
     writeFileSync(join(state, 'role'), 'Made by another team.');
     expect(run(bigquerySetup(input).removalScript)).toMatchObject({ status: 1, names: [] });
@@ -171,7 +174,7 @@ describe('names', () => {
     ['role', 'role\n'],
     ['dataset', 'acme.governance'],
     ['serviceAccountId', '$(id)'],
-  ])('are refused where the platform would not take them: %s %j', (field, value) => {
+  ])('are rejected if the platform would reject them: %s %j', (field, value) => {
     expect(() => bigquerySetup({ ...input, [field]: value })).toThrow(
       expect.objectContaining({ code: 'OPTIONS_INVALID' }),
     );
@@ -199,14 +202,14 @@ describe('names', () => {
 });
 
 describe('the Terraform configuration', () => {
-  it('makes the same as the script', () => {
+  it('creates the same objects as the script', () => {
     const { terraform, permissions } = bigquerySetup(input);
     for (const name of permissions) expect(terraform).toContain(`"${name}"`);
     expect(terraform).toContain('role_id     = "portcullis_service"');
     expect(terraform).toContain('sensitive = true');
   });
 
-  it('quotes what would be a template', () => {
+  it('escapes template syntax', () => {
     const brace = '{d}';
     expect(terraformQuote(`a"b\\c\n$${brace}%${brace}`)).toBe(String.raw`"a\u0022b\u005cc\u000a\u0024{d}\u0025{d}"`);
     // Behind a doubled sign, doubling begins a template again.

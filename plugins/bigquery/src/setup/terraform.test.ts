@@ -24,7 +24,7 @@ function terraform(words: readonly string[], input: string) {
 const isMissing = spawnSync('terraform', ['-help'], { env: { PATH: process.env.PATH, CHECKPOINT_DISABLE: '1' } }).error;
 
 describe.skipIf(isMissing)('Terraform itself', () => {
-  it('reads the configuration, and would write it in the same way', () => {
+  it('parses the configuration, which is already formatted', () => {
     const { terraform: written } = bigquerySetup({
       project: 'example.com:analytics',
       role: 'portcullis',
@@ -33,7 +33,7 @@ describe.skipIf(isMissing)('Terraform itself', () => {
     expect(terraform(['fmt', '-'], written)).toMatchObject({ status: 0, stderr: '', stdout: written });
   });
 
-  it('reads each quoted value as it was, with nothing in it evaluated', () => {
+  it('reads each quoted value literally', () => {
     const unit = fc.constantFrom(
       '$',
       '%',

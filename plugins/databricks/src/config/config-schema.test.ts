@@ -78,7 +78,7 @@ describe('the catalog', () => {
     ['', 'empty'],
   ])('%j is refused: %s', (catalog, says) => expect(problemsOf({ ...token, catalog }).join()).toContain(says));
 
-  it('takes backticks, quotes and backslashes, which scripts quote', () => {
+  it('accepts backticks, quotes and backslashes, which scripts quote', () => {
     expect(problemsOf({ ...token, catalog: 'a`\'"\\;--b' })).toEqual([]);
   });
 });
@@ -96,14 +96,14 @@ describe('the managed location', () => {
   );
 });
 
-describe('signing in', () => {
-  it('is by token or by client, and nothing else', () => {
+describe('the sign-in', () => {
+  it('is by token or by client only', () => {
     expect(problemsOf({ ...token, authenticationType: 'userPassword' }).join()).toContain('"token" or "oAuthM2M"');
     expect(problemsOf({ ...token, oAuthClientConfig: client }).join()).toContain('oAuthClientConfig');
     expect(problemsOf({ ...oauth, token: 'dapi1' }).join()).toContain('token');
   });
 
-  it('asks for the scope of every API unless another one is named', () => {
+  it('requests the scope of every API unless another one is configured', () => {
     const { scope, ...others } = client as { readonly scope: string };
     const parsed = schema.parse({ ...oauth, oAuthClientConfig: others });
     expect(parsed).toMatchObject({ oAuthClientConfig: { scope, useCertificate: false } });
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(problemsOf({ ...oauth, oAuthClientConfig: { ...client, ...changes } }).join()).toContain(says);
   });
 
-  it('repeats no secret in what it says', () => {
+  it('repeats no secret in its messages', () => {
     const bad = { ...token, token: 'dapi secret with blanks' };
     expect(problemsOf(bad).join()).not.toContain('secret with');
   });
@@ -132,7 +132,7 @@ it('marks the token and the client secret as secrets, the client id as hidden', 
   expect(exposureOf(byClient.shape.oAuthClientConfig.shape.clientId)).toBe('hidden');
 });
 
-it('keeps what it has put out', () => {
+it('accepts its own output unchanged', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), (catalog) => {
       const { data } = schema.safeParse({ ...token, catalog });

@@ -53,7 +53,7 @@ describe('a literal', () => {
     );
   });
 
-  it('holds nothing that a client takes for a parameter, and no line break', () => {
+  it('contains no parameter marker of a client, and no line break', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(quoteLiteral(value)).not.toMatch(/\{\{|\$\{|\n|\r/);
@@ -84,5 +84,5 @@ describe('an identifier', () => {
     );
   });
 
-  it('has its parts quoted each', () => expect(quoteIdentifier(['a`b', 'c.d'])).toBe('`a``b`.`c.d`'));
+  it('is quoted part by part', () => expect(quoteIdentifier(['a`b', 'c.d'])).toBe('`a``b`.`c.d`'));
 });

@@ -133,7 +133,7 @@ describe('the failure table', () => {
     if (code !== undefined) expect(found.code).toBe(code);
   });
 
-  it('says one sentence, without condition and SQLSTATE', () => {
+  it('contains one sentence, without condition and SQLSTATE', () => {
     const [[error]] = STATEMENTS;
     expect(classifyError(error)?.message).toBe("Catalog 'governance' already exists.");
   });

@@ -23,7 +23,7 @@ function oktaProblems(changes: Readonly<Record<string, unknown>>): string[] {
 }
 
 describe('the config', () => {
-  it('has a port, the initial database dev and no impersonation unless it says so', () => {
+  it('has a default port, the initial database dev and no impersonation by default', () => {
     const { port: _port, impersonation: _impersonation, initialDatabase: _initial, ...least } = sample;
     expect(schema.parse(least)).toMatchObject({
       port: 5439,
@@ -32,7 +32,7 @@ describe('the config', () => {
     });
   });
 
-  it('shows names as the platform has them', () => {
+  it('normalizes names like the platform', () => {
     const config = schema.parse({
       ...sample,
       host: ' Example.COM. ',
@@ -74,13 +74,13 @@ describe('the config', () => {
   });
 
   it.each(['go"v', "go'v", 'go;v', 'go--v', 'go/*v', 'go\\v', 'go$guard$v', 'göv 数据', '{{x}}', 'a'.repeat(127)])(
-    'takes the strange but printable name %s',
+    'accepts the unusual but printable name %s',
     (database) => {
       expect(problems({ database })).toEqual([]);
     },
   );
 
-  it('takes a sign-in through Okta, and spells its host as it is compared', () => {
+  it('accepts a sign-in through Okta, and normalizes its host', () => {
     expect(oktaProblems({})).toEqual([]);
     expect(schema.parse({ ...oktaSample, okta: { ...okta, idpHost: ' Example.Okta.com. ' } })).toMatchObject({
       okta: { idpHost: 'example.okta.com' },
@@ -100,20 +100,20 @@ describe('the config', () => {
     expect(oktaProblems(changes)).toEqual([path]);
   });
 
-  it('reads cluster and region from the host where Okta signs in, so a name of one’s own is refused', () => {
+  it('reads cluster and region from the host for a sign-in through Okta, so a custom domain is rejected', () => {
     const problem = schema.safeParse({ ...oktaSample, host: 'warehouse.example.com' }).error?.issues ?? [];
     expect(problem.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['host', expect.stringContaining('the endpoint name that Amazon assigns')],
     ]);
   });
 
-  it('says what to name where the way to sign in is missing or unknown', () => {
+  it('names the sign-in methods if the method is missing or unknown', () => {
     const said = ['authenticationType: Name the way to sign in: "userPassword" or "okta".'];
     expect(problems({ authenticationType: undefined })).toEqual(said);
     expect(problems({ authenticationType: 'kerberos' })).toEqual(said);
   });
 
-  it('hides what the interface redacts, and nothing else', () => {
+  it('hides exactly the fields that the interface redacts', () => {
     const concealed = configFields(schema).filter((field) => field.exposure !== 'public');
     expect(Object.fromEntries(concealed.map((field) => [field.path, field.exposure]))).toEqual({
       username: 'hidden',
@@ -123,7 +123,7 @@ describe('the config', () => {
     });
   });
 
-  it('explains every field to people', () => {
+  it('describes every field', () => {
     for (const { schema: leaf, path } of configFields(schema)) {
       const { title, description, examples } = (leaf as unknown as { meta(): Record<string, unknown> }).meta() ?? {};
       expect(typeof title, path).toBe('string');
@@ -133,7 +133,7 @@ describe('the config', () => {
   });
 });
 
-it('takes the credentials of a deletion under the names of the config', () => {
+it('accepts the credentials of a deletion under the names of the config', () => {
   const credentials = { authenticationType: 'userPassword', username: 'awsuser', password: 'Correct4Horse' };
   expect(credentialsSchema('redshift').parse(credentials)).toEqual(credentials);
   expect(credentialsSchema('redshift').safeParse({ ...credentials, role: 'x' }).success).toBe(false);

@@ -42,11 +42,11 @@ describe('a host of Amazon Redshift', () => {
   });
 });
 
-it('may be this machine in tests on PostgreSQL', () => {
+it('may be localhost in tests on PostgreSQL', () => {
   for (const host of ['127.0.0.1', '::1', 'localhost', 'db']) expect(hostProblem(host, 'postgresql')).toBeUndefined();
 });
 
-it('knows the endpoints that Amazon gives out', () => {
+it('is recognised as an endpoint of Amazon', () => {
   expect(amazonEndpoint('examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com')).toEqual({
     kind: 'cluster',
     name: 'examplecluster',

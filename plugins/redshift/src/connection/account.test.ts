@@ -7,12 +7,12 @@ const config = configSchema('redshift').parse(SAMPLES[0]);
 const secrets = { servicePassword: 'Generated1Password' };
 
 describe('a connection signs in', () => {
-  it('as the privileged account to set up', () => {
+  it('as the privileged account during the set-up', () => {
     const account = accountFor({ config, actor: 'setup', mode: 'automatic', secrets: {} }, 'redshift');
     expect(account).toEqual({ kind: 'password', user: 'awsuser', password: 'Correct4Horse9Battery' });
   });
 
-  it('as the account that was made, afterwards', () => {
+  it('as the created account afterwards', () => {
     const { username: _username, password: _password, ...stored } = config as Record<string, unknown>;
     const account = accountFor(
       { config: stored as RedshiftConfig, actor: 'service', mode: 'automatic', secrets },
@@ -21,14 +21,14 @@ describe('a connection signs in', () => {
     expect(account).toEqual({ kind: 'password', user: 'governance_service', password: 'Generated1Password' });
   });
 
-  it('as the account of the config where an administrator ran the script', () => {
+  it('as the account of the config if an administrator ran the script', () => {
     for (const actor of ['setup', 'service'] as const) {
       expect(accountFor({ config, actor, mode: 'manual', secrets: {} }, 'redshift').user).toBe('awsuser');
     }
   });
 });
 
-it('says when there is nothing to sign in with', () => {
+it('or reports missing credentials', () => {
   expect(() => accountFor({ config, actor: 'service', mode: 'automatic', secrets: {} }, 'redshift')).toThrow(
     /no user name and password/,
   );
@@ -37,7 +37,7 @@ it('says when there is nothing to sign in with', () => {
 describe('a connection through Okta', () => {
   const okta = configSchema('redshift').parse(SAMPLES[2]);
 
-  it('leaves it to the assertion who sets up, and keeps to the made account where an administrator ran the script', () => {
+  it('uses the account of the assertion for the set-up, and the created account if an administrator ran the script', () => {
     const setUp = accountFor({ config: okta, actor: 'setup', mode: 'automatic', secrets: {} }, 'redshift');
     expect(setUp).toMatchObject({ kind: 'okta', config: { host: okta.host } });
     expect(setUp).not.toHaveProperty('user');
@@ -47,7 +47,7 @@ describe('a connection through Okta', () => {
     }
   });
 
-  it('needs none after an automatic set-up: the service has its own password', () => {
+  it('is not used after an automatic set-up: the service has its own password', () => {
     const { okta: _okta, ...stored } = okta as Record<string, unknown>;
     const config = stored as RedshiftConfig;
     expect(accountFor({ config, actor: 'service', mode: 'automatic', secrets }, 'redshift')).toEqual({

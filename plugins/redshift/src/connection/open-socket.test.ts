@@ -23,15 +23,15 @@ async function echo(options: Parameters<typeof settingsOf>[0], host = '127.0.0.1
   return String(bytes);
 }
 
-it('leads to this machine in a test', async () => {
+it('connects to this machine in a test', async () => {
   expect(await echo({ engine: 'postgresql' })).toBe('hello');
 });
 
-it('leads to a port of this machine that was named', async () => {
+it('connects to an allowed port of this machine', async () => {
   expect(await echo({ engine: 'postgresql', localPorts: [port] })).toBe('hello');
 });
 
-it('lets go where another port was named, and says which', async () => {
+it('refuses another port, and names it', async () => {
   await expect(echo({ engine: 'postgresql', localPorts: [5439] })).rejects.toMatchObject({
     failureClass: 'invalid-input',
     message: expect.stringContaining('nly these ports may be used here: 5439.'),
@@ -39,7 +39,7 @@ it('lets go where another port was named, and says which', async () => {
 });
 
 it.each(['127.0.0.1', 'localhost', '::1'])(
-  'never leads to %s on Amazon Redshift, whether the port is open or closed',
+  'never connects to %s on Amazon Redshift, whether the port is open or closed',
   async (host) => {
     let accepted = 0;
     server.on('connection', () => {
@@ -58,7 +58,7 @@ it.each(['127.0.0.1', 'localhost', '::1'])(
   },
 );
 
-it('leads nowhere before the driver connects it, unless there is a proxy', async () => {
+it('connects only when the driver connects it, unless there is a proxy', async () => {
   let accepted = 0;
   server.on('connection', () => {
     accepted += 1;
@@ -69,7 +69,7 @@ it('leads nowhere before the driver connects it, unless there is a proxy', async
   expect(accepted).toBe(0);
 });
 
-it('takes a proxy by its URL', () => {
+it('uses a proxy by its URL', () => {
   expect(settingsOf({ proxy: 'http://proxy.example.com:3128' }).proxy).toBe('http://proxy.example.com:3128');
   for (const proxy of ['proxy.example.com', 'socks5://proxy.example.com']) {
     expect(() => settingsOf({ proxy })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));

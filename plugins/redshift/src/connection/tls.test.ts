@@ -15,7 +15,7 @@ describe('TLS', () => {
     expect(() => settingsOf({ tls: 'off' })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 
-  it('is left out on PostgreSQL for this machine alone, unless the host says otherwise', () => {
+  it('is off by default only on PostgreSQL on this machine', () => {
     const postgresql = settingsOf({ engine: 'postgresql' });
     expect(tlsOptions('127.0.0.1', postgresql)).toBe(false);
     expect(tlsOptions('localhost', postgresql)).toBe(false);
@@ -26,7 +26,7 @@ describe('TLS', () => {
     });
   });
 
-  it('trusts given certificates besides those of Node', () => {
+  it('trusts given certificates in addition to those of Node', () => {
     const options = tlsOptions('cluster.example.com', settingsOf({ certificateAuthorities: ['PEM'] }));
     expect(options).toMatchObject({ ca: [...rootCertificates, 'PEM'] });
   });

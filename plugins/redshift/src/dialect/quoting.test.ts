@@ -57,7 +57,7 @@ async function selected(expression: string): Promise<Target['val']> {
 }
 
 describe('quoting', () => {
-  it('gives every value back, on PostgreSQL', async () => {
+  it('preserves every value, on PostgreSQL', async () => {
     const quote = literalQuoter('postgresql');
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
@@ -66,7 +66,7 @@ describe('quoting', () => {
     );
   });
 
-  it('gives every name back', async () => {
+  it('preserves every name', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (name) => {
         // The parser cuts names as the server does.
@@ -81,7 +81,7 @@ describe('quoting', () => {
     expect(literalQuoter('redshift')("a\\'; DROP --")).toBe("'a\\\\''; DROP --'");
   });
 
-  it.each(['redshift', 'postgresql'] as const)('writes other values as the language has them, on %s', (engine) => {
+  it.each(['redshift', 'postgresql'] as const)('writes other values as literals of the language, on %s', (engine) => {
     const quote = literalQuoter(engine);
     expect([null, true, false, 12, -3, 10n, -5n].map(quote)).toEqual([
       'NULL',
@@ -96,7 +96,7 @@ describe('quoting', () => {
   });
 });
 
-it('leaves nothing of a comment outside it', async () => {
+it('keeps every part of a comment inside it', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (text) => {
       const { tokens } = await scan(`${commentLines(text)}\nSELECT`);
@@ -107,7 +107,7 @@ it('leaves nothing of a comment outside it', async () => {
   );
 });
 
-it('finds a word that does not occur, whatever its case', () => {
+it('finds a word that does not occur in any case', () => {
   expect(unusedWord('nothing special', 'guard')).toBe('guard');
   expect(unusedWord('a GUARD and a guard1', 'guard')).toBe('guard2');
 });

@@ -32,7 +32,7 @@ describe('an error of the server', () => {
   });
 });
 
-it('knows the errors that the driver makes itself', () => {
+it('of the driver itself is recognised', () => {
   expect(classifyError(new Error('Connection terminated unexpectedly'))?.class).toBe('network');
   expect(classifyError(new Error('timeout expired'))).toMatchObject({
     class: 'timeout',

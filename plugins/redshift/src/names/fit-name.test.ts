@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fitName } from './fit-name.ts';
 
-it('leaves what fits as it is', () => {
+it('leaves names that fit unchanged', () => {
   expect(fitName({ base: 'governance', after: '_service' }, 63)).toBe('governance_service');
 });
 
-it('never gives a name that is too long, and never cuts a character in half', () => {
+it('never returns a name that is too long, and never splits a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
@@ -20,7 +20,7 @@ it('never gives a name that is too long, and never cuts a character in half', ()
   );
 });
 
-it('keeps long names apart that begin alike', () => {
+it('keeps long names with the same beginning distinct', () => {
   const long = 'x'.repeat(120);
   expect(fitName({ base: `${long}a`, after: '_service' }, 127)).not.toBe(
     fitName({ base: `${long}b`, after: '_service' }, 127),

@@ -33,7 +33,7 @@ async function run(id: string, answers: Readonly<Record<string, readonly Row[]>>
 const plain = { name: 'setup', superuser: false, creates_databases: true };
 
 describe('the grants of the set-up account, on Amazon Redshift', () => {
-  it('count through roles, and through roles of roles', async () => {
+  it('include grants through roles and nested roles', async () => {
     const outcome = await run('bootstrap-user-grants', {
       svv_user_grants: [{ role_name: 'outer' }],
       svv_role_grants: [{ role_name: 'outer', granted_role_name: 'inner' }],
@@ -46,7 +46,7 @@ describe('the grants of the set-up account, on Amazon Redshift', () => {
     expect(outcome.status).toBe('passed');
   });
 
-  it('do not count through the roles of others', async () => {
+  it('do not include grants through roles of other accounts', async () => {
     const outcome = await run('bootstrap-user-grants', {
       svv_user_grants: [{ role_name: 'mine' }],
       svv_system_privileges: [
@@ -72,7 +72,7 @@ describe('the grants of the set-up account, on Amazon Redshift', () => {
     ]);
   });
 
-  it('are not asked of a superuser, whose cells may come as text', async () => {
+  it('are not checked for a superuser, whose cells may be text', async () => {
     expect((await run('bootstrap-user-grants', { pg_user: [{ ...plain, superuser: 't' }] })).status).toBe('passed');
     expect(
       (await run('privileged-role', { pg_user: [{ ...plain, superuser: 'true', creates_databases: false }] })).status,
@@ -84,18 +84,18 @@ describe('the endpoint', () => {
   const endpoint = (host: string) =>
     definition.tests.find((each) => each.id === 'endpoint-name')?.run({ config: { ...config, host } } as never);
 
-  it('passes where it is one of Amazon, and is worth a warning otherwise', () => {
+  it('passes if it belongs to Amazon, and warns otherwise', () => {
     expect(endpoint(config.host)).toEqual({ status: 'passed' });
     expect(endpoint('warehouse.example.com')).toMatchObject({ status: 'warning' });
   });
 
-  it('does not matter in tests on PostgreSQL', () => {
+  it('is not checked in tests on PostgreSQL', () => {
     const test = definitionOf(redshift({ engine: 'postgresql' })).tests.find((each) => each.id === 'endpoint-name');
     expect(test?.when?.(config)).toMatchObject({ reason: expect.any(String) });
   });
 });
 
-describe('what is observed on Amazon Redshift', () => {
+describe('an observation on Amazon Redshift', () => {
   const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });
   const observe = async (key: string, answers: Readonly<Record<string, readonly Row[]>>) => {
     const observed = objects
@@ -104,21 +104,21 @@ describe('what is observed on Amazon Redshift', () => {
     return (await definition.observe?.(answering(answers) as never, observed, { config, signal }))?.[0];
   };
 
-  it('is unknown for roles that a regular user may not see, and absent for a superuser', async () => {
+  it('reports roles that a regular user may not see as unknown, and as absent for a superuser', async () => {
     expect(await observe('impersonation-role', { usesuper: [{ superuser: false }] })).toMatchObject({
       state: 'unknown',
     });
     expect(await observe('impersonation-role', { usesuper: [{ superuser: true }] })).toMatchObject({ state: 'absent' });
   });
 
-  it('is unknown for grants that are not shown', async () => {
+  it('reports hidden grants as unknown', async () => {
     expect(await observe('impersonation-access', {})).toMatchObject({ state: 'unknown' });
     expect(
       await observe('impersonation-access', { svv_schema_privileges: [{ grantee: 'governance_impersonation' }] }),
     ).toMatchObject({ state: 'ours' });
   });
 
-  it('is ours where the mark stands beside the id', async () => {
+  it('reports an object as ours if the mark is next to its id', async () => {
     const marks = [{ mark: mark('impersonation-role'), platform_id: '107' }];
     const seen = {
       'FROM pg_catalog.pg_namespace': [{}],

@@ -24,19 +24,19 @@ const textOf = (step: unknown): string => canonicalText((step as StatementStep).
 it.each([
   ['a cluster', 2, 'CREATE USER "governance_service" PASSWORD DISABLE NOCREATEDB'],
   ['a workgroup', 3, 'CREATE USER "IAMR:redshift-setup" PASSWORD DISABLE NOCREATEDB'],
-])('makes the account without a password where the service signs in through Okta, on %s', (_what, sample, expected) => {
+])('creates the account without a password if the service signs in through Okta, on %s', (_what, sample, expected) => {
   const account = accountOf(SAMPLES[sample], 'manual');
   expect(textOf(account.create[0])).toBe(expected);
   expect(account.rotate).toBeUndefined();
 });
 
-it('makes it with a password of its own where the library sets up', () => {
+it('creates the account with its own password if the library sets it up', () => {
   const account = accountOf(SAMPLES[2], 'automatic');
   expect(textOf(account.create[0])).toBe('CREATE USER "governance_service" PASSWORD {{servicePassword}} NOCREATEDB');
   expect(account.rotate?.slot).toBe('servicePassword');
 });
 
-it('takes the password away from an account that is to sign in through Okta from now on', () => {
+it('removes the password of an account that is changed to sign in through Okta', () => {
   const before = accountOf({ ...SAMPLES[0], username: 'governance_service' }, 'manual');
   const account = accountOf(SAMPLES[2], 'manual');
   expect(account.revision).not.toBe(before.revision);

@@ -92,7 +92,7 @@ async function refusalOf(attempt: Attempt = {}) {
 }
 
 describe('a sign-in through Okta', () => {
-  it('gets a temporary password of the database user that the assertion assigns', async () => {
+  it('gets a temporary password for the database user that the assertion assigns', async () => {
     const before = federation.calls.length;
     expect(await signIn()).toMatchObject({ user: 'IAM:awsuser', password: TEMPORARY_PASSWORD, database: 'dev' });
     expect(federation.calls.slice(before)).toMatchObject([
@@ -104,17 +104,17 @@ describe('a sign-in through Okta', () => {
     ]);
   });
 
-  it('is called after the session where no database user is assigned', async () => {
+  it('uses the session name if no database user is assigned', async () => {
     federation.people.set(USER, personWith({}, { databaseUser: undefined } as never));
     expect(await signIn()).toMatchObject({ user: `IAM:${USER}` });
   });
 
-  it('is that of the account that the script made, where an administrator ran the script', async () => {
+  it('uses the account of the script if an administrator ran the script', async () => {
     const signedIn = await signIn({ mode: 'manual', stage: 'managed' });
     expect(signedIn).toMatchObject({ user: 'IAM:governance_service', database: 'governance' });
   });
 
-  it('asks a workgroup for a password of the role', async () => {
+  it('requests a password of the role from a workgroup', async () => {
     expect(await signIn({ sample: workgroup })).toMatchObject({
       user: 'IAMR:redshift-setup',
       password: TEMPORARY_PASSWORD,
@@ -125,12 +125,12 @@ describe('a sign-in through Okta', () => {
     });
   });
 
-  it('opens an application by its whole path, too', async () => {
+  it('also opens an application by its whole path', async () => {
     federation.people.set(USER, personWith({ applications: ['amazon_aws_redshift/0oa9/1'] }));
     expect(await signIn({ okta: { appId: 'amazon_aws_redshift/0oa9/1' } })).toMatchObject({ user: 'IAM:awsuser' });
   });
 
-  it('speaks to AWS in the way of the host, where that is given', async () => {
+  it('calls AWS with the credentials provider of the host, if given', async () => {
     const asked: unknown[] = [];
     const aws = async () => ({
       assumeRole: async (role: unknown) => {
@@ -151,7 +151,7 @@ describe('a sign-in through Okta', () => {
   });
 });
 
-describe('what Okta refuses is explained:', () => {
+describe('a refusal of Okta is explained:', () => {
   it('a wrong password', async () => {
     expect(await refusalOf({ okta: { password: 'Wrong1Password' } })).toEqual({
       class: 'credentials',
@@ -182,12 +182,12 @@ describe('what Okta refuses is explained:', () => {
     });
   });
 
-  it('an application that signs in elsewhere, and one that leads nowhere', async () => {
+  it('an application with another sign-in, and one without a target', async () => {
     expect(await refusalOf({ okta: { appId: 'elsewhere/0oaElsewhere' } })).toMatchObject({ class: 'unsupported' });
     expect(await refusalOf({ okta: { appId: 'round/0oaRound' } })).toMatchObject({ class: 'network' });
   });
 
-  it('a role that is not assigned, with those that are', async () => {
+  it('a role that is not assigned, with the assigned ones', async () => {
     federation.people.set(USER, personWith({}, { roles: [OTHER_ROLE] }));
     expect(await refusalOf()).toMatchObject({
       class: 'missing-grant',
@@ -219,8 +219,8 @@ describe('what Okta refuses is explained:', () => {
   });
 });
 
-describe('what AWS refuses is explained:', () => {
-  it('an assertion that has expired', async () => {
+describe('a refusal of AWS is explained:', () => {
+  it('an expired assertion', async () => {
     federation.people.set(USER, personWith({}, { endsAt: Date.now() - 1_000 }));
     expect(await refusalOf()).toMatchObject({
       class: 'credentials',
@@ -239,7 +239,7 @@ describe('what AWS refuses is explained:', () => {
     });
   });
 
-  it('a database user that the role may not become', async () => {
+  it('a database user without permission for the role', async () => {
     federation.people.set(USER, personWith({}, { databaseUser: 'rdsdb' }));
     expect(await refusalOf()).toMatchObject({
       class: 'missing-grant',
@@ -250,11 +250,11 @@ describe('what AWS refuses is explained:', () => {
   it.each([
     ['a cluster', cluster, 'nocluster.abc123xyz789.us-east-1.redshift.amazonaws.com'],
     ['a workgroup', workgroup, 'nogroup.123456789012.us-east-1.redshift-serverless.amazonaws.com'],
-  ])('%s that is not there', async (_what, sample, host) => {
+  ])('a missing %s', async (_what, sample, host) => {
     expect(await refusalOf({ sample, changes: { host } })).toMatchObject({ class: 'not-found' });
   });
 
-  it('a workgroup that the role may not enter', async () => {
+  it('a workgroup without permission for the role', async () => {
     const host = 'closed.123456789012.us-east-1.redshift-serverless.amazonaws.com';
     (federation.account.workgroups as Map<string, 'denied'>).set('closed', 'denied');
     expect(await refusalOf({ sample: workgroup, changes: { host } })).toMatchObject({
@@ -274,14 +274,14 @@ describe('what AWS refuses is explained:', () => {
     expect(await refusalOf()).toMatchObject({ class: expected, code });
   });
 
-  it('a line that is cut', async () => {
+  it('a broken connection', async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) federation.failNext('/aws/sts', 'cut');
     expect((await refusalOf()).class).toBe('network');
   });
 });
 
-describe('where the password may go', () => {
-  it('is Okta alone, and what the host names', async () => {
+describe('the allowed hosts for the password', () => {
+  it('are Okta only, and hosts that the options list', async () => {
     const okta = { idpHost: 'login.example.com' };
     const before = federation.visits.length;
     expect(await refusalOf({ okta })).toMatchObject({
@@ -293,13 +293,13 @@ describe('where the password may go', () => {
     expect(await signIn({ okta, options: { ...options, driver: recordingDriver().load } })).toBeDefined();
   });
 
-  it('are loopback addresses where an emulator is named', () => {
+  it('are loopback addresses if an emulator is configured', () => {
     const endpoints = { ...federation.endpoints, sts: 'https://sts.example.com' };
     expect(() => redshift({ endpoints })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 });
 
-it('is aborted as soon as its caller aborts', async () => {
+it('a sign-in is aborted as soon as its caller aborts', async () => {
   const controller = new AbortController();
   federation.failNext('/app/', 'hang');
   const hung = federation.hung();

@@ -33,7 +33,7 @@ function recordNetwork(): string[] {
 it.each([
   ['a cluster', SAMPLES[2]],
   ['a workgroup', SAMPLES[3]],
-])('a sign-in through Okta to %s contacts Okta and AWS, and then the database alone', async (_name, sample = {}) => {
+])('a sign-in through Okta to %s contacts Okta, AWS and the database only', async (_name, sample = {}) => {
   const recorded = recordNetwork();
   const definition = definitionOf(redshift({ endpoints: federation.endpoints }));
   const config = definition.config.parse(sample);

@@ -38,7 +38,7 @@ describe('a config', () => {
     ['awsSecretAccessKey', 'with a space'],
     ['awsSecretAccessKey', ''],
     ['awsSessionToken', 'x'],
-  ])('is refused with the %s %j', (field, value) => {
+  ])('is rejected with the %s %j', (field, value) => {
     expect(problem(withKey, { [field]: value })).toBeDefined();
   });
 
@@ -47,7 +47,7 @@ describe('a config', () => {
     ['awsRoleToAssume', 'arn:aws:iam::123456789012:user/x'],
     ['awsExternalId', 'a b'],
     ['awsAccessKeyId', 'AKIAIOSFODNN7EXAMPLE'],
-  ])('with the host’s credentials is refused with the %s %j', (field, value) => {
+  ])('with the host’s credentials is rejected with the %s %j', (field, value) => {
     expect(problem(withRole, { [field]: value })).toBeDefined();
   });
 
@@ -69,7 +69,7 @@ describe('a config', () => {
 });
 
 describe('a location path', () => {
-  it('is one place however it is spelled', () => {
+  it('is normalized from every spelling', () => {
     const target = (awsLocationPath: string) =>
       targetOf(configSchema().parse({ ...withKey, awsLocationPath }) as S3Config).identity;
     expect(target('s3://acme-lake/')).toEqual(target('S3://acme-lake'));
@@ -79,7 +79,7 @@ describe('a location path', () => {
     expect(target('s3://')).toEqual(['123456789012', 'eu-central-1', 's3://']);
   });
 
-  it('comes apart and together again, and is normal after once', () => {
+  it('survives a round trip, and is normalized in one step', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('acme-lake', 'a1.b2'),

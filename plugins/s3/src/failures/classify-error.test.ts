@@ -75,27 +75,27 @@ describe('a refusal of S3, STS or IAM', () => {
   });
 });
 
-it('knows that there are no credentials before anything is sent', () => {
+it('recognises missing credentials before a request is sent', () => {
   expect(classifyError(sdkError('CredentialsProviderError'))).toMatchObject({
     class: 'credentials',
     message: expect.stringContaining('has no credentials'),
   });
 });
 
-it('leaves to others what is no answer', () => {
+it('returns undefined for errors without a response', () => {
   for (const error of [undefined, 'text', new Error('x'), sdkError('TimeoutError')])
     expect(classifyError(error)).toBeUndefined();
   const reset = Object.assign(sdkError('TimeoutError'), { code: 'ECONNRESET' });
   expect(classifyFailure(reset, classifyError).class).toBe('network');
 });
 
-it('shows one line of the message, and not more than people read', () => {
+it('shows one line of the message, with a maximum length', () => {
   const message = classifyError(sdkError('ValidationError', 400, `${'x'.repeat(900)}\nsecond`))?.message ?? '';
   expect(message.length).toBeLessThan(520);
   expect(message).not.toContain('second');
 });
 
-it('names only classes that there are, and no code twice', () => {
+it('uses only existing classes, and each code once', () => {
   for (const row of FAILURES) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
   const codes = FAILURES.flatMap((row) => row.codes);
   expect(new Set(codes).size).toBe(codes.length);

@@ -31,10 +31,10 @@ const look = async (key: string, name: string, calls: Partial<AwsCalls>) => {
   return seen;
 };
 
-describe('a look at the location', () => {
+describe('an observation of the location', () => {
   const locations = async () => [{ ...LOCATION, id: 'l0', path: 's3://other' }, LOCATION];
 
-  it('tells ours from others’ by its tag', async () => {
+  it('distinguishes our location from foreign ones by its tag', async () => {
     const ours = { locations, tags: async () => ({ 'portcullis:mark': 'portcullis:i:t:location' }) };
     const others = { locations, tags: async () => ({ 'portcullis:mark': 'portcullis:other:t:location' }) };
     expect(await look('location', path, ours)).toMatchObject({ state: 'ours', values: { role: LOCATION.role } });
@@ -42,7 +42,7 @@ describe('a look at the location', () => {
     expect(await look('location', path, { locations, tags: async () => ({}) })).toMatchObject({ state: 'foreign' });
   });
 
-  it('is absent only when it can be seen that it is', async () => {
+  it('reports absence only if the location is visible', async () => {
     expect(await look('location', path, { locations: async () => [] })).toMatchObject({ state: 'absent' });
     const noInstance = { locations: refused('AccessGrantsInstanceNotExistsError', 404) };
     expect(await look('location', path, noInstance)).toMatchObject({ state: 'absent' });
@@ -55,13 +55,13 @@ describe('a look at the location', () => {
     await expect(look('location', path, { locations: refused('SlowDown', 503) })).rejects.toThrow('SlowDown');
   });
 
-  it('finds a whole bucket however the platform spells it', async () => {
+  it('finds a whole bucket in either spelling of the platform', async () => {
     const calls = { locations: async () => [{ ...LOCATION, path: 's3://acme-lake/' }], tags: async () => ({}) };
     expect(await look('location', 's3://acme-lake', calls)).toMatchObject({ state: 'foreign' });
   });
 });
 
-it('observes instance and role, and treats neither as its own', async () => {
+it('includes instance and role, and treats neither as ours', async () => {
   expect(await look('instance', 'arn', { instance: async () => 'arn:i' })).toMatchObject({ state: 'foreign' });
   expect(await look('instance', 'arn', { instance: async () => undefined })).toMatchObject({ state: 'absent' });
   const role = async () => ({ arn: LOCATION.role, trustPolicy: '{}' });
@@ -70,7 +70,7 @@ it('observes instance and role, and treats neither as its own', async () => {
   expect(await look('something-new', 'x', {})).toMatchObject({ state: 'unknown' });
 });
 
-it('lists what bears our mark', async () => {
+it('lists the locations with our mark', async () => {
   const marks: Readonly<Record<string, string>> = {
     'arn:l1': 'portcullis:i:t:location',
     'arn:l2': 'portcullis:j:t:location',
@@ -99,7 +99,7 @@ describe('the grants of the host', () => {
     { ...grant, id: 'g3', arn: 'arn:g3', locationId: 'l9' },
   ];
 
-  it('are those on the location that bear the tag', async () => {
+  it('are the grants with the tag on the location', async () => {
     const tags = async (arn: string): Promise<Record<string, string>> =>
       arn === 'arn:g2' ? {} : { 'portcullis:grant': '' };
     const session = sessionWith({ locations: async () => [LOCATION], grants, tags });
@@ -112,7 +112,7 @@ describe('the grants of the host', () => {
     ]);
   });
 
-  it('of others keep the location: each without the tag is named', async () => {
+  it('without the tag prevent the removal of the location, and each is named', async () => {
     const tags = async (arn: string): Promise<Record<string, string>> =>
       arn === 'arn:g2' ? {} : { 'portcullis:grant': '' };
     const session = sessionWith({ locations: async () => [LOCATION], grants, tags });
@@ -123,7 +123,7 @@ describe('the grants of the host', () => {
     await expect(locationContainer.list(refuses, { config, signal })).rejects.toThrow('AccessDenied');
   });
 
-  it('are none where there is no location', async () => {
+  it('are none if the location does not exist', async () => {
     expect(await grantFamily.list(sessionWith({ locations: async () => [] }), { config, signal })).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ describe('a call', () => {
   const operation = (call: string, input: object) =>
     ({ kind: 'call', text: call, call, reveal: () => input }) as Extract<ExecutableOperation, { kind: 'call' }>;
 
-  it('hands on the id of what it made', async () => {
+  it('passes on the id of the created object', async () => {
     const registrations: unknown[] = [];
     const aws = awsWith({
       registerLocation: async (registration) => {
@@ -145,14 +145,14 @@ describe('a call', () => {
     expect(registrations).toEqual([{ path, role: 'r', tags: { 'portcullis:mark': 'm' } }]);
   });
 
-  it('leaves alone what does not bear the mark', async () => {
+  it('does not change a location without the mark', async () => {
     const aws = awsWith({ locations: async () => [LOCATION], tags: async () => ({ 'portcullis:mark': 'other' }) });
     await expect(runCall(aws, operation(CALLS.deregister, { path, mark: 'm' }), signal)).rejects.toMatchObject({
       failureClass: 'invalid-input',
     });
   });
 
-  it('says when there is nothing to remove', async () => {
+  it('reports that there is nothing to remove', async () => {
     const aws = awsWith({ locations: async () => [] });
     await expect(runCall(aws, operation(CALLS.deregister, { path, mark: 'm' }), signal)).rejects.toMatchObject({
       failureClass: 'not-found',
@@ -166,7 +166,7 @@ describe('a call', () => {
     expect(deleted).toEqual(['g1']);
   });
 
-  it('that is not known is refused', async () => {
+  it('that is unknown is rejected', async () => {
     await expect(runCall(awsWith({}), operation('DeleteAccessGrantsInstance', {}), signal)).rejects.toMatchObject({
       failureClass: 'internal',
     });

@@ -4,7 +4,7 @@ import { arnPartition, instanceArn, parseRoleArn } from './arns.ts';
 import { PARTITIONS, partitionOf } from './partitions.ts';
 
 describe('a region', () => {
-  it('is in one partition, which knows its form', () => {
+  it('belongs to one partition, which validates its form', () => {
     for (const { id, regions } of PARTITIONS) for (const region of regions) expect(partitionOf(region)?.id).toBe(id);
     const all = PARTITIONS.flatMap(({ regions }) => regions);
     expect(new Set(all).size).toBe(all.length);
@@ -46,7 +46,7 @@ describe('the ARN of a role', () => {
     expect(parseRoleArn(arn)).toBeUndefined();
   });
 
-  it('is judged in no time, whatever it is', () => {
+  it('is validated in linear time for any input', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'a/+ é'), maxLength: 600 }),

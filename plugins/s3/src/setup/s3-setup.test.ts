@@ -19,7 +19,7 @@ const find = ({ Statement }: { readonly Statement: readonly { readonly Sid?: str
   Statement.find(({ Sid }) => Sid === sid);
 
 describe('the policy of the service', () => {
-  it('allows what the service does, each action on what it does it to', () => {
+  it('allows the actions of the service, each on its resources only', () => {
     expect(s3Setup(INPUT).servicePolicy).toEqual({
       Version: '2012-10-17',
       Statement: [
@@ -57,7 +57,7 @@ describe('the policy of the service', () => {
     });
   });
 
-  it('lets nothing change the instance, nor be done to everything', () => {
+  it('allows no change of the instance, and no action on all resources', () => {
     const text = JSON.stringify(s3Setup(INPUT).servicePolicy);
     for (const action of ['CreateAccessGrantsInstance', 'DeleteAccessGrantsInstance', '"*"', 's3:*', 'iam:*']) {
       expect(text).not.toContain(action);
@@ -66,7 +66,7 @@ describe('the policy of the service', () => {
 });
 
 describe('the policies of the location role', () => {
-  it('let it read and write below the path, for this instance alone', () => {
+  it('allow reads and writes below the path, for this instance only', () => {
     const { locationRolePolicy } = s3Setup(INPUT);
     const Condition = {
       StringEquals: { 'aws:ResourceAccount': '123456789012' },
@@ -84,13 +84,13 @@ describe('the policies of the location role', () => {
     expect(find(locationRolePolicy, 'UseKeys')).toBeUndefined();
   });
 
-  it('leave writing out where grants only read, keys included', () => {
+  it('omit writes if grants only read, also for keys', () => {
     const { locationRolePolicy } = s3Setup({ ...INPUT, access: 'read', kmsKeyArns: [KEY] });
     expect(find(locationRolePolicy, 'WriteObjects')).toBeUndefined();
     expect(find(locationRolePolicy, 'UseKeys')).toMatchObject({ Action: ['kms:Decrypt'], Resource: [KEY] });
   });
 
-  it('let it use the keys that are named, through S3', () => {
+  it('allow the use of the given keys, through S3', () => {
     expect(find(s3Setup({ ...INPUT, kmsKeyArns: [KEY] }).locationRolePolicy, 'UseKeys')).toMatchObject({
       Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
       Resource: [KEY],
@@ -98,20 +98,20 @@ describe('the policies of the location role', () => {
     });
   });
 
-  it('take every character of a prefix for itself', () => {
+  it('treat every character of a prefix literally', () => {
     const { locationRolePolicy } = s3Setup({ ...INPUT, awsLocationPath: 's3://acme-lake/what?/${aws:username}/' });
     expect(find(locationRolePolicy, 'ReadObjects')).toMatchObject({
       Resource: ['arn:aws:s3:::acme-lake/what${?}/${$}{aws:username}/*'],
     });
   });
 
-  it('stand for every bucket with the default location', () => {
+  it('cover every bucket with the default location', () => {
     const { locationRolePolicy, servicePolicy } = s3Setup({ ...INPUT, awsLocationPath: 's3://' });
     expect(find(locationRolePolicy, 'ReadObjects')).toMatchObject({ Resource: ['arn:aws:s3:::*'] });
     expect(find(servicePolicy, 'Bucket')).toMatchObject({ Resource: ['arn:aws:s3:::*'] });
   });
 
-  it('are such that the validation test is content', () => {
+  it('pass the validation test', () => {
     for (const directoryUsers of [false, true]) {
       const trust = JSON.stringify(s3Setup({ ...INPUT, directoryUsers }).locationRoleTrustPolicy);
       expect(judgeTrust(trust, { account: INPUT.awsAccountId, instance: INSTANCE })).toEqual({
@@ -157,7 +157,7 @@ describe('the role of the service', () => {
     expect(s3Setup(INPUT)).not.toHaveProperty('serviceTrustPolicy');
   });
 
-  it('is in the Terraform in place of the user', () => {
+  it('replaces the user in the Terraform', () => {
     const { terraform } = s3Setup({ ...INPUT, service });
     expect(terraform).toContain('resource "aws_iam_role" "portcullis_service"');
     expect(terraform).not.toContain('aws_iam_user');
@@ -172,14 +172,14 @@ describe('the role of the service', () => {
     expect(terraform).toContain('path = "/a/"');
   });
 
-  it('is only a policy where the host is in the account itself', () => {
+  it('is only a policy if the host is in the same account', () => {
     const { terraform } = s3Setup({ ...INPUT, service: { kind: 'policy', name: 'p' } });
     expect(terraform).toContain('resource "aws_iam_policy" "portcullis_service"');
   });
 });
 
 describe('the Terraform', () => {
-  it('makes the roles, the policies, and the instance only where that is asked for', () => {
+  it('creates the roles and the policies, and the instance only on request', () => {
     const { terraform } = s3Setup(INPUT);
     expect(terraform).toContain('name = "portcullis-location"\n  path = "/data/"');
     expect(terraform).toContain('resource "aws_iam_user" "portcullis_service"');
@@ -190,7 +190,7 @@ describe('the Terraform', () => {
     );
   });
 
-  it('holds no template and no line of the path, whatever it is', () => {
+  it('escapes template syntax and line breaks in any path', () => {
     const letter = fc.constantFrom(...'"\\$%{}#/?`\'é𝄞ab \n\u2028');
     const prefix = fc.string({ unit: letter, maxLength: 12 });
     fc.assert(
@@ -218,7 +218,7 @@ describe('the Terraform', () => {
   });
 });
 
-describe('input that no config has', () => {
+describe('input that no valid config contains', () => {
   it.each([
     [{ awsAccountId: '1' }, 'awsAccountId'],
     [{ awsRegion: 'x' }, 'awsRegion'],
@@ -232,7 +232,7 @@ describe('input that no config has', () => {
     ],
     [{ service: { kind: 'role', name: 'a', path: 'b' } as const }, 'service.path'],
     [{ kmsKeyArns: ['*'] }, 'kmsKeyArns'],
-  ])('%j is refused', (changes, named) => {
+  ])('%j is rejected', (changes, named) => {
     expect(() => s3Setup({ ...INPUT, ...changes })).toThrow(
       expect.objectContaining({ code: 'OPTIONS_INVALID', message: expect.stringContaining(named) }),
     );

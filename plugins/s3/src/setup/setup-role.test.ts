@@ -8,7 +8,7 @@ const roleOf = (sample: object, changes: object = {}) => setupRole(configSchema(
 const textOf = (role: ReturnType<typeof setupRole>) => (role && 'script' in role ? role.script.text : '');
 
 describe('the identity of the service', () => {
-  it('is a user where the config has a key', () => {
+  it('is a user if the config has a key', () => {
     const role = roleOf(withKey);
     expect(role).toMatchObject({ name: 'portcullis-service', script: { language: 'Terraform', fileExtension: 'tf' } });
     expect(textOf(role)).toContain('resource "aws_iam_user" "portcullis_service"');
@@ -22,12 +22,12 @@ describe('the identity of the service', () => {
     expect(textOf(role)).toContain('"sts:ExternalId": "portcullis-4711"');
   });
 
-  it('is the host itself where no role is named', () => {
+  it('is the host itself if no role is configured', () => {
     const { awsRoleToAssume: _role, awsExternalId: _id, ...alone } = withRole as Record<string, unknown>;
     expect(textOf(roleOf(alone))).toContain('resource "aws_iam_policy" "portcullis_service"');
   });
 
-  it('is not written for a location role that there cannot be', () => {
+  it('is omitted for an invalid location role', () => {
     expect(roleOf(withKey, { awsLocationRole: 'reader' })).toBeUndefined();
     expect(roleOf(withKey, { awsLocationRole: 'arn:aws:iam::999999999999:role/reader' })).toBeUndefined();
   });

@@ -35,7 +35,7 @@ describe('a trust policy', () => {
       'with one of several accounts',
       { ...statement, Condition: { StringEquals: { 'aws:SourceAccount': ['1', '123456789012'] } } },
     ],
-  ])('%s is good', (_how, ...statements) => {
+  ])('%s passes', (_how, ...statements) => {
     expect(judge(...(statements as object[]))).toEqual({ missing: [], unclear: [] });
   });
 
@@ -64,11 +64,11 @@ describe('a trust policy', () => {
       ['sts:AssumeRole'],
       [statement, { ...statement, Effect: 'Deny', Action: 'sts:AssumeRole' }],
     ],
-  ])('%s lacks what is needed', (_how, missing, statements) => {
+  ])('%s lacks a required permission', (_how, missing, statements) => {
     expect(judge(...statements)).toEqual({ missing, unclear: [] });
   });
 
-  it('with another condition is for AWS to judge', () => {
+  it('with another condition is left to AWS', () => {
     const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' }, Bool: { 'aws:SourceAccount': 'true' } };
     expect(judge({ ...statement, Condition })).toEqual({
       missing: [],
@@ -76,7 +76,7 @@ describe('a trust policy', () => {
     });
   });
 
-  it('may be anything', () => {
+  it('can be parsed from any input', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 2 }), (text) => judgeTrust(text, from).missing.length === 2),
       { numRuns: 40 },

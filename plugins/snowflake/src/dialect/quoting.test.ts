@@ -23,7 +23,7 @@ const hostile = fc.string({
 });
 
 describe('quoting', () => {
-  it('gives back every value, in one literal that ends no block', () => {
+  it('preserves every value, in one literal that ends no block', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(read(quoteLiteral(value))).toBe(value);
@@ -32,7 +32,7 @@ describe('quoting', () => {
     );
   });
 
-  it('gives back every name, in one identifier', () => {
+  it('preserves every name, in one identifier', () => {
     fc.assert(
       fc.property(hostile, (name) => {
         const quoted = quoteIdentifier([name]);
@@ -42,7 +42,7 @@ describe('quoting', () => {
     );
   });
 
-  it('reads and writes identifiers so that a stored config means the same name', () => {
+  it('round-trips identifiers, so that a stored config keeps its name', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const name = readIdentifier(text);

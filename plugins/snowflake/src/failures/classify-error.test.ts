@@ -37,7 +37,7 @@ const RECORDED: readonly (readonly [code: string, sqlState: string, message: str
 
 describe('classifyError', () => {
   it.each(RECORDED)(
-    'understands %s, the same from the driver and from the REST API',
+    'classifies %s, from the driver and from the REST API alike',
     (code, sqlState, message, expected) => {
       const fromDriver = classifyError(driverError('OperationFailedError', { code, sqlState, message }));
       const fromRest = classifyError(new SnowflakeApiError({ status: 422, code, sqlState, message }));
@@ -48,7 +48,7 @@ describe('classifyError', () => {
     },
   );
 
-  it('goes by the SQLSTATE where the code is new, and by the HTTP status where there is neither', () => {
+  it('uses the SQLSTATE if the code is unknown, and the HTTP status if there is neither', () => {
     const unknown = { code: '999999', sqlState: '42501', message: 'No.' };
     expect(classifyError(driverError('OperationFailedError', unknown))?.class).toBe('missing-grant');
     const bare = (status: number) =>
@@ -61,7 +61,7 @@ describe('classifyError', () => {
     ]);
   });
 
-  it('says that a warehouse is suspended, whatever the code', () => {
+  it('reports a suspended warehouse, whatever the code', () => {
     const message =
       "Warehouse 'MY_WH' is suspended. Use 'alter warehouse MY_WH resume;' command if you need to use it again.";
     expect(classifyError(driverError('OperationFailedError', { code: '009999', message }))?.class).toBe(
@@ -69,7 +69,7 @@ describe('classifyError', () => {
     );
   });
 
-  it('looks behind the driver’s own network errors', () => {
+  it('finds the cause of network errors of the driver', () => {
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const wrapped = driverError('NetworkError', { code: 401001, message: 'Network error.', cause });
     expect(classifyError(wrapped)).toMatchObject({
@@ -79,14 +79,14 @@ describe('classifyError', () => {
     expect(classifyError(driverError('NetworkError', { code: 401001, message: 'x' }))?.class).toBe('network');
   });
 
-  it('takes a failure that says nothing for a page that something in between has answered with', () => {
+  it('treats a failure without a message as a response of an intermediary', () => {
     expect(classifyError(driverError('OperationFailedError', {}))).toMatchObject({
       class: 'network',
       message: expect.stringContaining('not JSON'),
     });
   });
 
-  it('leaves to others what is not Snowflake’s', () => {
+  it('returns undefined for errors of other sources', () => {
     for (const each of [new Error('x'), undefined, 'text', Object.assign(new Error(), { code: '002003' })])
       expect(classifyError(each)).toBeUndefined();
   });

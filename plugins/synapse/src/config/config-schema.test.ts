@@ -88,26 +88,26 @@ describe('the config', () => {
     'myserver.database.windows.net',
     'myserver.database.chinacloudapi.cn',
     'myserver.database.usgovcloudapi.net',
-  ])('takes an endpoint of every cloud: %s', (host) => {
+  ])('accepts an endpoint of every cloud: %s', (host) => {
     expect(complaints({ host })).toEqual([]);
   });
 
-  it('writes a host as it is, however the portal spells it', () => {
+  it('normalizes a host from every spelling of the portal', () => {
     for (const host of ['tcp:MyWorkspace.sql.azuresynapse.net,1433', 'myworkspace.sql.azuresynapse.net.']) {
       expect(schema.parse({ ...everything, host }).host).toBe('myworkspace.sql.azuresynapse.net');
     }
   });
 
-  it('needs no authenticationType, which the interface does not have for this type', () => {
+  it('needs no authenticationType, which the interface does not define for this type', () => {
     expect(schema.parse(plain)).toMatchObject({ authenticationType: 'userPassword', port: 1433 });
   });
 
-  it('allows this machine when the options list its ports', () => {
+  it('allows this machine if the options list its ports', () => {
     expect(configSchema(true).safeParse({ ...everything, host: 'localhost' }).success).toBe(true);
     expect(configSchema(true).safeParse({ ...everything, host: '10.1.2.3' }).success).toBe(false);
   });
 
-  it('takes the login of a delete under the names that it has in the config', () => {
+  it('accepts the login of a deletion under the names of the config', () => {
     const { username, password } = everything;
     expect(credentialsSchema().safeParse({ username, password }).success).toBe(true);
     expect(credentialsSchema().safeParse({ username, password, host: 'x' }).success).toBe(false);

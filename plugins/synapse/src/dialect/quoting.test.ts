@@ -53,7 +53,7 @@ function readName(quoted: string): string {
 }
 
 describe('quoting', () => {
-  it('gives back every value', () => {
+  it('preserves every value', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(read(quoteLiteral(value))).toBe(value);
@@ -61,7 +61,7 @@ describe('quoting', () => {
     );
   });
 
-  it('gives back every name', () => {
+  it('preserves every name', () => {
     fc.assert(
       fc.property(hostile, (name) => {
         expect(readName(quoteIdentifier([name]))).toBe(name);
@@ -69,7 +69,7 @@ describe('quoting', () => {
     );
   });
 
-  it('leaves no line that a client takes for the end of a batch, and no variable of sqlcmd', () => {
+  it('contains no batch separator of a client, and no variable of sqlcmd', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const quoted = quoteLiteral(value);
@@ -79,7 +79,7 @@ describe('quoting', () => {
     );
   });
 
-  it('gives back the statement that EXEC is to run', () => {
+  it('preserves the statement for EXEC', () => {
     fc.assert(
       fc.property(hostile, (name) => {
         fc.pre(name !== '');
@@ -90,7 +90,7 @@ describe('quoting', () => {
     );
   });
 
-  it('writes other values as the platform reads them', () => {
+  it('writes other values in the syntax of the platform', () => {
     expect([null, true, false, 7, -7, 12n].map(quoteLiteral)).toEqual(['NULL', '1', '0', '7', '(-7)', '12']);
   });
 });

@@ -53,17 +53,17 @@ const SIGN_INS: readonly (readonly [number: number, message: string, expected: s
 ];
 
 describe('classifyError', () => {
-  it.each(REQUESTS)('understands the message %i: %s', (number, message, expected) => {
+  it.each(REQUESTS)('classifies the message %i: %s', (number, message, expected) => {
     expect(classifyError(refused(number, message))).toMatchObject({ class: expected, code: String(number) });
   });
 
-  it.each(SIGN_INS)('understands why a sign-in was refused, %i: %s', (number, message, expected) => {
+  it.each(SIGN_INS)('classifies a rejected sign-in, %i: %s', (number, message, expected) => {
     const found = classifyError(notLetIn(number, message));
     expect(found).toMatchObject({ class: expected, code: String(number) });
     expect(found?.message).not.toMatch(/'x'|"p"/);
   });
 
-  it('takes the message that says something, where remarks stand beside it', () => {
+  it('uses the meaningful message among informational ones', () => {
     const errors = [
       refused(3621, 'The statement has been terminated.'),
       refused(262, "CREATE VIEW permission denied in database 'p'."),
@@ -79,13 +79,13 @@ describe('classifyError', () => {
     ['ELOGIN', 'credentials'],
     ['EENCRYPT', 'tls'],
     ['EINVALIDSTATE', 'network'],
-  ])('understands what the driver itself says: %s', (code, expected) => {
+  ])('classifies errors of the driver itself: %s', (code, expected) => {
     for (const error of [new ConnectionError('x', code), new RequestError('x', code)]) {
       expect(classifyError(error)).toMatchObject({ class: expected, code });
     }
   });
 
-  it('looks behind the driver’s own network errors', () => {
+  it('finds the cause of network errors of the driver', () => {
     const cause = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(classifyError(new ConnectionError('Failed to connect', 'ESOCKET', { cause }))?.class).toBe('tls');
     const refusal = new PlatformError({ failureClass: 'invalid-input', message: 'Not there.' });
@@ -95,13 +95,13 @@ describe('classifyError', () => {
     });
   });
 
-  it('leaves to others what is not the driver’s', () => {
+  it('returns undefined for errors of other sources', () => {
     const cut = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
     for (const each of [new Error('x'), undefined, 'text', cut]) expect(classifyError(each)).toBeUndefined();
     expect(classifyFailure(cut, classifyError)).toMatchObject({ class: 'network', code: 'ECONNRESET' });
   });
 
-  it('knows no number that it has not met, and says so', () => {
+  it('reports an unknown number as unknown', () => {
     expect(classifyFailure(refused(99_999, 'SELECT secret FROM t'), classifyError)).toEqual({
       class: 'internal',
       message: 'An unexpected error occurred in the plugin.',

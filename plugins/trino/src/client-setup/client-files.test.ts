@@ -7,7 +7,7 @@ import { propertiesFile } from './java-properties.ts';
 const request = { integrationId: '7', baseUrl: 'https://governance.example.com/api/', key: 'ptr_secret' };
 
 describe('the files for the coordinator', () => {
-  test('name the decision endpoints with the key from the environment', () => {
+  test('contain the decision endpoints with the key from the environment', () => {
     const [properties] = clientFiles(request, '/trino/access-control');
     const base = `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_TRINO_KEY}`;
     expect(getProperties(properties?.content ?? '')).toEqual({
@@ -24,25 +24,28 @@ describe('the files for the coordinator', () => {
     ['trino-453', ['opa.policy.batch-column-masking-uri', 'opa.policy.row-filters-uri']],
     ['trino-440', ['opa.policy.column-masking-uri', 'opa.policy.row-filters-uri']],
     ['trino-438', []],
-  ])('hold no property that %s does not know, since an unknown one keeps Trino from starting', (version, optional) => {
-    const [properties] = clientFiles({ ...request, version }, '');
-    const names = Object.keys(getProperties(properties?.content ?? ''));
-    const always = ['access-control.name', 'opa.log-requests', 'opa.policy.batched-uri', 'opa.policy.uri'];
-    expect(names.toSorted()).toEqual([...always, ...optional].toSorted());
-  });
+  ])(
+    'contain no property that is unknown to %s, because Trino does not start with an unknown one',
+    (version, optional) => {
+      const [properties] = clientFiles({ ...request, version }, '');
+      const names = Object.keys(getProperties(properties?.content ?? ''));
+      const always = ['access-control.name', 'opa.log-requests', 'opa.policy.batched-uri', 'opa.policy.uri'];
+      expect(names.toSorted()).toEqual([...always, ...optional].toSorted());
+    },
+  );
 
-  test('are those of the newest version unless another one is asked for', () => {
+  test('are for the newest version by default', () => {
     expect(clientFiles(request, '')).toEqual(clientFiles({ ...request, version: 'trino-453' }, ''));
     expect(() => clientFiles({ ...request, version: 'trino-1' }, '')).toThrow('trino-453, trino-440, trino-438');
   });
 
-  test('hold the key in the environment file alone', () => {
+  test('contain the key in the environment file only', () => {
     const [properties, environment] = clientFiles(request, '/trino/access-control');
     expect(properties?.content).not.toContain(request.key);
     expect(environment?.content).toBe('PORTCULLIS_TRINO_KEY=ptr_secret\n');
   });
 
-  test('refuse a base URL that is no address', () => {
+  test('are not made for an invalid base URL', () => {
     for (const baseUrl of [
       'governance',
       'ftp://governance.example.com',
@@ -53,7 +56,7 @@ describe('the files for the coordinator', () => {
     }
   });
 
-  test('hold what they should whatever address they are made for', () => {
+  test('contain the correct values for any address', () => {
     const names = Object.keys(getProperties(clientFiles(request, '')[0]?.content ?? ''));
     const hostile = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -78,7 +81,7 @@ describe('the files for the coordinator', () => {
 });
 
 describe('a properties file', () => {
-  test('gives every key and value back to the letter', () => {
+  test('preserves every key and value exactly', () => {
     // The characters with a meaning in the format come up often enough only when they are named.
     const unit = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),

@@ -27,7 +27,7 @@ function createHandler(policy: Partial<TrinoAccessPolicy> = {}) {
 }
 
 describe('a decision to allow', () => {
-  it('asks the host with who, what and for which query', async () => {
+  it('asks the host with the user, the action, the resource and the query', async () => {
     const asked: TrinoAccessQuestion[] = [];
     const { ask } = createHandler({
       allow: (question) => {
@@ -51,7 +51,7 @@ describe('a decision to allow', () => {
     });
   });
 
-  it('is a refusal for everything but true', async () => {
+  it('is a denial for every value except true', async () => {
     for (const answer of [undefined, null, 1, 'yes', {}]) {
       const { ask } = createHandler({ allow: () => answer as unknown as boolean });
       expect((await ask('allow', { operation: 'ExecuteQuery' })).body).toEqual({ result: false });
@@ -62,20 +62,20 @@ describe('a decision to allow', () => {
 describe('a batch', () => {
   const tables = ['a', 'b', 'c'].map((tableName) => ({ table: { ...table, tableName } }));
 
-  it('asks for each resource and answers the indices of those that may be seen', async () => {
+  it('asks for each resource and returns the indices of the visible ones', async () => {
     const { ask } = createHandler({ allow: ({ resource }) => resource?.table?.tableName !== 'b' });
     const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
     expect(answer.body).toEqual({ result: [0, 2] });
   });
 
-  it('asks for the columns one by one when one table has them all', async () => {
+  it('asks for each column if all belong to one table', async () => {
     const { ask } = createHandler({ allow: ({ resource }) => resource?.table?.columns?.[0] === 'second' });
     const filterResources = [{ table: { ...table, columns: ['first', 'second', 'third'] } }];
     const answer = await ask('batch', { operation: 'FilterColumns', filterResources });
     expect(answer.body).toEqual({ result: [1] });
   });
 
-  it('asks the host once where it can answer for many', async () => {
+  it('asks the host once if it can answer for many', async () => {
     let asked = 0;
     const { ask } = createHandler({
       allowEach: (questions) => {
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(asked).toBe(1);
   });
 
-  it('lets nothing be seen that the host left out', async () => {
+  it('hides resources that the host omitted', async () => {
     const { ask } = createHandler({ allowEach: () => [true] });
     const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
     expect(answer.body).toEqual({ result: [0] });
@@ -96,7 +96,7 @@ describe('a batch', () => {
 });
 
 describe('filters and masks', () => {
-  it('are handed on as the host gives them', async () => {
+  it('are passed on as the host returns them', async () => {
     const { ask } = createHandler({
       rowFilters: ({ table: { tableName } }) => [
         { expression: `owner = current_user AND '${tableName}' <> ''` },
@@ -122,7 +122,7 @@ describe('filters and masks', () => {
     expect((await ask('column-mask', { operation: 'GetColumnMask', resource: columns[0] })).body).toEqual({});
   });
 
-  it('are none where the host has no opinion', async () => {
+  it('are empty if the host returns none', async () => {
     const { ask } = createHandler();
     expect((await ask('row-filters', { operation: 'GetRowFilters', resource: { table } })).body).toEqual({
       result: [],
@@ -133,7 +133,7 @@ describe('filters and masks', () => {
   });
 });
 
-describe('what fails is refused', () => {
+describe('failures are denials', () => {
   it.each([
     ['a wrong key', 'allow', { operation: 'ExecuteQuery' }, 'ptr_wrong', 401],
     ['an unknown decision', 'toString', { operation: 'ExecuteQuery' }, 'ptr_right', 404],
@@ -144,7 +144,7 @@ describe('what fails is refused', () => {
     expect((await createHandler().ask(kind, action, key)).status).toBe(status);
   });
 
-  it('a policy that throws: the host learns why, the cluster does not', async () => {
+  it('a policy that throws: the reason is reported to the host, not to the cluster', async () => {
     const failure = new Error('the policy database at db-7 is down');
     const { ask, errors } = createHandler({ allow: () => Promise.reject(failure) });
     const answer = await ask('allow', { operation: 'ExecuteQuery' });
@@ -152,7 +152,7 @@ describe('what fails is refused', () => {
     expect(errors).toEqual([failure]);
   });
 
-  it('another method, a body that is no JSON, one that is too large, and too many wrong keys', async () => {
+  it('another method, a body that is not JSON, one that is too large, and too many wrong keys', async () => {
     const url = 'https://governance.example.com/trino/access-control/ptr_right/allow';
     const { handle } = createHandler();
     expect((await handle(new Request(url)))?.headers.get('allow')).toBe('POST');
@@ -173,7 +173,7 @@ describe('what fails is refused', () => {
     expect(response?.headers.get('retry-after')).toBe('9');
   });
 
-  it('whatever is sent, the answer is a documented one and never lets anything through by accident', async () => {
+  it('any request gets a documented response, and never an accidental permission', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('allow', 'batch', 'row-filters', 'column-masks'),
@@ -189,7 +189,7 @@ describe('what fails is refused', () => {
   });
 });
 
-it('leaves requests for other paths to the host', async () => {
+it('passes requests for other paths to the host', async () => {
   const { handle } = createHandler();
   for (const path of ['/', '/trino/access-control', '/trino/access-control/key', '/trino/access-control/key/allow/x']) {
     expect(await handle(new Request(`https://governance.example.com${path}`, { method: 'POST' }))).toBeUndefined();

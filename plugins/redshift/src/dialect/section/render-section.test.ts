@@ -23,7 +23,7 @@ function step(text: string, more: Partial<ScriptStep> = {}): ScriptStep {
 const section = (...steps: readonly ScriptStep[]) => render({ stage: 'initial', steps });
 
 describe('a section', () => {
-  it('holds the text of every step to the letter', () => {
+  it('contains the exact text of every step', () => {
     const texts = [
       'CREATE SCHEMA a',
       'CREATE PROCEDURE p() AS $body$\n  BEGIN\n NULL; END;\n$body$ LANGUAGE plpgsql',
@@ -44,7 +44,7 @@ describe('a section', () => {
     expect(warnings.join()).toContain('query log');
   });
 
-  it('parts where a statement must stand alone, and looks whose it is behind it', () => {
+  it('is split at a statement that must run alone, and checks the owner after it', () => {
     const database = { key: 'database', kind: 'database', name: 'gov' };
     const { text, warnings } = section(
       step('INSERT 1', { object: database }),
@@ -67,7 +67,7 @@ describe('a section', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('comments out what nothing can guard', async () => {
+  it('comments out statements that cannot be guarded', async () => {
     const drop = {
       action: 'drop',
       object: { key: 'database', kind: 'database', name: 'a\nDROP DATABASE dev' },
@@ -92,7 +92,7 @@ describe('a section', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('alters what bears the mark, whatever its name is by now', () => {
+  it('alters the object with the mark, whatever its current name', () => {
     const object = { key: 'role', kind: 'role', name: 'new' };
     const change = section(
       step('ALTER ROLE "old" RENAME TO "new"', { action: 'alter', object, ours: 'SELECT who' }),
@@ -102,7 +102,7 @@ describe('a section', () => {
     expect(removal).toContain("FROM (SELECT who) AS guard_probe WHERE guard_probe.name = 'new';");
   });
 
-  it('is not led astray by names that look like its own words', async () => {
+  it('handles names that look like its own keywords', async () => {
     const name = fc.array(
       fc.constantFrom('guard', '$guard$', '$guard1$', 'guard_found', '$$', ';', '"', "'", '{{x}}', '\n', 'END;'),
       { minLength: 1, maxLength: 6 },
