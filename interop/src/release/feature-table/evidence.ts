@@ -66,7 +66,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
   databricks: {
     base: {
-      unit: [golden('databricks', 'grant nothing but the use of the catalog')],
+      unit: [golden('databricks', 'grant only the use of the catalog')],
       conformance: kit('databricks', 'definePluginConformance'),
       parser: [
         sqlfluff('databricks', 'combination'),
@@ -96,7 +96,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
   redshift: {
     base: {
-      unit: [golden('redshift', 'are as the reviewed one')],
+      unit: [golden('redshift', 'match the reviewed one')],
       conformance: kit('redshift', 'definePluginConformance'),
       parser: [sqlfluff('redshift', 'combination'), golden('redshift', 'in every combination of features')],
       engine: [
@@ -124,7 +124,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
   synapse: {
     base: {
-      unit: [golden('synapse', 'are as the reviewed ones')],
+      unit: [golden('synapse', 'match the reviewed ones')],
       conformance: kit('synapse', 'as the interface shows it'),
       parser: [
         sqlfluff('synapse', 'impersonation'),
@@ -133,7 +133,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       engine: [emulator('synapse/journeys.test.ts', 'takes views away with their schema')],
     },
     impersonation: {
-      unit: [at('plugins/synapse/tests/validation.test.ts', 'say which part of impersonation is gone', 'tests')],
+      unit: [at('plugins/synapse/tests/validation.test.ts', 'name the missing part of impersonation', 'tests')],
       conformance: kit('synapse', "name: 'no impersonation'"),
       parser: [sqlfluff('synapse', 'impersonation')],
       engine: [
@@ -163,7 +163,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
   s3: {
     base: {
-      unit: [at('plugins/s3/src/objects/objects.test.ts', 'observes instance and role', 'tests')],
+      unit: [at('plugins/s3/src/objects/objects.test.ts', 'includes instance and role', 'tests')],
       conformance: kit('s3', 'definePluginConformance'),
       parser: 'sends calls, and no statements',
       engine: [
