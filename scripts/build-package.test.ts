@@ -14,14 +14,14 @@ describe('pointAtBuiltModules', () => {
     expect(pointAtBuiltModules(declaration)).toBe(expected);
   });
 
-  it('leaves packages and plain strings alone', () => {
+  it('does not change packages and plain strings', () => {
     const declaration = "import { z } from 'zod';\nexport declare const file: './a.ts';";
     expect(pointAtBuiltModules(declaration)).toBe(declaration);
   });
 });
 
 describe('entryPoints', () => {
-  it('names the source of every module that others may import, and nothing else', () => {
+  it('returns the source of every importable module, and nothing else', () => {
     const exports = {
       '.': { source: './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
       './koa': { source: './src/koa.ts', types: './dist/koa.d.ts', default: './dist/koa.js' },
@@ -32,7 +32,7 @@ describe('entryPoints', () => {
 });
 
 describe('withoutSources', () => {
-  it('leaves the names of the sources in a map and takes their text out', () => {
+  it('keeps the names of the sources in a map and removes their text', () => {
     const map = { version: 3, sources: ['../src/index.ts'], sourcesContent: ['export {};'], mappings: 'AAAA' };
     expect(JSON.parse(withoutSources(JSON.stringify(map)))).toEqual({
       version: 3,

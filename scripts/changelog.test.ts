@@ -11,14 +11,14 @@ const changeset = (id: string, ...names: readonly string[]): Changeset => ({
 });
 const line = (first: readonly string[], of: Changeset) => createChangelog(first).getReleaseLine(of, 'minor', {});
 
-it('says of a first release what the package does, and not how it has changed before', async () => {
+it('describes the package in a first release, not its earlier changes', async () => {
   const first = ['first-release-core', 'first-release-http'];
   expect(await line(first, changeset('first-release-core', '@portcullis/core'))).toContain('first-release-core.');
   expect(await line(first, changeset('a-repair', '@portcullis/core', '@portcullis/http'))).toBe('');
   expect(await createChangelog(first).getDependencyReleaseLine([changeset('a', 'b')], [], {})).toBe('');
 });
 
-it('has every change of packages that have been released', async () => {
+it('lists every change of released packages', async () => {
   const change = changeset('a-repair', '@portcullis/core');
   expect(await line([], change)).toContain('The text of a-repair.');
   expect(await line(['first-release-new'], change)).toContain('The text of a-repair.');

@@ -10,7 +10,7 @@ describe('findForbidden', () => {
   );
 
   it.each(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'UNLICENSED', 'Unknown', 'SEE LICENSE IN LICENSE.md', ''])(
-    'refuses "%s"',
+    'rejects "%s"',
     (licence) => {
       expect(findForbidden([{ name: 'dependency', licence }])).toEqual([
         expect.stringContaining('dependency comes under'),
@@ -18,7 +18,7 @@ describe('findForbidden', () => {
     },
   );
 
-  it('makes an exception for the package it was made for, and for no other', () => {
+  it('applies an exception to its own package only', () => {
     expect(findForbidden([{ name: 'argparse', licence: 'PSF-2.0' }])).toEqual([]);
     expect(findForbidden([{ name: 'other', licence: 'PSF-2.0' }])).toHaveLength(1);
   });

@@ -45,7 +45,7 @@ function isThere(pid: number): boolean {
 const untilGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), 60_000);
 
 describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
-  it('are counted together, and succeed where nothing failed', () => {
+  it('are counted together, and succeed if nothing failed', () => {
     const { status, last, row } = run([
       'suite check 60 lint true',
       `suite counted 60 'a matrix' echo '5 passed, 0 failed, 2 skipped'`,
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(row('a matrix')).toEqual(['5', '0', '2']);
   });
 
-  it('fail by an exit code, by a count, and by saying nothing', () => {
+  it('fail by an exit code, by a count, and without output', () => {
     const { status, last, row, stdout } = run([
       'suite check 60 lint false',
       `suite counted 60 'no exit code' echo '5 passed, 1 failed'`,
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(stdout).toContain('=== no failure counted: FAILED (exit code 3)');
   });
 
-  it('name what failed right above the table, with the first line of its error', () => {
+  it('list failures right above the table, with the first line of each error', () => {
     const fails = (lines: readonly string[]) => {
       const log = join(logs, 'given');
       writeFileSync(log, lines.join('\n'));
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(told(Array.from({ length: 100 }, () => test)).split('\n')).toHaveLength(31);
   });
 
-  it('count the report of the tests, and an error outside of any test', () => {
+  it('count the test report, and an error outside of any test', () => {
     const report = (exit: number) =>
       `suite tests 60 tests bash -c 'echo "{\\"numPassedTests\\":3,\\"numFailedTests\\":0,\\"numPendingTests\\":1,\\"numTodoTests\\":0}" >"$1"; exit ${exit}' - "$report"`;
     expect(run([report(0)]).last).toBe('3 passed, 0 failed, 1 skipped');
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(run(['suite tests 60 tests true']).last).toBe('0 passed, 1 failed, 0 skipped');
   });
 
-  it('run side by side, no more than there is room for, each with a log of its own', () => {
+  it('run in parallel up to the limit, each with its own log', () => {
     // Each waits for the other: one after the other, none would end.
     const meet = (own: string, other: string) =>
       `suite check 30 ${own} bash -c 'touch "$1/${own}"; until [ -e "$1/${other}" ]; do sleep 0.05; done; echo "${own} met"' - "$scratch"`;
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(readFileSync(join(logs, '01-first.log'), 'utf8')).toBe('first met\n');
   });
 
-  it('are stopped at their limit, with what they have started', async () => {
+  it('are stopped at their time limit, with their child processes', async () => {
     const { status, last, stdout } = run([`suite check 1 stuck bash -c 'sleep 300 & echo $!; wait'`]);
     expect(status).toBe(1);
     expect(last).toBe('0 passed, 1 failed, 0 skipped');
@@ -123,14 +123,14 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     await untilGone(Number(pid));
   });
 
-  it('are all over when their time together is', () => {
+  it('are all stopped at the total time limit', () => {
     const lines = ['suite check 60 stuck sleep 300', 'suite check 60 late true'];
     const { last, stdout } = run(lines, { PORTCULLIS_CI_AT_ONCE: '1', PORTCULLIS_CI_END_AFTER: '2' });
     expect(last).toBe('0 passed, 2 failed, 0 skipped');
     expect(stdout).toContain('There was no time left for it.');
   });
 
-  it('end with the run, when that is stopped', async () => {
+  it('end when the run is stopped', async () => {
     const lines = [`suite check 60 stuck bash -c 'sleep 300 & echo $! >"$1"; wait' - "${logs}/pid"`];
     const child = spawn('bash', script(lines), { env: env(), stdio: 'ignore' });
     const ended = once(child, 'exit');

@@ -6,11 +6,11 @@ import { withErrors } from './error-index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/reference/errors.md'), 'utf8');
 
-it('the error index says what the tables of codes say: `pnpm docs:errors` writes it', () => {
+it('the error index matches the tables of codes: `pnpm docs:errors` writes it', () => {
   expect(page).toBe(withErrors(page));
   for (const code of Object.keys(ERROR_CODES)) expect(page).toContain(`\n### ${code}\n`);
 });
 
-it('the error index is not written where it has no place', () => {
+it('the error index is not written if its markers are missing', () => {
   expect(() => withErrors('# Errors\n')).toThrow('no place');
 });

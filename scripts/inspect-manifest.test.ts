@@ -4,7 +4,7 @@ import { inspectManifest } from './inspect-manifest.ts';
 const entry = { types: './dist/index.d.ts', default: './dist/index.js' };
 
 describe('inspectManifest', () => {
-  it('accepts what pnpm packs', () => {
+  it('accepts the output of pnpm pack', () => {
     const manifest = {
       name: 'a',
       exports: { '.': entry, './package.json': './package.json' },
@@ -13,12 +13,12 @@ describe('inspectManifest', () => {
     expect(inspectManifest(manifest)).toEqual([]);
   });
 
-  it('refuses the source condition', () => {
+  it('rejects the source condition', () => {
     const manifest = { name: 'a', exports: { './sub': { source: './src/sub.ts', ...entry } } };
     expect(inspectManifest(manifest)).toEqual([expect.stringContaining('exports["./sub"] has the source condition')]);
   });
 
-  it.each(['workspace:^', 'catalog:', 'link:../b'])('refuses the version %s', (version) => {
+  it.each(['workspace:^', 'catalog:', 'link:../b'])('rejects the version %s', (version) => {
     const manifest = { name: 'a', exports: { '.': entry }, peerDependencies: { b: version } };
     expect(inspectManifest(manifest)).toEqual([expect.stringContaining(`b is still "${version}"`)]);
   });

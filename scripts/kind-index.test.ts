@@ -6,11 +6,11 @@ import { withKinds } from './kind-index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/reference/kinds.md'), 'utf8');
 
-it('the page on kinds says what the catalogue says: `pnpm docs:kinds` writes it', () => {
+it('the page on kinds matches the catalogue: `pnpm docs:kinds` writes it', () => {
   expect(page).toBe(withKinds(page));
   for (const kind of NOTIFICATION_KINDS) expect(page).toContain(`\n| \`${kind}\` `);
 });
 
-it('the catalogue is not written where it has no place', () => {
+it('the catalogue is not written if its markers are missing', () => {
   expect(() => withKinds('# Kinds\n')).toThrow('no place');
 });

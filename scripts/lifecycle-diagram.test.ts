@@ -8,11 +8,11 @@ const page = readFileSync(join(import.meta.dirname, '../docs/concepts/lifecycle.
 const [, diagram = ''] = /```mermaid\n([\s\S]*?)```/.exec(page) ?? [];
 
 describe('the page of the lifecycle', () => {
-  it('is what the table of the lifecycle makes of it: run `pnpm docs:lifecycle`', () => {
+  it('matches the table of the lifecycle: run `pnpm docs:lifecycle`', () => {
     expect(page).toBe(withLifecycle(page));
   });
 
-  it('draws every transition, those of the box once for all in it', () => {
+  it('draws every transition, and those of a group once for the group', () => {
     const [, box = ''] = /state "at rest" as rest \{([\s\S]*?)\}/.exec(diagram) ?? [];
     const members = box
       .split('\n')
@@ -30,7 +30,7 @@ describe('the page of the lifecycle', () => {
     for (const status of INTEGRATION_STATUSES) expect(page).toMatch(new RegExp(`^\\| \`${status}\` +\\| \\w`, 'm'));
   });
 
-  it('cannot be made where there is no place for it', () => {
+  it('is not written if its markers are missing', () => {
     expect(() => withLifecycle('# Nothing')).toThrow('no place');
   });
 });

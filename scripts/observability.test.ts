@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/operations/observability.md'), 'utf8');
 
 describe('the page on observability', () => {
-  it('names every event, and none that there is not', () => {
+  it('names exactly the existing events', () => {
     const names = globSync('packages/core/src/**/*-events.ts', { cwd: root }).flatMap((path) => {
       const source = readFileSync(join(root, path), 'utf8');
       const [, members = ''] = /export interface \w+Events \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
@@ -24,7 +24,7 @@ describe('the page on observability', () => {
     expect(told).toEqual(Object.entries(TRACING_CHANNELS));
   });
 
-  it('shows an example that runs as it is', async () => {
+  it('shows a runnable example', async () => {
     const [, block] = /<!-- channels -->\n```ts\n([\s\S]*?)\n```/.exec(page) ?? [];
     expect(block).toBe(readFileSync(join(root, 'scripts/observability-example.ts'), 'utf8').trimEnd());
     const { tracingChannel } = await import('node:diagnostics_channel');

@@ -62,19 +62,19 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
     },
   );
 
-  it('answers with the exit code a shell would show for a child that died of a signal', async () => {
+  it('returns the exit code of a shell for a child that was killed by a signal', async () => {
     const { running, ended } = await startRunning("setTimeout(() => {}, 60_000); console.log('ready');");
     running.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   });
 
-  it('passes on a signal that comes as soon as the child is there', async () => {
+  it('passes on a signal that arrives as soon as the child has started', async () => {
     const { running, ended } = await startRunning("setTimeout(() => {}, 60_000); console.log('ready');", STAND_STILL);
     running.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   });
 
-  it('leaves no orphan behind when it is killed outright', async () => {
+  it('leaves no orphan when it is killed with SIGKILL', async () => {
     const { running, lines, outputEnded } = await startRunning(drains('SIGTERM'));
     running.kill('SIGKILL');
     await outputEnded;
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
   });
 });
 
-describe('a parameter for the shell of Windows', async () => {
+describe('an argument for the Windows shell', async () => {
   const { quoteForCmd } = (await import(moduleUrl)) as { readonly quoteForCmd: (parameter: string) => string };
 
   it.each([

@@ -7,15 +7,15 @@ const root = join(import.meta.dirname, '..');
 const declared = "/** What it is. */\nexport const VERSION = '0.1.0';\n";
 
 describe('the version of a plugin', () => {
-  it('is that of its package', () => {
+  it('is the version of its package', () => {
     expect(withVersion(declared, '1.2.3-next.0')).toBe(declared.replace('0.1.0', '1.2.3-next.0'));
   });
 
-  it('stays as it is before the first release', () => {
+  it('is not changed before the first release', () => {
     expect(withVersion(declared, '0.0.0')).toBe(declared);
   });
 
-  it('must be declared where it is looked for', () => {
+  it('must be declared in the expected place', () => {
     expect(() => withVersion('export const RELEASE = 1;', '1.0.0')).toThrow('has no line');
   });
 

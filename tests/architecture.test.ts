@@ -10,7 +10,7 @@ import { readWorkspace } from './architecture/workspace.ts';
 const workspace = readWorkspace(join(import.meta.dirname, '..'));
 
 describe('the repository', () => {
-  it('has the packages and sources that the rules are about', () => {
+  it('contains the packages and sources of the rules', () => {
     const folders = workspace.map(({ folder }) => folder);
     expect(folders).toEqual(expect.arrayContaining(['packages/core', 'packages/plugin-api', 'plugins/redshift']));
     const core = workspace.find(({ folder }) => folder === 'packages/core');
@@ -23,7 +23,7 @@ describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
     expect(findForbiddenEdges({ folder, manifest, files })).toEqual([]);
   });
 
-  it('keeps the rules of its sources', () => {
+  it('follows the rules for sources', () => {
     expect(files.flatMap(findBrokenRules)).toEqual([]);
   });
 

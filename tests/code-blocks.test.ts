@@ -60,7 +60,7 @@ describe('code blocks of the documentation', () => {
     expect(unknown.map(({ page, line, language }) => `${page}:${line} "${language}"`)).toEqual([]);
   });
 
-  it('that quote a file say what it says', () => {
+  it('that quote a file match it', () => {
     expect(blocks.filter(({ mark }) => mark.kind === 'from').flatMap(checkQuotation)).toEqual([]);
   });
 
@@ -68,17 +68,17 @@ describe('code blocks of the documentation', () => {
     expect(complaints.filter((line) => !isSample(line))).toEqual([]);
   });
 
-  it('in shell name commands, scripts, packages, flags and routes that there are', () => {
+  it('in shell name existing commands, scripts, packages, flags and routes', () => {
     expect(of('shell').flatMap(checkShell)).toEqual([]);
   });
 
-  it('in JSON and YAML can be read', () => {
+  it('in JSON and YAML can be parsed', () => {
     expect(of('data').flatMap(checkData)).toEqual([]);
   });
 });
 
 describe('the checks of code blocks', () => {
-  it('name page and line of what does not compile, and take what is given', () => {
+  it('name the page and line of an error, and use the given declarations', () => {
     const found = complaints.filter(isSample);
     expect(found[0]).toMatch(/^docs\/sample\.md:7: error TS/);
     expect(found.filter((line) => line.includes('other'))).toEqual([]);
@@ -94,17 +94,17 @@ describe('the checks of code blocks', () => {
     ['KEY=1 curl -X PATCH http://localhost:3000/integrations', 'no route PATCH /integrations'],
     ['kubectl get pods', 'no command that pages use'],
     ['echo "never ends', 'nterminated'],
-  ])('refuse %s', (text, reason) => {
+  ])('reject %s', (text, reason) => {
     expect(checkShell(block('sh', text)).join()).toContain(reason);
   });
 
-  it('refuse a quotation of what is not in the file, or of no file', () => {
+  it('reject a quotation that is not in its file, or of a missing file', () => {
     const quoted = (path: string) => checkQuotation(block('ts', 'const nowhere = 1;', `<!-- from: ${path} -->`)).join();
     expect(quoted('packages/core/src/index.ts')).toContain('says otherwise');
     expect(quoted('packages/core/src/no-such-file.ts')).toContain('there is no');
   });
 
-  it('refuse JSON and YAML that cannot be read', () => {
+  it('reject invalid JSON and YAML', () => {
     expect(checkData(block('json', '{ "a": }'))).toHaveLength(1);
     expect(checkData(block('yaml', 'a: [1'))).toHaveLength(1);
   });

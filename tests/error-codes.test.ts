@@ -24,7 +24,7 @@ const sources = globSync('{packages,plugins}/*/src/**/*.ts', { cwd: root })
 const made = /new (?:Service|Store|Portcullis)Error\(\s*(?:\{\s*code:\s*)?'([A-Z_]+)'/g;
 
 describe('the tables of error codes', () => {
-  it.each(rows)('$table says of $code when it happens and what to do, in sentences', ({ when, help }) => {
+  it.each(rows)('$table has a cause and a remedy for $code, in sentences', ({ when, help }) => {
     expect(when).toMatch(/^[A-Za-z].{15,}\.$/);
     expect(help).toMatch(/^[A-Z].{10,}\.$/);
     expect(help).not.toBe(when);
@@ -34,12 +34,12 @@ describe('the tables of error codes', () => {
     expect(rows).toHaveLength(known.size);
   });
 
-  it('have no code that nothing makes', () => {
+  it('have no unused code', () => {
     const text = sources.map((source) => source.text).join('\n');
     expect([...known].filter((code) => !new RegExp(`'${code}'`).test(text))).toEqual([]);
   });
 
-  it('have every code that is made', () => {
+  it('contain every used code', () => {
     const unknown = sources.flatMap(({ path, text }) =>
       [...text.matchAll(made)].flatMap(([, code = '']) => (known.has(code) ? [] : `${path}: ${code}`)),
     );
@@ -48,7 +48,7 @@ describe('the tables of error codes', () => {
 });
 
 describe('the table of failure classes', () => {
-  it.each(Object.entries(FAILURE_CLASSES))('says of %s what it means and what to do, in sentences', (_class, facts) => {
+  it.each(Object.entries(FAILURE_CLASSES))('has a meaning and a remedy for %s, in sentences', (_class, facts) => {
     expect(facts.says).toMatch(/^[A-Z].{15,}\.$/);
     expect(facts.help).toMatch(/^[A-Z].{15,}\.$/);
   });

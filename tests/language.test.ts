@@ -38,11 +38,11 @@ describe('the words of the repository', () => {
     ['the statements that mend it', 'fix'],
     ["by: 'person'", 'administrator'],
     ['scheduler.hasTurn()', 'claim'],
-  ])('do not include those of %j', (text, instead) => {
+  ])('do not include the words of %j', (text, instead) => {
     expect(findReplacedWords('a.ts', text)).toEqual([expect.stringContaining(`say ${instead}`)]);
   });
 
-  it('include plane and scrubland, which only hold one', () => {
+  it('include words that only contain a replaced word', () => {
     expect(findReplacedWords('a.ts', 'const plane = scrublands;')).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe('doc comments', () => {
     expect(files.flatMap(({ path, text }) => findClauseOpenings(path, text))).toEqual([]);
   });
 
-  it('are told by the line where one begins with a clause', () => {
+  it('that begin with a clause are reported with their line', () => {
     expect(findClauseOpenings('a.ts', 'const a = 1;\n/** Whether it is. */\nconst b = 2;')).toEqual([
       expect.stringContaining('a.ts:2 begins with "Whether"'),
     ]);
@@ -78,7 +78,7 @@ describe('subjects', () => {
     ['a.ts', '\n/** The error that nobody sees. */\nconst a = 1;'],
     ['a.test.ts', "\nit('tells somebody', () => {});"],
     ['a.test.ts', "\nit.each([1])('tells somebody', () => {});"],
-  ])('are told by the line where they are missing in %s: %j', (path, text) => {
+  ])('that are missing are reported with their line in %s: %j', (path, text) => {
     expect(findPronouns(path, text)).toEqual([expect.stringContaining(`${path}:2 says`)]);
   });
 

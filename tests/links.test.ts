@@ -3,7 +3,7 @@ import { findBrokenLinks } from './documentation/find-broken-links.ts';
 import { readPage, readPages } from './documentation/read-pages.ts';
 
 describe('links of the documentation', () => {
-  it('lead somewhere, anchors included', () => {
+  it('have existing targets, anchors included', () => {
     const pages = readPages();
     expect(pages.flatMap(({ links }) => links).length).toBeGreaterThan(100);
     expect(findBrokenLinks(pages)).toEqual([]);
@@ -16,7 +16,7 @@ describe('links of the documentation', () => {
     ['[a](/guide/quick-start)', 'is absolute'],
     ['[a](http://plain.example)', 'is no address'],
     ['<img src="no-such-picture.svg">', 'is not there'],
-  ])('are refused: %s', (text, reason) => {
+  ])('are rejected: %s', (text, reason) => {
     const [page, readme] = [
       readPage('docs/sample.md', `# Sample\n\n${text}\n`),
       readPage('README.md', '# Portcullis\n'),
@@ -24,7 +24,7 @@ describe('links of the documentation', () => {
     expect(findBrokenLinks([page, readme])).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('are accepted to headings of the own page and of others, the second of a name included', () => {
+  it('are accepted to headings of the same page and of other pages, including duplicate headings', () => {
     const text =
       '# Sample\n\n## On `it`\n\n## On `it`\n\n[a](#on-it-1) [b](../README.md#portcullis) [c](../README.md)\n';
     expect(findBrokenLinks([readPage('docs/sample.md', text), readPage('README.md', '# Portcullis\n')])).toEqual([]);

@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 }
 
 // What stands here is for a POSIX shell.
-it.skipIf(process.platform === 'win32')('works block by block, as it is read', async () => {
+it.skipIf(process.platform === 'win32')('the quick start works block by block, in order', async () => {
   port = await freePort();
   const environment: Record<string, string | undefined> = { ...process.env };
   const answers: string[] = [];

@@ -20,7 +20,7 @@ describe('the site', () => {
   const links = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link));
   const pages = pageFiles().filter((file) => !INDIRECT.test(file));
 
-  it('has every page in its sidebar, once, and nothing else', () => {
+  it('has every page in its sidebar exactly once', () => {
     const expected = new Set([...pages.map(addressOf), '/reference/api/']);
     expect(links.toSorted()).toEqual([...expected].toSorted());
   });
@@ -43,7 +43,7 @@ describe('the site', () => {
     expect(siteLink(file, href)).toBe(expected);
   });
 
-  it('draws the one idea twice, alike but for its colours', () => {
+  it('has two versions of the diagram that differ only in colours', () => {
     const withoutColours = (path: string) => read(path).replace(/svg \{ --page[^}]*\}/, '');
     expect(withoutColours('images/one-idea-dark.svg')).toBe(withoutColours('images/one-idea.svg'));
     expect(read('images/one-idea-dark.svg')).not.toBe(read('images/one-idea.svg'));
@@ -51,7 +51,7 @@ describe('the site', () => {
 });
 
 describe('the page on what is stored', () => {
-  it('names every table of the store, and none that there is not', () => {
+  it('names exactly the tables of the store', () => {
     const [, section = ''] = /^([\s\S]*?)\n## /.exec(read('security/what-is-stored.md')) ?? [];
     const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     expect(named.toSorted()).toEqual(Object.keys(TABLES).toSorted());

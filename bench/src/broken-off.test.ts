@@ -65,7 +65,7 @@ async function expectGone(started: readonly RunningProcess[]): Promise<void> {
   expect(readdirSync(temporary)).toEqual([]);
 }
 
-describe('a run of the webhook benchmark that is broken off', () => {
+describe('an interrupted run of the webhook benchmark', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -76,7 +76,7 @@ describe('a run of the webhook benchmark that is broken off', () => {
     await expectGone(started);
   });
 
-  it('by a contender that dies fails, and leaves nothing behind either', TIMEOUT, async () => {
+  it('by the death of a contender fails, and leaves nothing behind', TIMEOUT, async () => {
     const { bench, exited, started, printed } = await startRun();
     // The one that was seen first may have ended well by now.
     const killing = setInterval(() => {

@@ -15,7 +15,7 @@ function rowsBelow(output: string, heading: string): readonly string[] {
 }
 
 describe('npm run bench', () => {
-  it('measures every request on Express and on Koa, against handlers that answer with the same bytes', () => {
+  it('measures every request on Express and on Koa, compared with handlers that send the same bytes', () => {
     const { stdout, stderr, status } = bench('requests', '--quick');
     expect(stderr).toBe('');
     expect(status).toBe(0);
@@ -30,7 +30,7 @@ describe('npm run bench', () => {
     expect(rowsBelow(stdout, 'Requests: medians of the rounds')).toHaveLength(12);
   }, 180_000);
 
-  it('measures what an index of the history by delivery costs, on SQLite and PostgreSQL', () => {
+  it('measures the cost of an index of the history by delivery, on SQLite and PostgreSQL', () => {
     const { stdout, stderr, status } = bench('index', '--quick');
     expect(stderr.replace(/^.*ExperimentalWarning.*\n.*\n/m, '')).toBe('');
     expect(status).toBe(0);
@@ -38,7 +38,7 @@ describe('npm run bench', () => {
     expect(rows).toEqual(['SQLite', 'PostgreSQL']);
   }, 180_000);
 
-  it('measures plans and scripts of several sizes, and a validation beside its critical path', () => {
+  it('measures plans and scripts of several sizes, and a validation compared with its critical path', () => {
     const { stdout, stderr, status } = bench('planning', 'validation', '--quick');
     expect(stderr).toBe('');
     expect(status).toBe(0);
@@ -84,7 +84,7 @@ describe('npm run bench', () => {
     900_000,
   );
 
-  it('says which scenarios of webhooks there are', () => {
+  it('lists the scenarios of webhooks', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
       stderr:
@@ -93,7 +93,7 @@ describe('npm run bench', () => {
     });
   }, 180_000);
 
-  it('says which benchmarks there are when it is asked for another one', () => {
+  it('lists the benchmarks if it gets an unknown one', () => {
     const { stdout, stderr, status } = bench('speed');
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',

@@ -33,11 +33,11 @@ describe('the faults of a source text', () => {
     ['errors that are thrown', "throw new Error('a', { cause: 1 });"],
     ['calls of a logger', "logger.warn('a');"],
     ['sentences', "x = { text: 'A sentence for people.' };"],
-  ])('leave %s alone', (_, text) => {
+  ])('do not change %s', (_, text) => {
     expect(mutantsOf(text).filter((mutant) => mutant !== ';')).toEqual([]);
   });
 
-  it('are text that can be parsed, beside the other operators of logic too', () => {
+  it('can be parsed, also next to other logical operators', () => {
     for (const text of ['x = a ?? b ?? c;', 'x = (a && b) || c;', 'x = a && b && c;', 'x = (a || b) ?? c;']) {
       const mutants = mutantsOf(text);
       expect(mutants).toHaveLength(3);

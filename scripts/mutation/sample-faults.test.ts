@@ -3,12 +3,12 @@ import { sampleFaults } from './sample-faults.ts';
 
 const items = Array.from({ length: 100 }, (_, index) => index);
 
-it('takes the same sample with the same seed, and another one with another', () => {
+it('returns the same sample for the same seed, and a different one for another seed', () => {
   expect(sampleFaults(items, 10, 1)).toEqual(sampleFaults(items, 10, 1));
   expect(sampleFaults(items, 10, 1)).not.toEqual(sampleFaults(items, 10, 2));
 });
 
-it('takes each item once at most, and all where there are no more', () => {
+it('includes each item at most once, and all items if there are few', () => {
   expect(new Set(sampleFaults(items, 60, 3)).size).toBe(60);
   expect([...sampleFaults(items, 1000, 3)].sort((left, right) => left - right)).toEqual(items);
 });

@@ -24,7 +24,7 @@ describe('faults behind switches', () => {
     ['an early end', 'let a = 0; const f = () => { if (!a) return; a = 5; }; f(); return a;', 'return; -> ;', 5],
     ['a fault within another', 'return (2 > 1 && 5 > 5) || false;', '5 > 5 -> (5 >= 5)', true],
     ['the outer of two', 'return 2 > 1 && 2 > 5;', '2 > 1 && 2 > 5 -> 2 > 1 || 2 > 5', true],
-  ])('switches %s on', async (_, body, active, result) => {
+  ])('enable %s', async (_, body, active, result) => {
     expect(await run(body, active)).toBe(result);
   });
 
@@ -34,7 +34,7 @@ describe('faults behind switches', () => {
     ['statements', 'let a = 1; if (a > 0) a += 1; else a = 9; return a;', 2],
     ['a spread', "return 'a' in { ...{ a: 1 } };", true],
     ['one within another', 'return 2 > 1 && 2 > 5;', false],
-  ])('leaves %s as written while all are off', async (_, body, result) => {
+  ])('keep %s unchanged while all are off', async (_, body, result) => {
     expect(await run(body)).toBe(result);
   });
 });

@@ -20,11 +20,11 @@ describe('the folders of the core', () => {
     ['another layer', 'changes/plan/a.ts', "import type { B } from '../../integrations/context/b.ts';"],
     ['a folder of the same layer', 'delivery/catalogue/a.ts', "export { b } from '../publish/b.ts';"],
     ['the top', 'ports/a.ts', "export const a = () => import('../index.ts');"],
-  ])('refuse an import from a higher layer: %s', (_name, path, text) => {
+  ])('reject an import from a higher layer: %s', (_name, path, text) => {
     expect(findUpwardImports([file(path, text)])).toEqual([expect.stringContaining('in a higher layer')]);
   });
 
-  it('refuse a folder that the table lacks', () => {
+  it('reject a folder that is missing in the table', () => {
     expect(findUpwardImports([file('helpers/a.ts', '')])).toEqual([
       expect.stringContaining('add helpers to the table'),
     ]);

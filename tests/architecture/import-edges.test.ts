@@ -33,7 +33,7 @@ describe('imports between layers', () => {
     ['packages/plugin-api', '@portcullis/core'],
     ['packages/testing', '@portcullis/http'],
     ['plugins/trino', '@portcullis/plugin-redshift'],
-  ])('does not let %s import %s, in whatever form', (folder, imported) => {
+  ])('does not let %s import %s, in any form', (folder, imported) => {
     const forms = [
       `import { a } from '${imported}';`,
       `import type { A } from '${imported}';`,
@@ -53,14 +53,14 @@ describe('imports between layers', () => {
     expect(inTest('@portcullis/core')).toHaveLength(1);
   });
 
-  it('lets the console know the types of http and no more', () => {
+  it('lets the console import only the types of http', () => {
     expect(complaints('packages/console', "import type { A } from '@portcullis/http';")).toEqual([]);
     expect(complaints('packages/console', "import { type A } from '@portcullis/http';")).toEqual([
       expect.stringContaining('write "import type"'),
     ]);
   });
 
-  it('wants every package on a layer', () => {
+  it('require a layer for every package', () => {
     expect(complaints('packages/unheard-of', '')).toEqual([expect.stringContaining('add it to the table')]);
   });
 });
@@ -81,7 +81,7 @@ describe('relative imports', () => {
 
 describe('dependencies', () => {
   it.each(['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'])(
-    'of a plugin do not have the core among its %s',
+    'of a plugin do not include the core in its %s',
     (field) => {
       const manifest = { [field]: { '@portcullis/core': 'workspace:^' } };
       expect(complaints('plugins/redshift', '', manifest)).toEqual([
@@ -90,7 +90,7 @@ describe('dependencies', () => {
     },
   );
 
-  it('have the testing package in devDependencies alone', () => {
+  it('include the testing package in devDependencies only', () => {
     const testing = { '@portcullis/testing': 'workspace:^' };
     expect(complaints('plugins/redshift', '', { devDependencies: testing })).toEqual([]);
     expect(complaints('plugins/redshift', '', { dependencies: testing })).toHaveLength(1);

@@ -38,44 +38,44 @@ describe('findManifestProblems', () => {
     'files',
     'sideEffects',
     'publishConfig',
-  ])('misses %s', (field) => {
+  ])('reports a missing %s', (field) => {
     const incomplete = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
     expect(findManifestProblems(folder, incomplete as unknown as Manifest).join()).toContain(field);
   });
 
-  it('wants the published exports to be the same entry points without source', () => {
+  it('requires the published exports to be the same entry points without source', () => {
     const exports = { ...complete.exports, './extra': { source: './src/extra.ts', ...published } };
     expect(findManifestProblems(folder, { ...complete, exports })).toEqual([
       expect.stringContaining('publishConfig.exports must be'),
     ]);
   });
 
-  it('wants the changelog to be published', () => {
+  it('requires the changelog to be published', () => {
     expect(findManifestProblems(folder, { ...complete, files: ['dist'] })).toEqual([
       expect.stringContaining('files must name CHANGELOG.md'),
     ]);
   });
 
-  it('wants side effects to be those of published files', () => {
+  it('requires side effects to name published files', () => {
     expect(findManifestProblems(folder, { ...complete, sideEffects: ['./dist/index.js'] })).toEqual([]);
     expect(findManifestProblems(folder, { ...complete, sideEffects: ['**/composition/**'] })).toEqual([
       expect.stringContaining('sideEffects names "**/composition/**"'),
     ]);
   });
 
-  it('wants no provenance in the manifest', () => {
+  it('rejects provenance in the manifest', () => {
     const publishConfig = { ...complete.publishConfig, provenance: true };
     expect(findManifestProblems(folder, { ...complete, publishConfig })).toEqual([
       expect.stringContaining('publishConfig.provenance must be'),
     ]);
   });
 
-  it('wants source before default', () => {
+  it('requires source before default', () => {
     const exports = { ...complete.exports, '.': { ...published, source: './src/index.ts' } };
     expect(findManifestProblems(folder, { ...complete, exports })).toEqual([expect.stringContaining('in this order')]);
   });
 
-  it('wants versions in a catalog, in private packages too', () => {
+  it('requires versions in a catalog, also in private packages', () => {
     const manifest = { name: '@portcullis/example', private: true, dependencies: { express: '^5.0.0' } };
     expect(findManifestProblems('examples/sample', manifest)).toEqual([expect.stringContaining('write "catalog:"')]);
   });

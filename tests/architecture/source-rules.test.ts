@@ -20,7 +20,7 @@ describe('the source rules', () => {
     ['packages/core/src/changes/plan/plan.ts', "if (type === 'Snowflake') plan();", 'the core knows no platform'],
     ['packages/core/src/changes/plan/plan.ts', 'const nativeS3 = 1;', 'the core knows no platform'],
     ['packages/core/src/changes/plan/plan.ts', "const kind = 'native-s3';", 'the core knows no platform'],
-  ])('complain in %s about %s', (path, text, remedy) => {
+  ])('report in %s: %s', (path, text, remedy) => {
     expect(complaints(path, text)).toEqual([expect.stringContaining(remedy)]);
     expect(complaints(path, text)[0]).toContain(path);
   });
@@ -38,7 +38,7 @@ describe('the source rules', () => {
 });
 
 describe('parseSourceFile', () => {
-  it('refuses a file that it cannot read to the end', () => {
+  it('rejects a file that it cannot parse completely', () => {
     expect(() => parseSourceFile('packages/core/src/broken.ts', 'import {')).toThrow(/broken\.ts cannot be parsed/);
   });
 });

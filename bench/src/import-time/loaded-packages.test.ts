@@ -6,12 +6,12 @@ import { BENCH_FOLDER, loadedPackages } from './loaded-packages.ts';
 import { IMPORT_SUBJECTS, ON_FIRST_USE } from './subjects.ts';
 
 describe('loadedPackages', () => {
-  it('sees what an ES module imports and what a CommonJS module requires', () => {
+  it('lists the imports of an ES module and of a CommonJS module', () => {
     expect(loadedPackages(['undici'], 'source')).toEqual(['undici']);
     expect(loadedPackages(['express'], 'source')).toEqual(expect.arrayContaining(['express', 'body-parser', 'qs']));
   });
 
-  it('says what is wrong when the import fails', () => {
+  it('reports the error if the import fails', () => {
     expect(() => loadedPackages(['@portcullis/nothing'], 'source')).toThrow(/nothing.*ERR_MODULE_NOT_FOUND/s);
   });
 });
@@ -24,7 +24,7 @@ describe('importing', () => {
     if (mayLoad) expect(mayLoad).toEqual(expect.arrayContaining([...loaded]));
   });
 
-  it('is watched for every plugin there is, and plugins load nothing but zod', () => {
+  it('is measured for every plugin, and plugins load only zod', () => {
     const plugins = globSync('plugins/*', { cwd: join(BENCH_FOLDER, '..') });
     const watched = IMPORT_SUBJECTS.filter(({ mayLoad }) => mayLoad?.join() === 'zod').map(({ name }) => name);
     expect(watched.toSorted()).toEqual(
@@ -34,7 +34,7 @@ describe('importing', () => {
 });
 
 describe('the first delivery', () => {
-  it('loads undici, which nothing before it does', () => {
+  it('loads undici, which is not loaded before', () => {
     const program = join(import.meta.dirname, 'first-delivery.ts');
     const parameters = ['--conditions=source', program];
     const { stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judge } from './goal.ts';
 
-it('says which goal there is and whether it is met', () => {
+it('states the goal and whether it is met', () => {
   expect(judge({ is: 'at least', value: 0.4 }, 0.4)).toBe('>= 0.4 met');
   expect(judge({ is: 'at least', value: 0.4 }, 0.39)).toBe('>= 0.4 MISSED');
   expect(judge({ is: 'at most', value: 2 }, 2)).toBe('<= 2 met');

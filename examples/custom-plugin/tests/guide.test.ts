@@ -18,18 +18,18 @@ const marked = (mark: string): string => blocks.find((block) => block.mark === m
 const flush = (text: string): string => text.replaceAll(/^ +/gm, '');
 
 describe('the guide', () => {
-  it('says of every piece of code where it comes from', () => {
+  it('names the source of every code block', () => {
     const loose = blocks.filter(({ mark, language }) => language === 'ts' && mark === '');
     expect(loose).toEqual([]);
     expect(blocks.filter(({ mark }) => mark.startsWith('from: ')).length).toBeGreaterThan(12);
   });
 
-  it.each(blocks.filter(({ mark }) => mark.startsWith('from: ')))('shows $mark as it is', ({ mark, text }) => {
+  it.each(blocks.filter(({ mark }) => mark.startsWith('from: ')))('quotes the current $mark', ({ mark, text }) => {
     const source = readFileSync(join(root, mark.slice('from: '.length)), 'utf8');
     expect(flush(source)).toContain(flush(text));
   });
 
-  it('shows an integration that the plugin takes', () => {
+  it('shows an integration that the plugin accepts', () => {
     const { type, config } = load(marked('integration')) as { type: string; config: object };
     const definition = definitionOf(mariadb());
     expect(type).toBe(definition.type);
@@ -62,7 +62,7 @@ describe('the guide', () => {
     expect(named).toBe(readFileSync(join(import.meta.dirname, 'guide/readme.ts'), 'utf8').trimEnd());
   });
 
-  it('explains messages that the kit has', () => {
+  it('explains existing messages of the kit', () => {
     const [, table = ''] = /\| message[^\n]*\n[^\n]*\n([\s\S]*?)\n\n/.exec(guide) ?? [];
     const cases = globSync('packages/testing/src/{plugin-kit/cases,simulated/platform}/*.ts', { cwd: root });
     const kit = cases.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
@@ -71,7 +71,7 @@ describe('the guide', () => {
     expect(messages.filter((message) => !kit.includes(message))).toEqual([]);
   });
 
-  it('names files and links that are there', () => {
+  it('names existing files and links', () => {
     const links = [...guide.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
     for (const link of links) expect(() => readFileSync(join(root, 'docs', link)), link).not.toThrow(/ENOENT/);
   });

@@ -30,12 +30,12 @@ const refused = Object.assign(new Error('x'), { code: 'ER_TABLEACCESS_DENIED_ERR
 const sees: Answer = (text) => (text.includes('USER_PRIVILEGES') ? [{ 1: 1 }] : []);
 
 describe('an observation of the platform', () => {
-  it('finds nothing where there is nothing and everything could be seen', async () => {
+  it('finds no object on an empty server with full visibility', async () => {
     const seen = await look(sees);
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent', 'absent']);
   });
 
-  it('takes for unknown what it may not see', async () => {
+  it('reports hidden objects as unknown', async () => {
     const seen = await look((text) => (text.includes('mysql.') ? refused : []));
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });

@@ -60,7 +60,7 @@ describe('the privileges of the set-up account', () => {
 });
 
 describe('the service account', () => {
-  it('may work in its database', async () => {
+  it('has the privileges in its database', async () => {
     expect((await outcomeOf('recurring-database-access', named(SERVICE))).outcome.status).toBe('passed');
   });
 

@@ -14,7 +14,7 @@ afterEach(() => rm(temporary, { recursive: true, force: true }));
 
 // Windows has no Ctrl-C for a child process: it only ends it.
 describe.skipIf(process.platform === 'win32')('the demo', () => {
-  it('walks through the whole journey and leaves nothing behind', async () => {
+  it('runs the whole journey and leaves nothing behind', async () => {
     await using demo = startProcess(DEMO, { TMPDIR: temporary });
     const exit = await demo.exited;
     expect(demo.output()).toMatch(/Everything was as expected, in [\d.]+ s\.\n$/);
@@ -23,7 +23,7 @@ describe.skipIf(process.platform === 'win32')('the demo', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('takes everything down at Ctrl-C', async () => {
+  it('stops everything on Ctrl-C', async () => {
     await using demo = startProcess(DEMO, { TMPDIR: temporary });
     await demo.printed(/done {4}/);
     expect(await demo.interrupt()).toEqual({ exit: 1, leftBehind: [] });

@@ -47,13 +47,13 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
 
   afterAll(() => example[Symbol.asyncDispose]());
 
-  it('says which loopback addresses are allowed, and that there are two', () => {
+  it('prints the two allowed loopback addresses', () => {
     const { output } = example;
     expect(output()).toContain('allows exactly two');
     expect(output().match(/^ {2}127\.0\.0\.1:\d+ {2}for/gm)).toHaveLength(2);
   });
 
-  it('answers GET /metrics to this machine, without a key', async () => {
+  it('answers GET /metrics from this machine, without a key', async () => {
     const [, url = ''] = /service +(\S+)/.exec(example.output()) ?? [];
     const answer = await fetch(`${url}/metrics`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(other.output()).toMatch(`The example cannot start: another example runs on ${join(dataFolder, 'target')}.`);
   });
 
-  it('refuses to go to other ports of this machine', async () => {
+  it('refuses to connect to other ports of this machine', async () => {
     const [, receiverPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for webhooks/m.exec(example.output()) ?? [];
     const [, targetPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for connections/m.exec(example.output()) ?? [];
     const integration = JSON.parse(await readFile(join(dataFolder, 'requests', 'integration.json'), 'utf8'));
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(await post('/webhooks', webhook)).toMatchObject({ errors: [{ code: 'WEBHOOK_URL_REFUSED' }] });
   });
 
-  it('prints lines that work when they are pasted, one after the other', async () => {
+  it('prints commands that work when they are pasted in order', async () => {
     expect(await paste('Dry run: tests and plan')).toMatchObject({
       validationResults: { status: 'passed' },
       plan: { operation: 'create' },
@@ -116,11 +116,11 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     await example.printed(/delivery .*from deleting to deleted\. \(signature verified\)/);
   });
 
-  it('stops at Ctrl-C with exit code 0 and leaves no process behind', async () => {
+  it('stops on Ctrl-C with exit code 0 and leaves no process behind', async () => {
     expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
   });
 
-  it('shows the key once and no other secret', async () => {
+  it('prints the key once and no other secret', async () => {
     expect(example.output().split(key)).toHaveLength(2);
     const files = ['secret-key', 'receiver-secret', 'target-superuser-password', 'target-administrator-password'];
     for (const file of files) {
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     }
   });
 
-  it('finds everything again at the second start', async () => {
+  it('keeps all data for the second start', async () => {
     await using second = start();
     await second.printed(GREETED);
     expect(second.output()).not.toContain(key);
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(await second.interrupt()).toEqual({ exit: 0, leftBehind: [] });
   });
 
-  it('issues another key when it is asked to, and offers another database while the first is governed', async () => {
+  it('issues another key on request, and offers another database while the first one is in use', async () => {
     await using third = start('--new-admin-key');
     await third.printed(GREETED);
     const [, newKey = ''] = /export PORTCULLIS_API_KEY=(\S+)/.exec(third.output()) ?? [];
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
   });
 });
 
-it.skipIf(process.platform === 'win32')('says what is wrong when it cannot start', async () => {
+it.skipIf(process.platform === 'win32')('reports the cause if it cannot start', async () => {
   await using wrong = startProcess(MAIN, { PORT: 'eighty', DATA_FOLDER: dataFolder });
   expect(await wrong.exited).toBe(1);
   expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": use a port from 0 to 65535.\n');

@@ -64,7 +64,7 @@ const DELIVERED = `portcullis_deliveries where status = 'succeeded'`;
 
 // Windows has no Ctrl-C for a child process: it only ends it.
 it.skipIf(process.platform === 'win32')(
-  'with QUEUE=pg-boss it delivers from a database, woken by pg-boss',
+  'with QUEUE=pg-boss, the server delivers from a database after wake-ups by pg-boss',
   TIMEOUT,
   async () => {
     const database = await openDatabase();
@@ -75,7 +75,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'with QUEUE=bullmq it delivers from a database, woken by BullMQ',
+  'with QUEUE=bullmq, the server delivers from a database after wake-ups by BullMQ',
   TIMEOUT,
   async ({ skip }) => {
     if (!redis) return skip(NO_REDIS);

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe('the README of the repository', () => {
-  it('mounts Portcullis in an Express application as it says', async () => {
+  it('mounts Portcullis in an Express application as described', async () => {
     const [, block] = /<!-- mount -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
     expect(block).toBe(readFileSync(join(import.meta.dirname, 'readme/mount.ts'), 'utf8').trimEnd());
     const { app, portcullis } = await import('./readme/mount.ts');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 // Windows has no Ctrl-C for a child process: it only ends it.
 it.skipIf(process.platform === 'win32')(
-  'answers below the host, delivers in a thread when told to, and stops at Ctrl-C',
+  'the server answers below the host, delivers in a thread on request, and stops on Ctrl-C',
   { timeout: 60_000 },
   async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));

@@ -130,8 +130,8 @@ const versions = async () =>
     ({ integration }) => `${integration.id} ${integration.status}`,
   );
 
-describe('apply, as a process, of a folder for three platforms', () => {
-  it('shows in a dry run what is to do, and ends with 3', async () => {
+describe('the process "apply" with a folder for three platforms', () => {
+  it('shows the changes in a dry run, and exits with 3', async () => {
     await write('lake-secret', SECRET);
     await write('a-warehouse.yaml', warehouse(platform.server.database, 'analysts'));
     await write('b-lake.yaml', lake(ROLE));
@@ -147,13 +147,13 @@ describe('apply, as a process, of a folder for three platforms', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('requires --yes without a terminal, and ends with 2', async () => {
+  it('requires --yes without a terminal, and exits with 2', async () => {
     const { code, notes } = await run('apply', 'governance');
     expect(code).toBe(2);
     expect(notes).toContain('--yes');
   });
 
-  it('makes all of them, and says so', async () => {
+  it('creates all integrations, and reports them', async () => {
     const { code, notes, outcomes } = await applied('--yes');
     expect(notes).toContain('governance/a-warehouse.yaml: enabled');
     expect(outcomes).toEqual([
@@ -166,7 +166,7 @@ describe('apply, as a process, of a folder for three platforms', () => {
     expect(await versions()).toEqual(['1 enabled', '2 enabled', '3 enabled']);
   });
 
-  it('changes nothing the second time: not there, not on a platform', async () => {
+  it('changes nothing the second time, on the server or on a platform', async () => {
     const integrations = await portcullis.integrations.list({ principal: ADA });
     const seen = aws.seen.filter((operation) => /^(Create|Delete|Put)/.test(operation)).length;
     const statements = platform.statements.length;
@@ -184,7 +184,7 @@ describe('apply, as a process, of a folder for three platforms', () => {
     expect((await applied('--dry-run')).code).toBe(0);
   });
 
-  it('changes what differs, and nothing else', async () => {
+  it('changes only fields that differ', async () => {
     await write('a-warehouse.yaml', warehouse(platform.server.database, 'auditors'));
     const { code, outcomes } = await applied('--yes');
     expect(outcomes.map((each) => (each as { outcome: string }).outcome)).toEqual([
@@ -197,7 +197,7 @@ describe('apply, as a process, of a folder for three platforms', () => {
     expect(role).toBeDefined();
   });
 
-  it('says which fields differ where a type cannot be edited, applies nothing, and ends with 1', async () => {
+  it('names the differing fields of a type that cannot be edited, applies nothing, and exits with 1', async () => {
     await write('b-lake.yaml', lake(`arn:aws:iam::${ACCOUNT}:role/another`));
     const { code, notes } = await run('apply', 'governance', '--yes');
     expect(code).toBe(1);
@@ -218,11 +218,11 @@ describe('apply, as a process, of a folder for three platforms', () => {
   });
 });
 
-describe('who applies', () => {
+describe('a user of apply', () => {
   afterEach(() => {
     env = right;
   });
-  it('reads of a key that has expired or is unknown, of a server that is down, and of a wrong path; each ends with 4', async () => {
+  it('gets a message about an expired or unknown key, a server that is down, and a wrong path, with exit code 4', async () => {
     const expired = await portcullis.apiKeys.issue({ name: 'Old', principal: ADA, expiresAt: new Date(0) });
     env = { ...right, PORTCULLIS_API_KEY: expired.key };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
@@ -234,7 +234,7 @@ describe('who applies', () => {
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('NOT_PORTCULLIS') });
   });
 
-  it('reads that a secret stands in the file, and nothing is sent', async () => {
+  it('gets a message about a secret in the file, and nothing is sent', async () => {
     await write(
       'a-warehouse.yaml',
       warehouse(platform.server.database, 'x').replace(/\$\{env:WAREHOUSE_PASS.*\}/, 'x9'),

@@ -101,7 +101,7 @@ async function setUp(request: object): Promise<number> {
 
 /** A plugin as it is generated, before any line is changed. */
 describe('a generated plugin on a real PostgreSQL', () => {
-  it('sets itself up, edits, rotates, and leaves the server as it was', async () => {
+  it('sets up, edits, rotates, and removes without a trace on the server', async () => {
     const id = await setUp(body());
     expect(await findings(id, credentials())).toEqual([]);
     expect(await findings(id)).toEqual([]);
@@ -155,7 +155,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
     await admin.rows('DROP SCHEMA governance; DROP ROLE governance_service');
   });
 
-  it('needs no more than its set-up role', async () => {
+  it('needs only its set-up role', async () => {
     const account = { username: 'setter', password: PASSWORD };
     const { script } = await portcullis.integrations.privileges(context, body(account));
     expect(await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED))).toEqual([]);
@@ -169,7 +169,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
     await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
   });
 
-  it('tells what the set-up account lacks, and passes once that is given', async () => {
+  it('reports missing privileges of the set-up account, and passes once they are granted', async () => {
     await admin.rows(`CREATE ROLE weak LOGIN PASSWORD 'of its own'`);
     const request = body({ username: 'weak', password: 'of its own' });
     const error = await portcullis.integrations.create(context, request).catch((thrown: unknown) => thrown);
@@ -191,7 +191,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
   it.each([
     ['a superuser', credentials],
     ['the least role', () => ({ authenticationType: 'password', username: 'setter', password: PASSWORD })],
-  ])('names what others have made in its schema, and keeps it: set up by %s', async (_who, credentialsOf) => {
+  ])('names foreign objects in its schema, and keeps the schema: set up by %s', async (_who, credentialsOf) => {
     const account = credentialsOf();
     const { script } = await portcullis.integrations.privileges(context, body(account));
     if (account.username === 'setter') await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED));
@@ -212,7 +212,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
     if (account.username === 'setter') await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
   });
 
-  it('does not drop its schema by script while that holds what others have made', async () => {
+  it('does not drop its schema by script while it contains foreign objects', async () => {
     const empty = await fingerprint(admin);
     const manual = body({ username: 'gov account', password: PASSWORD }, false);
     const { script } = await portcullis.integrations.script(context, 'create', manual);

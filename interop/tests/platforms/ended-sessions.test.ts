@@ -79,7 +79,7 @@ describe('the driver of Synapse', () => {
     return { ended: proxy.ended, answer };
   }
 
-  it('reports a connection that ends after any piece, and works through the same proxy when none does', async () => {
+  it('reports a connection that ends after any packet, and works through the same proxy otherwise', async () => {
     let number = 1;
     let last = await live(number);
     for (; last.ended > 0; last = await live(number)) {
@@ -97,7 +97,7 @@ describe('the driver of Snowflake', () => {
   /** Pieces after which a connection ends, in a process of its own each. */
   const PIECES = [1, 2, 4, 7, 11, 16];
 
-  it('reports a connection that ends after a piece, or makes another one', { timeout: 240_000 }, async () => {
+  it('reports a connection that ends after a packet, or reconnects', { timeout: 240_000 }, async () => {
     const environment = await startEnvironment();
     const authority = createCertificateAuthority();
     const front = await startTlsFront(environment.emulator.address, authority.issue(['localhost']));

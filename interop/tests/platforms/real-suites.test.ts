@@ -36,7 +36,7 @@ function setVariables({ prefix, variables }: RealSuite, values: Readonly<Record<
 }
 
 describe.each(CASES)('the suite for a real %s', (_type, suite) => {
-  it('says in the README which variables it takes, and begins nothing without them', async () => {
+  it('lists its variables in the README, and starts nothing without them', async () => {
     for (const [name, what] of Object.entries(suite.variables))
       expect(readme.replaceAll(/ +/g, ' ')).toContain(`| \`${suite.prefix}${name}\` | ${what} |`);
     setVariables(suite, {});
@@ -54,12 +54,12 @@ describe.each(CASES)('the suite for a real %s', (_type, suite) => {
   });
 });
 
-it('leaves no suite out', () => {
+it('is one of a complete list', () => {
   const files = globSync('src/platforms/*/real/suite.ts', { cwd: folder });
   expect(files).toHaveLength(CASES.length);
 });
 
-it('goes through every step against the emulator of a pool, and leaves the server as it was', async () => {
+it('runs every step against the emulator of a pool, and restores the server', async () => {
   const environment = await startEnvironment();
   const before = environment.emulator.fingerprint();
   const plugin = synapse({

@@ -98,10 +98,10 @@ async function untilMore(count: () => number, more: number): Promise<void> {
 }
 
 // Most of the time they wait for the next period: all engines do at once.
-describe.concurrent.each(ENGINES)('the recurring validation of nodes that are woken by %s', (engine) => {
+describe.concurrent.each(ENGINES)('the recurring validation of nodes that use %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it('is done once each time it is due, by one of them', TIMEOUT, async (test) => {
+  it('runs once each time it is due, on one node', TIMEOUT, async (test) => {
     const nodes = await openTwo(test, optionsFor(engine));
     await untilMore(() => validations(...nodes), 4);
     if (engine !== 'the store') await untilMore(() => looks(...nodes), 1);
@@ -111,7 +111,7 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that are wo
       expect(time - (times[index] ?? 0)).toBeGreaterThan(PERIOD_MS * 0.6);
   });
 
-  it('is gone on with by the other when the node that did it is closed', TIMEOUT, async (test) => {
+  it('continues on the other node when its node is closed', TIMEOUT, async (test) => {
     const nodes = await openTwo(test, optionsFor(engine));
     await untilMore(() => validations(...nodes), 1);
     const [first, second] = nodes;
@@ -120,7 +120,7 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that are wo
     await untilMore(() => validations(staying), 2);
   });
 
-  it('is gone on with by the other when the node that did it is killed', TIMEOUT, async (test) => {
+  it('continues on the other node when its node is killed', TIMEOUT, async (test) => {
     const options = optionsFor(engine);
     const elsewhere = await openElsewhere(test, options, 'validated');
     const staying = await open(test, options);
@@ -130,10 +130,10 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that are wo
   });
 });
 
-describe.concurrent.each(ENGINES)('an operation whose node was killed, among nodes that are woken by %s', (engine) => {
+describe.concurrent.each(ENGINES)('an operation of a killed node, with nodes that use %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it('is settled by one of the others', TIMEOUT, async (test) => {
+  it('is finished by one of the other nodes', TIMEOUT, async (test) => {
     const options = optionsFor(engine);
     const nodes = [await open(test, options), await open(test, options)] as const;
     const elsewhere = await openElsewhere(test, options, 'stuck');
@@ -148,8 +148,8 @@ describe.concurrent.each(ENGINES)('an operation whose node was killed, among nod
   });
 });
 
-describe('a Redis that dies', () => {
-  it('and comes back without anything costs no recurring work, and carries it again', TIMEOUT, async (test) => {
+describe('a Redis that crashes', () => {
+  it('and comes back without data loses no recurring task, and wakes the nodes again', TIMEOUT, async (test) => {
     if (!redis) return test.skip(NO_REDIS);
     const nodes = await openTwo(test, optionsFor('BullMQ'));
     await untilMore(() => looks(...nodes), 1);
@@ -161,7 +161,7 @@ describe('a Redis that dies', () => {
     await untilMore(() => looks(...nodes), 2);
   });
 
-  it('and stays away costs no recurring work', TIMEOUT, async (test) => {
+  it('and stays down loses no recurring task', TIMEOUT, async (test) => {
     if (!redis) return test.skip(NO_REDIS);
     const nodes = await openTwo(test, optionsFor('BullMQ'));
     await redis.kill();

@@ -73,10 +73,10 @@ async function untilDelivered(scope: string, deliveries: number): Promise<void> 
   await vi.waitFor(async () => expect(await records(scope)).toEqual(made), { timeout: PATIENCE_MS, interval: 100 });
 }
 
-describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
+describe.each(ENGINES)('nodes that use %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it.each([2, 4])('drain the same webhooks, %d together, each delivery once', TIMEOUT, async (count) => {
+  it.each([2, 4])('send the deliveries of the same webhooks, %d together, each once', TIMEOUT, async (count) => {
     const options = { ...optionsFor(engine), concurrency: 8 };
     const receiver = await receive((_, response) => setTimeout(() => response.end(), 10));
     const nodes = [await open(options)];
@@ -98,7 +98,7 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
     expect(nodesThatDelivered()).toBeGreaterThan(1);
   });
 
-  it('take over what a node was sending when it was killed', TIMEOUT, async () => {
+  it('take over the deliveries of a killed node', TIMEOUT, async () => {
     const options = optionsFor(engine);
     const receiver = await receive(() => {});
     const killed = fork(join(import.meta.dirname, 'node-process.ts'), { execArgv: ['--conditions=source'] });
@@ -126,7 +126,7 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
   });
 });
 
-it('what one node publishes another delivers at once, woken by the store', TIMEOUT, async () => {
+it('a notification of one node is delivered by another at once, after a signal of the store', TIMEOUT, async () => {
   const options = { ...optionsFor('the store'), reconcileMs: HOUR_MS };
   const receiver = await receive();
   // The first node has no capacity for a delivery, no node polls by itself, and no timer is due for an hour.
@@ -137,8 +137,8 @@ it('what one node publishes another delivers at once, woken by the store', TIMEO
   await untilDelivered(options.scope, 2);
 });
 
-describe('a Redis that dies', () => {
-  it('and comes back without anything costs no delivery', TIMEOUT, async ({ skip }) => {
+describe('a Redis that crashes', () => {
+  it('and comes back without data loses no delivery', TIMEOUT, async ({ skip }) => {
     if (!redis) return skip(NO_REDIS);
     const options = optionsFor('BullMQ');
     const receiver = await receive((_, response) => setTimeout(() => response.end(), 5));
@@ -154,7 +154,7 @@ describe('a Redis that dies', () => {
     expect(receiver.requests).toHaveLength(240);
   });
 
-  it('and stays away costs no delivery', TIMEOUT, async ({ skip }) => {
+  it('and stays down loses no delivery', TIMEOUT, async ({ skip }) => {
     if (!redis) return skip(NO_REDIS);
     const options = optionsFor('BullMQ');
     const receiver = await receive();

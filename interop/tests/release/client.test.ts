@@ -15,7 +15,7 @@ async function filesOf(root: string): Promise<Readonly<Record<string, string>>> 
   return Object.fromEntries(await Promise.all(texts));
 }
 
-it('is what the document says: "pnpm --filter @portcullis/interop run client" changes nothing', async () => {
+it('the generated client matches the document: "pnpm --filter @portcullis/interop run client" changes nothing', async () => {
   const output = join(folder, 'generated');
   await generateClient(await wholeDocument(), output);
   const [anew, committed] = await Promise.all([filesOf(output), filesOf(GENERATED)]);

@@ -13,11 +13,11 @@ const places = Object.values(EVIDENCE)
   .flatMap((found): readonly Place[] => (typeof found === 'string' ? [] : found));
 
 describe('the table of platforms', () => {
-  it('is what the plugins declare and the table of evidence says; to write it anew, run pnpm docs:platforms', () => {
+  it('matches the plugins and the table of evidence; to update it, run pnpm docs:platforms', () => {
     expect(page).toBe(withFeatureTable(page));
   });
 
-  it('has a row for every feature that a plugin declares, and for no other', () => {
+  it('has exactly one row for every declared feature', () => {
     expect(declaredFeatures().filter(({ evidence }) => evidence === undefined)).toEqual([]);
     const rows = Object.entries(EVIDENCE).flatMap(([plugin, features]) =>
       Object.keys(features).map((id) => [plugin, id]),
@@ -29,18 +29,18 @@ describe('the table of platforms', () => {
     );
   });
 
-  it.each(places)('points at what is there: $file holds "$holds"', ({ file, holds }) => {
+  it.each(places)('points at existing tests: $file contains "$holds"', ({ file, holds }) => {
     expect(existsSync(join(root, file)), file).toBe(true);
     expect(readFileSync(join(root, file), 'utf8')).toContain(holds);
   });
 
-  it('counts as a kit that was passed only one that leaves nothing out without saying why', () => {
+  it('counts a kit as passed only if every excluded case has a reason', () => {
     const kits = new Set(places.filter(({ as }) => as === 'kit').map(({ file }) => file));
     expect(kits.size).toBe(7);
     for (const file of kits) expect(readFileSync(join(root, file), 'utf8')).toContain('definePluginConformance({');
   });
 
-  it('claims nothing of a real service without a recorded run', () => {
+  it('claims a real service only with a recorded run', () => {
     expect(Object.keys(SEEN_ON_THE_SERVICE)).toEqual(['trino']);
     expect(page.match(/not yet: `/g)?.length).toBe(
       declaredFeatures().filter(({ plugin }) => plugin !== 'trino').length,

@@ -11,7 +11,7 @@ function patternsOf(value: unknown): readonly string[] {
   );
 }
 
-it('the OpenAPI document has only patterns that engines without Unicode classes, escapes and look-around take', async () => {
+it('the OpenAPI document has only patterns for engines without Unicode classes, escapes and look-around', async () => {
   const portcullis = await createPortcullis({
     plugins: await installedPlugins(),
     store: createMemoryStore(),

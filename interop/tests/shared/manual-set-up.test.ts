@@ -200,7 +200,7 @@ describe('a manual DELETE', () => {
   });
 
   it.each(scripted.filter(([, { account }]) => account))(
-    'of %s with only the account dropped is a 422 without the delete script, and behind it a warning that names every object',
+    'of %s with only the account dropped is a 422 without the delete script, and a warning with every object after it',
     async (type, platform) => {
       const { integrations, id, platform: simulated } = await setUp(type, platform);
       simulated.lose(platform.account as NonNullable<Platform['account']>);
@@ -222,7 +222,7 @@ describe('a manual DELETE', () => {
   );
 
   it.each(PLATFORMS)(
-    'of %s with the whole script run ends deleted and leaves nothing of ours',
+    'of %s with the whole script run ends in the status deleted and leaves none of our objects',
     async (type, platform) => {
       const { integrations, id, run, hasScripts, platform: simulated } = await setUp(type, platform);
       if (hasScripts) run((await integrations.deleteScript(ADMIN, id)).script);
@@ -236,7 +236,7 @@ describe('a manual DELETE', () => {
 
 describe('a manual PUT', () => {
   it.each(PLATFORMS.filter(([, { more }]) => more))(
-    'of %s before the edit script was run is a 422 that names what is missing; afterwards it passes',
+    'of %s before the edit script was run is a 422 with the missing objects; afterwards it passes',
     async (type, platform) => {
       const { integrations, id, run, body } = await setUp(type, platform);
       const { changes, objects } = platform.more as NonNullable<Platform['more']>;

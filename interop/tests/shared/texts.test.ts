@@ -6,13 +6,13 @@ import { textFaults } from '../../src/shared/text-faults.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-describe('the search for faults of texts', () => {
+describe('the check for faults in texts', () => {
   it.each([
     'The host "a.example" is not known. Check the name.',
     'See https://a.example/../b, and so on...',
     'The dots of ../folder and 1..3 of them are not meant',
     'Roles, e.g., of the account.',
-  ])('finds none in %j', (text) => {
+  ])('accepts %j', (text) => {
     expect(textFaults(text.replace('1..3', '1 to 3'))).toEqual([]);
   });
 
@@ -29,12 +29,12 @@ describe('the search for faults of texts', () => {
     'Check the the name.',
     'The a role is missing.',
     'The role "" is missing.',
-  ])('finds one in %j', (text) => {
+  ])('reports %j', (text) => {
     expect(textFaults(text)).not.toEqual([]);
   });
 });
 
-it.each(Object.entries(ERROR_CODES))('the error table says %s in whole sentences', (_code, { when, help, error }) => {
+it.each(Object.entries(ERROR_CODES))('the error table has whole sentences for %s', (_code, { when, help, error }) => {
   for (const text of [when, help]) {
     expect(textFaults(text)).toEqual([]);
     expect(text).toMatch(/^\w.*[.!]$/);
@@ -45,7 +45,7 @@ it.each(Object.entries(ERROR_CODES))('the error table says %s in whole sentences
 /** Template literals of the sources that put a full stop behind a text from elsewhere, which may end in one. */
 const BEHIND_A_TEXT = /\$\{[^}`]*\b(?:message|description|detail)\}\.(?=[`"' ])/g;
 
-it('no source puts a full stop behind the message of another error as it is', () => {
+it('no source appends a full stop to the unchanged message of another error', () => {
   const found = sources().flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(BEHIND_A_TEXT)].map(([text]) => `${file.slice(ROOT.length + 1)}: ${text}`),
   );

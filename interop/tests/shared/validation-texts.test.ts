@@ -41,7 +41,7 @@ const TROUBLES: readonly Trouble[] = [
   ),
 ];
 
-describe('every text of a validation is whole sentences without a fault, whatever goes wrong:', () => {
+describe('every text of a validation consists of whole sentences, whatever fails:', () => {
   it.each(PLUGINS)('%s', { timeout: 120_000 }, async (type, plugin) => {
     const texts = new Set<string>();
     const classes = new Set<string>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProgress } from './progress.ts';
 
-it('is done when as much has ended at each endpoint as is expected there, and not when as much has ended elsewhere', async () => {
+it('is complete when each endpoint has its expected number of ended deliveries, not when only the total is reached', async () => {
   const progress = createProgress();
   progress.expect(0, 2);
   progress.expect(1, 1);
@@ -18,7 +18,7 @@ it('is done when as much has ended at each endpoint as is expected there, and no
   expect(progress.count).toBe(4);
 });
 
-it('does not wait for endpoints that are left out', async () => {
+it('does not wait for excluded endpoints', async () => {
   const progress = createProgress();
   progress.expect(0, 1);
   progress.expect(1, 1);

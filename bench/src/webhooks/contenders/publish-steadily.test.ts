@@ -3,8 +3,8 @@ import { publishSteadily } from './publish-steadily.ts';
 
 const RATE = { first: 7, perSecond: 1000, seconds: 0.01 };
 
-describe('publishing steadily', () => {
-  it('publishes each number once, and says when', async () => {
+describe('publishing at a constant rate', () => {
+  it('publishes each number once, and returns the times', async () => {
     const numbers: number[] = [];
     const published = await publishSteadily(async (number) => void numbers.push(number), RATE);
     expect(numbers).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
@@ -12,7 +12,7 @@ describe('publishing steadily', () => {
     for (const { calledAt, committedAt } of published) expect(committedAt).toBeGreaterThanOrEqual(calledAt);
   });
 
-  it('tries again what was refused, and gives up in the end', async () => {
+  it('retries rejected publications a limited number of times', async () => {
     let refused = 0;
     const published = await publishSteadily(async (number) => {
       if (number === 9 && refused++ < 3) throw new Error('busy');

@@ -9,8 +9,8 @@ async function problemsOf(ids: readonly string[], deliveries: number): Promise<r
   return problems;
 }
 
-describe('what the receiver got', () => {
-  it('is right when every delivery came once', async () => {
+describe('the received deliveries', () => {
+  it('are correct if every delivery arrived once', async () => {
     expect(await problemsOf(['a', 'b'], 2)).toEqual([]);
   });
 
@@ -19,7 +19,7 @@ describe('what the receiver got', () => {
     [['a', 'b', 'a'], 2, ['a contender: 1 requests were repetitions.']],
     [['a', 'a'], 2, ['a contender: 1 of 2 deliveries came.', 'a contender: 1 requests were repetitions.']],
     [['a', '-'], 2, ['a contender: a request had no webhook-id.']],
-  ])('is wrong as %j of %i', async (ids, deliveries, problems) => {
+  ])('are incorrect with %j of %i', async (ids, deliveries, problems) => {
     expect(await problemsOf(ids, deliveries)).toEqual(problems);
   });
 });

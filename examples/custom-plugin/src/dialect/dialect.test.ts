@@ -44,7 +44,7 @@ END //
 DELIMITER ;`);
   });
 
-  it('drops only what is there and ours', () => {
+  it('drops only our existing objects', () => {
     const drop: ScriptStep = { ...step, ...guard, action: 'drop', text: 'DROP DATABASE `governance`' };
     expect(renderSection({ stage: 'server', steps: [drop] }).text).toContain(
       '  IF EXISTS (SELECT 1) THEN\n    IF EXISTS (SELECT 2) THEN\n      DROP DATABASE',
@@ -63,7 +63,7 @@ DELIMITER ;`);
     expect(warnings).toEqual([expect.stringContaining('database "governance"')]);
   });
 
-  it('lets no name end the block', () => {
+  it('does not let a name end the block', () => {
     const named = { ...step, ...guard, text: 'CREATE DATABASE `a//b///`' };
     expect(renderSection({ stage: 'server', steps: [named] }).text).toContain('END ////\n');
   });

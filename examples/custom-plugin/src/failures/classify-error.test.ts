@@ -20,7 +20,7 @@ it.each([
   expect(classifyError(serverError(code))).toMatchObject({ class: expected, code });
 });
 
-it('tells an account that is there from one that is not', () => {
+it('distinguishes an existing account from a missing one', () => {
   const refused = (statement: string) => serverError('ER_CANNOT_USER', `Operation ${statement} failed for 'ada'@'%'`);
   expect(classifyError(refused('CREATE USER'))).toMatchObject({ class: 'already-exists', code: 'ER_CANNOT_USER' });
   expect(classifyError(refused('DROP USER'))?.class).toBe('not-found');

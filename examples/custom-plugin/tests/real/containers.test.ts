@@ -41,7 +41,7 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
   it.each([
     ['the first account', first],
     ['the least role', () => SETUP],
-  ])('names what another account has made, and keeps the database: set up by %s', async (_who, accountOf) => {
+  ])('names the objects of another account, and keeps the database: set up by %s', async (_who, accountOf) => {
     const account = accountOf();
     const before = await fingerprint(admin);
     const id = await setUp(portcullis, bodyFor(server, account));
@@ -58,7 +58,7 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('takes what the service has made for its own', async () => {
+  it('treats objects of the service as its own', async () => {
     const before = await fingerprint(admin);
     const id = await setUp(portcullis, bodyFor(server));
     await admin.rows("SET PASSWORD FOR 'gov_1_service'@'%' = PASSWORD('known')");
@@ -70,7 +70,7 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('drops the database with all that it holds where the request says so', async () => {
+  it('drops the database with all its objects on request', async () => {
     const before = await fingerprint(admin);
     const id = await setUp(portcullis, bodyFor(server));
     for (const [, statement] of FOREIGN) await admin.rows(statement);

@@ -34,7 +34,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
       ({ state, object }) => `${state} ${object.key}`,
     );
 
-  it('sets itself up, edits, and leaves the server as it was', async () => {
+  it('sets up, edits, and removes without a trace on the server', async () => {
     const id = await setUp(portcullis, bodyFor(server));
     expect(await findings(id, credentials())).toEqual([]);
     expect(await findings(id)).toEqual([]);
@@ -55,7 +55,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('gives the service its own database, and not those that a wildcard would mean', async () => {
+  it('grants the service its own database, not those that match a wildcard', async () => {
     await admin.rows('CREATE DATABASE govX1');
     const id = await setUp(portcullis, bodyFor(server));
     await admin.rows("SET PASSWORD FOR 'gov_1_service'@'%' = PASSWORD('known')");
@@ -82,7 +82,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     await waitForStatus(portcullis, id, 'deleted');
   });
 
-  it('leaves alone a database of the same name, and takes back what it made', async () => {
+  it('does not change a foreign database of the same name, and reverts its own changes', async () => {
     await admin.rows("CREATE USER 'gov_1_service'@'%' IDENTIFIED BY 'another owner'");
     const taken = await fingerprint(admin);
     const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server)));
@@ -120,7 +120,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
       expect(await fingerprint(admin)).toEqual(before);
     });
 
-    it('stops at a foreign object, and removes nothing of it', async () => {
+    it('stops at a foreign object, and does not remove it', async () => {
       await admin.rows("CREATE DATABASE gov_1 COMMENT 'mine'");
       await admin.rows("CREATE USER 'gov account'@'%'");
       const taken = await fingerprint(admin);
@@ -132,7 +132,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     });
 
     it.each(['a`b', "it's", 'a"b', 'ünï-数据', '// DELIMITER ;', '%_%', '-- x', '$$'])(
-      'takes the name %s as it is',
+      'accepts the name %s unchanged',
       async (database) => {
         const names = { database, username: `${database} account` };
         expect(await admin.runScript(await script('create', names))).toBeUndefined();
@@ -151,7 +151,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     ['a wrong password', { password: 'wrong' }, 'credentials'],
     ['an account that is not there', { username: 'unknown' }, 'credentials'],
     ['a port without a listener', { port: 1 }, 'network'],
-  ])('says of %s what is wrong', async (_what, changes, failureClass) => {
+  ])('reports the cause of %s', async (_what, changes, failureClass) => {
     const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server, changes)));
     expect(refused).toMatchObject({ name: 'Initial Validation: Basic Connection Test', failureClass });
   });

@@ -37,7 +37,7 @@ describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARI
     return { role, error: await admin.runScript(role.script.replaceAll('{{setupPassword}}', `'${PASSWORD}'`)) };
   }
 
-  it('is made by its script, also when that is run twice, and is enough for everything', async () => {
+  it('is created by its script, which can be run twice, and is sufficient for all operations', async () => {
     const { error } = await prepare();
     expect(error).toBeUndefined();
     expect((await prepare()).error).toBeUndefined();
@@ -51,7 +51,7 @@ describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARI
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('has nothing that is not needed: each grant that is taken away refuses a creation, and its remedy lets it pass', async () => {
+  it('has only necessary grants: a creation fails without any of them, and passes after the remedy', async () => {
     const { role } = await prepare();
     const grants = role.privileges.flatMap(({ statements }) => statements);
     expect(grants.length).toBeGreaterThan(10);
@@ -71,7 +71,7 @@ describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARI
     }
   });
 
-  it('tells what the service account has lost', async () => {
+  it('reports the lost privileges of the service account', async () => {
     const id = await setUp(portcullis, body());
     await admin.rows("REVOKE CREATE VIEW ON `gov\\_1`.* FROM 'gov_1_service'@'%'");
     const { validationTests } = await portcullis.integrations.validate(ADMIN, id);

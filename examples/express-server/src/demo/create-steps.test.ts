@@ -3,14 +3,14 @@ import { createSteps } from './create-steps.ts';
 import { expectEqual } from './expect.ts';
 
 describe('a step', () => {
-  it('hands on what it found and says that it went well', async () => {
+  it('returns its result and prints its success', async () => {
     const lines: string[] = [];
     const step = createSteps((line) => lines.push(line));
     expect(await step('Look', async () => 42)).toBe(42);
     expect(lines).toEqual(['', ' 1  Look', expect.stringMatching(/^ {4}ok, \d+ ms$/)]);
   });
 
-  it('says which step failed, what was expected and what came, and passes the failure on', async () => {
+  it('prints the failed step with the expected and actual result, and passes the error on', async () => {
     const lines: string[] = [];
     const step = createSteps((line) => lines.push(line));
     await step('Look', async () => {});

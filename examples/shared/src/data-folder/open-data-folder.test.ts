@@ -22,7 +22,7 @@ describe('a data folder', () => {
   });
   afterEach(() => rm(parent, { recursive: true, force: true }));
 
-  it('makes a secret once, for the eyes of its owner', async () => {
+  it('creates a secret once, readable by its owner only', async () => {
     const data = await openDataFolder(join(parent, 'data'));
     const secret = await data.secret('secret-key');
     expect(Buffer.from(secret, 'base64')).toHaveLength(32);
@@ -32,13 +32,13 @@ describe('a data folder', () => {
     expect(await again.secret('another')).not.toBe(secret);
   });
 
-  it('is made with every folder above it that is missing', async () => {
+  it('is created with its missing parent folders', async () => {
     const data = await openDataFolder(join(parent, 'not', 'yet', 'there'));
     expect((await stat(data.path)).isDirectory()).toBe(true);
     expect(await data.secret('secret-key')).not.toBe('');
   });
 
-  it('that cannot be written is refused with its path and the remedy', async () => {
+  it('that is not writable is rejected with its path and the remedy', async () => {
     const file = join(parent, 'file');
     await writeFile(file, '');
     // A folder below a file, and one that no account can make anything in.
@@ -49,7 +49,7 @@ describe('a data folder', () => {
     }
   });
 
-  it.skipIf(!canMount())('on a full disk is refused with the remedy, and nothing stays behind', async () => {
+  it.skipIf(!canMount())('on a full disk is rejected with the remedy, and no file remains', async () => {
     const disk = join(parent, 'disk');
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
@@ -63,13 +63,13 @@ describe('a data folder', () => {
     }
   });
 
-  it('refuses a truncated secret', async () => {
+  it('rejects a truncated secret', async () => {
     const data = await openDataFolder(join(parent, 'data'));
     await writeFile(data.file('secret-key'), 'c2hvcnQ=\n');
     await expect(data.secret('secret-key')).rejects.toThrow(data.file('secret-key'));
   });
 
-  it('closes a request body to others, also one that was open before', async () => {
+  it('makes a request body private, even if it was readable before', async () => {
     const data = await openDataFolder(join(parent, 'data'));
     const file = await data.writeJson(['requests', 'body.json'], { first: 1 });
     await writeFile(file, '', { mode: 0o644 });

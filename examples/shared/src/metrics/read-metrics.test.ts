@@ -20,7 +20,7 @@ const portcullis = {
   },
 } as unknown as Parameters<typeof readMetrics>[0];
 
-it('metrics are lines that Prometheus reads: help, type, and a value for each set of labels', async () => {
+it('metrics are in the text format of Prometheus: help, type, and a value for each set of labels', async () => {
   const text = (await readMetrics(portcullis, '127.0.0.1')) ?? '';
   const lines = text.split('\n');
   expect(lines).toContain('# TYPE portcullis_delivery_attempts_total counter');
@@ -33,7 +33,7 @@ it('metrics are lines that Prometheus reads: help, type, and a value for each se
   }
 });
 
-it.each(['192.0.2.1', '::ffff:192.0.2.1', undefined])('a caller at %s gets none', async (address) => {
+it.each(['192.0.2.1', '::ffff:192.0.2.1', undefined])('a caller at %s gets no metrics', async (address) => {
   asked.length = 0;
   expect(await readMetrics(portcullis, address)).toBeUndefined();
   expect(asked).toEqual([]);

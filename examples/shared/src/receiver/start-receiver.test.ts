@@ -26,22 +26,22 @@ describe('the receiver', () => {
     return (await fetch(receiver.url, { method: 'POST', headers, body })).status;
   }
 
-  it('takes what bears the right signature', async () => {
+  it('accepts a request with a correct signature', async () => {
     expect(await deliver(SECRET, BODY)).toBe(200);
     expect(deliveries).toMatchObject([{ verified: true, kind: 'tagCreated', text: 'Something happened' }]);
   });
 
-  it('refuses a signature that was made with another secret', async () => {
+  it('rejects a signature with another secret', async () => {
     expect(await deliver(`whsec_${Buffer.alloc(32, 8).toString('base64')}`, BODY)).toBe(401);
     expect(deliveries).toMatchObject([{ verified: false, problem: 'No matching signature found' }]);
   });
 
-  it('refuses other bytes than those that were signed', async () => {
+  it('rejects bytes that differ from the signed ones', async () => {
     expect(await deliver(SECRET, BODY.replace('Something', 'Nothing'))).toBe(401);
     expect(deliveries).toMatchObject([{ verified: false, text: '' }]);
   });
 
-  it('refuses what bears no signature at all', async () => {
+  it('rejects a request without a signature', async () => {
     expect((await fetch(receiver.url, { method: 'POST', body: BODY })).status).toBe(401);
     expect(deliveries).toMatchObject([{ verified: false }]);
   });

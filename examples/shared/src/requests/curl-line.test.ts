@@ -13,7 +13,7 @@ function argumentsOf(line: string): readonly string[] {
 
 // What stands here is for a POSIX shell.
 describe.skipIf(process.platform === 'win32')('a line for curl', () => {
-  it('gets the key from the shell', () => {
+  it('reads the key from the shell', () => {
     const line = curlLine('http://127.0.0.1:3000', { title: 'List', method: 'GET', path: '/integrations' });
     expect(line).not.toContain('the-key');
     expect(argumentsOf(line)).toEqual([
@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('a line for curl', () => {
     ]);
   });
 
-  it('survives blanks, quotes and what else a shell would read', () => {
+  it('quotes blanks, quotes and other shell characters', () => {
     const file = "/it's a $folder/`x`.json";
     const line = curlLine('http://127.0.0.1:3000', {
       title: 'Delete',

@@ -4,7 +4,7 @@ import { readSettings } from './read-settings.ts';
 const defaults = { folder: '/example', port: 3000 };
 
 describe('the settings of an example', () => {
-  it('are the usual ones without environment and flags', () => {
+  it('have defaults without environment and flags', () => {
     expect(readSettings(defaults, {}, [])).toEqual({
       port: { port: 3000 },
       receiverPort: { port: 4000 },
@@ -15,7 +15,7 @@ describe('the settings of an example', () => {
     });
   });
 
-  it('follow environment and flags', () => {
+  it('are read from environment and flags', () => {
     const environment = {
       PORT: '0',
       RECEIVER_PORT: '4001',
@@ -33,15 +33,15 @@ describe('the settings of an example', () => {
     });
   });
 
-  it.each(['http', '65536', '-1', '80 ', '1e3'])('refuse %j as a port', (port) => {
+  it.each(['http', '65536', '-1', '80 ', '1e3'])('reject %j as a port', (port) => {
     expect(() => readSettings(defaults, { TARGET_PORT: port }, [])).toThrow(`TARGET_PORT is "${port}"`);
   });
 
-  it('refuse a way to deliver that there is not', () => {
+  it('reject an unknown kind of delivery', () => {
     expect(() => readSettings(defaults, { DELIVERIES: 'process' }, [])).toThrow('use thread, or leave it empty');
   });
 
-  it('take an engine with the addresses that it needs', () => {
+  it('accept an engine with the addresses that it needs', () => {
     const databaseUrl = 'postgresql://host/database';
     const redisUrl = 'redis://host';
     const queueOf = (environment: NodeJS.ProcessEnv) => readSettings(defaults, environment, []).nodes;
@@ -54,7 +54,7 @@ describe('the settings of an example', () => {
     expect(() => queueOf({ ...both, QUEUE: 'kafka' })).toThrow('use pg-boss, bullmq or none');
   });
 
-  it('refuse an unknown flag', () => {
+  it('reject an unknown flag', () => {
     expect(() => readSettings(defaults, {}, ['--new-key'])).toThrow('--new-key');
   });
 });

@@ -37,7 +37,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [golden('snowflake', 'switch to the least privileged role for the next statements')],
       conformance: kit('snowflake', 'definePluginConformance'),
       parser: [sqlfluff('snowflake', 'audit')],
-      engine: [emulator('snowflake/journeys.test.ts', "describe('a set-up role of one’s own")],
+      engine: [emulator('snowflake/journeys.test.ts', "describe('a custom set-up role")],
     },
     audit: {
       unit: [golden('snowflake', 'use ACCOUNTADMIN only for features that require it')],
@@ -73,7 +73,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
         at('interop/src/platforms/databricks/grammar/spark/run.ts', 'Spark', 'Spark'),
       ],
       engine: [
-        emulator('databricks/journeys.test.ts', 'takes row filters and column masks off tables of others'),
+        emulator('databricks/journeys.test.ts', 'removes row filters and column masks from foreign tables'),
         at(
           'interop/src/platforms/databricks/unity-catalog/cases.ts',
           'an automatic set-up is made, checked',
@@ -91,7 +91,9 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/databricks/tests/conformance.test.ts', "groupPattern: { deny: 'exempt' }", 'kit')],
       conformance: kit('databricks', 'audit and a group'),
       parser: [sqlfluff('databricks', 'groupPattern')],
-      engine: [emulator('databricks/bad-input.test.ts', 'warns of an excluded group that is none of the account')],
+      engine: [
+        emulator('databricks/bad-input.test.ts', 'warns of an excluded group that is not a group of the account'),
+      ],
     },
   },
   redshift: {
@@ -130,15 +132,13 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
         sqlfluff('synapse', 'impersonation'),
         at('interop/src/platforms/synapse/grammar/pool-rules.ts', 'POOL_RULES', 'rules of a pool'),
       ],
-      engine: [emulator('synapse/journeys.test.ts', 'takes views away with their schema')],
+      engine: [emulator('synapse/journeys.test.ts', 'are removed with the views in their schema')],
     },
     impersonation: {
       unit: [at('plugins/synapse/tests/validation.test.ts', 'name the missing part of impersonation', 'tests')],
       conformance: kit('synapse', "name: 'no impersonation'"),
       parser: [sqlfluff('synapse', 'impersonation')],
-      engine: [
-        emulator('synapse/journeys.test.ts', 'lets only members of the role query as an account with a profile'),
-      ],
+      engine: [emulator('synapse/journeys.test.ts', 'let only members of the role query as an account with a profile')],
     },
   },
   bigquery: {
@@ -146,7 +146,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is affected by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: [at('plugins/bigquery/src/setup/terraform.test.ts', 'terraform', 'Terraform')],
-      engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
+      engine: [emulator('bigquery/journeys.test.ts', 'if the custom role does not exist')],
     },
     'view-datasets': {
       unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is affected by a test', 'tests')],
@@ -158,7 +158,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is affected by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: BY_THE_HOST,
-      engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
+      engine: [emulator('bigquery/journeys.test.ts', 'if the custom role does not exist')],
     },
   },
   s3: {

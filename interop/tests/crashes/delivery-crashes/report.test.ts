@@ -11,7 +11,7 @@ import {
 } from '../../../src/crashes/delivery-crashes/report.ts';
 
 describe('the page of the delivery crash matrix', () => {
-  it('has the table that the rows make: run `pnpm --filter @portcullis/interop run delivery-crashes`', () => {
+  it('has the table of the rows: run `pnpm --filter @portcullis/interop run delivery-crashes`', () => {
     const page = readPage();
     expect(page).toBe(withPart(page, 'points', renderPoints()));
   });
@@ -21,24 +21,24 @@ describe('the page of the delivery crash matrix', () => {
     expect([...numbers].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('counts what is lost among the failures', () => {
+  it('counts lost deliveries as failures', () => {
     const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: ['delivery 3 never arrived', 'other'] };
     expect(renderRandom([['SQLite', row]])).toMatch(/\| SQLite +\| 2 +\| 5 +\| 1 +\| 4 +\| 1 +\| 2 +\|/);
   });
 
-  it('says of kills under load which share of the deliveries came twice', () => {
+  it('states the share of duplicate deliveries after kills under load', () => {
     const counts = { kills: 2, deliveries: 200, duplicates: 5, unrecorded: 1, unsent: 3, drainedMs: 1640 };
     const table = renderLoad([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
     expect(table).toMatch(/\| SQLite +\| 2 +\| 200 +\| 1 +\| 5 +\| 2.5 % +\| 1 +\| 3 +\| 1.6 s +\| 1 +\|/);
   });
 
-  it('says how many publications a full disk refused, and how long it took to recover', () => {
+  it('states how many publications a full disk rejected, and the recovery time', () => {
     const counts = { deliveries: 808, copies: 820, records: 821, refused: 351, drainedMs: 1054.7 };
     const table = renderDisk([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
     expect(table).toMatch(/\| SQLite +\| 808 +\| 1 +\| 820 +\| 821 +\| 351 +\| 1.1 s +\| 1 +\|/);
   });
 
-  it('gets each row as soon as it is measured, beside the rows of an earlier run', () => {
+  it('gets each row as soon as it is measured, next to the rows of an earlier run', () => {
     const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: [] };
     const empty = '<!-- random: generated -->\n<!-- random: end -->';
     const earlier = withPart(
@@ -58,14 +58,14 @@ describe('the page of the delivery crash matrix', () => {
     expect(kills).toEqual(['SQLite 3', 'PostgreSQL 2']);
   });
 
-  it('keeps no rows of a table with other columns', () => {
+  it('drops the rows of a table with other columns', () => {
     const old = '<!-- random: generated -->\n| nodes on | kills |\n| - | - |\n| SQLite | 9 |\n<!-- random: end -->';
     const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: [] };
     const page = withRows(old, 'random', renderRandom([['PostgreSQL', row]]), ['SQLite', 'PostgreSQL']);
     expect(page).not.toContain('SQLite');
   });
 
-  it('cannot be made where there is no place for it', () => {
+  it('is not written if its markers are missing', () => {
     expect(() => withPart('# Nothing', 'random', '')).toThrow('no place');
   });
 });

@@ -236,7 +236,7 @@ const ROWS: readonly Row[] = [
   }),
 ];
 
-describe('a set-up is refused, or warned of, and the project stays as it was', () => {
+describe('a set-up is rejected or has a warning, and the project is unchanged', () => {
   it.each(ROWS)('$what', async ({ config, fault, arrange, test, status = 'failed', says, remedy, ...row }) => {
     arrange?.();
     if (fault) google.failAlways(...fault);
@@ -275,7 +275,7 @@ describe('a set-up is refused, or warned of, and the project stays as it was', (
     expect(google.datasets).toEqual(before);
   });
 
-  it('nothing listens at the token endpoint', async () => {
+  it('the token endpoint is closed', async () => {
     const gone = await startEmulator();
     await gone.stop();
     await portcullis.close();
@@ -285,7 +285,7 @@ describe('a set-up is refused, or warned of, and the project stays as it was', (
   });
 });
 
-describe('a body is refused before anything is contacted', () => {
+describe('a body is rejected before any request is sent', () => {
   const key = (changes: object) => JSON.stringify({ ...JSON.parse(own.credential), ...changes });
   it.each([
     ['no JSON', { credential: 'hunter2' }, 'not the JSON text of a service-account key file'],

@@ -109,7 +109,7 @@ describe('an integration', () => {
     expect(google.datasets.size).toBe(0);
   });
 
-  it('shows nothing of its key', async () => {
+  it('reveals no part of its key', async () => {
     const id = await create();
     const shown = JSON.stringify([
       await portcullis.integrations.get(context, id),
@@ -119,7 +119,7 @@ describe('an integration', () => {
     expect(shown).not.toContain('PRIVATE KEY');
   });
 
-  it('is set up manually only, and has no scripts of the interface', async () => {
+  it('is set up manually only, and has no scripts in the interface', async () => {
     await expect(portcullis.integrations.create(context, body({}, true))).rejects.toMatchObject({ statusCode: 400 });
     await expect(portcullis.integrations.script(context, 'create', body())).rejects.toMatchObject({ statusCode: 400 });
     const id = await create();
@@ -149,7 +149,7 @@ describe('an integration', () => {
     ).rejects.toMatchObject({ code: 'ATTRIBUTES_NOT_EDITABLE', message: expect.stringContaining('config.credential') });
   });
 
-  it('leaves a dataset alone that has lost its label', async () => {
+  it('does not change a dataset that has lost its label', async () => {
     const id = await create();
     google.datasets.set('governance', { location: 'EU', labels: {} });
     await portcullis.integrations.remove(context, id, undefined).catch(() => {});
@@ -158,14 +158,14 @@ describe('an integration', () => {
   });
 });
 
-describe('a set-up is refused', () => {
+describe('a set-up is rejected', () => {
   it('with the key of another account', async () => {
     const forged = makeAccount();
     expect(await refusal({ credential: forged.credential })).toContain('refused the key');
     expect(changes()).toEqual([]);
   });
 
-  it('where the BigQuery API is not enabled', async () => {
+  it('if the BigQuery API is not enabled', async () => {
     const message = 'BigQuery API has not been used in project 1 before or it is disabled.';
     google.failNext(
       `POST /bigquery/v2/projects/${PROJECT}/queries`,
@@ -174,7 +174,7 @@ describe('a set-up is refused', () => {
     expect(await refusal()).toContain(message);
   });
 
-  it('where a permission is missing, which it names', async () => {
+  it('if a permission is missing, and names it', async () => {
     account.permissions.delete('bigquery.tables.update');
     const error = portcullis.integrations.create(context, body());
     const test = {
@@ -202,37 +202,37 @@ describe('a set-up is refused', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('where the dataset is there and not ours, which is left alone', async () => {
+  it('if the dataset exists and is foreign, and does not change it', async () => {
     google.datasets.set('governance', { location: 'EU', labels: { team: 'finance' } });
     expect(await refusal()).toContain('was not made by Portcullis');
     expect(google.datasets.get('governance')?.labels).toEqual({ team: 'finance' });
   });
 
-  it('where the dataset is in another location', async () => {
+  it('if the dataset is in another location', async () => {
     google.datasets.set('governance', { location: 'US', labels: {} });
     expect(await refusal()).toContain('is in US, not in EU');
   });
 
-  it.each(['POST /token', `GET ${DATASETS}/governance`])('while %s fails, and nothing is made', async (on) => {
+  it.each(['POST /token', `GET ${DATASETS}/governance`])('while %s fails, and creates nothing', async (on) => {
     const outage = bigqueryError(500, 'internalError', 'An internal error occurred.');
     for (let times = 0; times < 4; times += 1) google.failNext(on, outage);
     expect(await refusal()).toContain('Google failed temporarily');
     expect(changes()).toEqual([]);
   });
 
-  it('where the custom role does not exist', async () => {
+  it('if the custom role does not exist', async () => {
     google.roles.clear();
     expect(await refusal()).toContain('does not exist');
   });
 
-  it('where data sources use the account', async () => {
+  it('if data sources use the account', async () => {
     usedByDataSources = [own.email];
     expect(await refusal()).toContain('is the credential of a data source');
   });
 });
 
-describe('a failure on the way', () => {
-  it('is a warning where the Resource Manager API is not enabled', async () => {
+describe('a failure of a request', () => {
+  it('is a warning if the Resource Manager API is not enabled', async () => {
     google.failNext(
       `POST /v3/projects/${PROJECT}:testIamPermissions`,
       googleError(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED', 'Cloud Resource Manager API has not been used before.'),
@@ -240,13 +240,13 @@ describe('a failure on the way', () => {
     expect(await status(await create())).toBe('enabled');
   });
 
-  it('is repeated where the service failed for a moment', async () => {
+  it('is retried if it is transient', async () => {
     google.failNext(`POST ${DATASETS}`, bigqueryError(503, 'backendError', 'Error encountered during execution.'));
     expect(await status(await create())).toBe('enabled');
     expect(changes()).toHaveLength(2);
   });
 
-  it('ends the set-up if it lasts, without leftovers; once it is fixed, a PUT continues', async () => {
+  it('ends the set-up if it persists, without leftovers; once it is fixed, a PUT continues', async () => {
     account.permissions.delete('bigquery.datasets.create');
     // Permissions are asked for by the look at the platform, then by their test; a policy refuses what they promise.
     const promised = { status: 200, body: { permissions: [...own.permissions] } };
@@ -262,7 +262,7 @@ describe('a failure on the way', () => {
     expect([...google.datasets.keys()]).toEqual(['governance']);
   });
 
-  it('does not keep a hanging request open when the caller gives up', async () => {
+  it('does not keep a hanging request open after the caller aborts', async () => {
     const caller = new AbortController();
     const hung = google.hung();
     google.failNext('POST /token', 'hang');
@@ -276,8 +276,8 @@ describe('a failure on the way', () => {
   });
 });
 
-describe('what others have put into the dataset', () => {
-  it('keeps it from being deleted, unless the request says otherwise', async () => {
+describe('a foreign object in the dataset', () => {
+  it('prevents the deletion of the dataset, unless the request allows it', async () => {
     const id = await create();
     const made = google.datasets.get('governance');
     const owner = { project: PROJECT, dataset: 'governance' };

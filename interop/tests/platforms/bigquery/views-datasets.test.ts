@@ -75,7 +75,7 @@ function makeViews(): void {
 }
 
 describe('a removal', () => {
-  it('shows the datasets of views, drops them first, and leaves what is not its own', async () => {
+  it('shows the datasets of views, drops them first, and keeps foreign datasets', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     makeViews();
@@ -102,7 +102,7 @@ describe('a removal', () => {
     expect(deletions.at(-1)).toBe(`${DATASETS}/governance?deleteContents=true`);
   });
 
-  it('is refused by a host that still needs the views, and nothing is touched', async () => {
+  it('is rejected by a host that still needs the views, and changes nothing', async () => {
     const portcullis = await newPortcullis({
       beforeRemove: async ({ runtimeObjects }) =>
         runtimeObjects.length > 0 ? { refuse: 'People read through these views.' } : undefined,
@@ -117,7 +117,7 @@ describe('a removal', () => {
     expect(google.datasets).toEqual(before);
   });
 
-  it('leaves a dataset alone that holds a foreign table, and continues once the table is gone', async () => {
+  it('keeps a dataset with a foreign table, and continues once the table is removed', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const tables = { a: 'VIEW', b: 'MATERIALIZED_VIEW', backup: 'TABLE' };
@@ -135,7 +135,7 @@ describe('a removal', () => {
     expect(google.datasets.size).toBe(0);
   });
 
-  it('warns where the datasets cannot be listed', async () => {
+  it('warns if the datasets cannot be listed', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     google.failNext(`GET ${DATASETS}?`, bigqueryError(403, 'accessDenied', 'Access Denied.'));
@@ -145,7 +145,7 @@ describe('a removal', () => {
 });
 
 describe('drift', () => {
-  it('is none where all is as it was made', async () => {
+  it('is absent on an unchanged project', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     makeViews();
@@ -156,7 +156,7 @@ describe('drift', () => {
     ['is gone', () => google.datasets.delete('governance'), 'missing'],
     ['lost its label', () => google.datasets.set('governance', { location: 'EU', labels: {} }), 'changed'],
     ['was made again elsewhere', () => moveTo('US'), 'changed'],
-  ])('is told where the dataset %s', async (_what, change, state) => {
+  ])('is reported if the dataset %s', async (_what, change, state) => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     change();
@@ -165,7 +165,7 @@ describe('drift', () => {
     expect(findings).toMatchObject([{ state, object: { key: 'dataset' } }]);
   });
 
-  it('is told where the custom role is gone, and unknown where a permission hides it', async () => {
+  it('is reported if the custom role is missing, and unknown if a permission hides it', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const roles = new Map(google.roles);
@@ -181,7 +181,7 @@ describe('drift', () => {
     ]);
   });
 
-  it('finds a copy that bears the mark', async () => {
+  it('includes a copy with the mark', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const made = google.datasets.get('governance');

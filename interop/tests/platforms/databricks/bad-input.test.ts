@@ -135,7 +135,7 @@ describe('bad input', () => {
     },
   );
 
-  it('warns of an excluded group that is none of the account, and of one that cannot be seen', async () => {
+  it('warns of an excluded group that is not a group of the account, and of one that cannot be seen', async () => {
     const request = body(true, { groupPattern: { deny: 'unknown-group' } });
     expect(await environment.test(request, 'excluded-group')).toMatchObject({
       status: 'warning',
@@ -148,7 +148,7 @@ describe('bad input', () => {
     });
   });
 
-  it('is refused by the schema where no workspace is needed to tell', async () => {
+  it('is rejected by the schema if no workspace is needed to detect it', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ workspaceUrl: '127.0.0.1' }, /not the host of a Databricks workspace/],
       [{ workspaceUrl: 'db.example.com' }, /not the host of a Databricks workspace/],
@@ -184,7 +184,7 @@ describe('bad input', () => {
     ['the workspace is down', () => startPage(503), 'transient', /busy at the moment/],
     ['the certificate is not trusted', () => startSecure(), 'tls', /not trusted/],
     ['the certificate has expired', () => startExpired(), 'tls', /not valid today/],
-  ] as const)('says that %s, and what is wrong there', async (_what, start, failureClass, message) => {
+  ] as const)('reports that %s, with the cause', async (_what, start, failureClass, message) => {
     const { address, stop, certificateAuthorities = [] } = (await start()) as Site;
     const other = await startEnvironment({ endpoint: address, certificateAuthorities });
     const test = await other.test(body(true), CONNECTION);
@@ -254,7 +254,7 @@ describe('a failure in the middle of a set-up', () => {
     ['CREATE CATALOG', refusals.exists('CATALOG', 'governance'), 'already-exists'],
   ] as const;
 
-  it.each(STATEMENTS)('leaves the platform as it was when %s is refused', async (statement, refusal, said) => {
+  it.each(STATEMENTS)('restores the platform if %s is rejected', async (statement, refusal, said) => {
     const before = accountFingerprint(environment.emulator.account);
     environment.emulator.failNext(statement, refusal);
     const id = await environment.create(body(true));
@@ -265,7 +265,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('says which privilege was missing, what grants it and who may', async () => {
+  it('names the missing privilege, the statement that grants it and the principal that may grant it', async () => {
     environment.emulator.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
     const id = await environment.create(body(true, SIGN_IN.client));
     const [operation] = (await environment.portcullis.integrations.operations(ADMIN, id)).slice(-1);
@@ -283,7 +283,7 @@ describe('a failure in the middle of a set-up', () => {
     });
   });
 
-  it('finds a catalog that it cannot see when it makes its own, and leaves it alone', async () => {
+  it('detects a hidden catalog when it creates its own, and does not change it', async () => {
     environment.emulator.editor(ADA)('CREATE CATALOG governance');
     const before = accountFingerprint(environment.emulator.account);
     const outcome = await environment.create(body(true)).then(
@@ -295,7 +295,7 @@ describe('a failure in the middle of a set-up', () => {
   });
 
   it.each(['cut', 'cut-after'] as const)(
-    'leaves no half behind when the connection is %s in the middle of a statement, and goes on with PUT',
+    'leaves no partial object if the connection is %s in the middle of a statement, and continues with PUT',
     async (fault) => {
       const before = accountFingerprint(environment.emulator.account);
       environment.emulator.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
@@ -309,7 +309,7 @@ describe('a failure in the middle of a set-up', () => {
     },
   );
 
-  it('leaves the platform as it was when a statement is cancelled from elsewhere', async () => {
+  it('restores the platform if another client cancels a statement', async () => {
     const before = accountFingerprint(environment.emulator.account);
     const hung = environment.emulator.hung();
     environment.emulator.failNext('CREATE SCHEMA', 'hang');
@@ -320,7 +320,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('leaves the platform as it was when the token ends in between', async () => {
+  it('restores the platform if the token expires in the meantime', async () => {
     const before = accountFingerprint(environment.emulator.account);
     environment.emulator.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
     const dry = await environment.test(body(true, SIGN_IN.client), 'warehouse');
@@ -328,7 +328,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('repeats a look that the service was too busy for', async () => {
+  it('retries a query that the service was too busy for', async () => {
     environment.emulator.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
     environment.emulator.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
     environment.emulator.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
@@ -336,7 +336,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
-  it('lets no secret into logs and journals', async () => {
+  it('writes no secret into logs and journals', async () => {
     for (const signIn of [SIGN_IN.token, SIGN_IN.client]) {
       const id = await environment.create(body(true, signIn));
       const { status, reason } = await environment.status(id);
@@ -347,14 +347,14 @@ describe('a failure in the middle of a set-up', () => {
     }
   });
 
-  it('names itself to the platform', async () => {
+  it('sends its name to the platform', async () => {
     await environment.dryRun(body(true));
     expect([...environment.emulator.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
   });
 });
 
 describe('a removal', () => {
-  it('is refused while a token has ended, and the catalog stays', async () => {
+  it('is rejected with an expired token, and the catalog remains', async () => {
     const id = await environment.create(body(true));
     const made = accountFingerprint(environment.emulator.account);
     environment.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
@@ -366,7 +366,7 @@ describe('a removal', () => {
     expect((await environment.status(id)).status).toBe('deleted');
   });
 
-  it('keeps the catalog where a filter cannot be taken off, and goes on later', async () => {
+  it('keeps the catalog if a filter cannot be removed, and continues later', async () => {
     addGovernedTable(environment);
     grantAudit(environment);
     const before = accountFingerprint(environment.emulator.account);

@@ -72,8 +72,8 @@ async function startProxy(options?: TestProxyOptions): Promise<TestProxy> {
   return proxy;
 }
 
-describe('certificates of one’s own', () => {
-  it('are trusted besides those of Node, and no others are', async () => {
+describe('custom certificates', () => {
+  it('are trusted in addition to those of Node, and no others are', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     expect(await whoAmI({ endpoint, certificateAuthorities })).toBe(SERVICE);
     expect(await whoAmI({ endpoint })).toMatch(/^tls: /);
@@ -81,7 +81,7 @@ describe('certificates of one’s own', () => {
     expect(await whoAmI({ endpoint, certificateAuthorities: foreign })).toMatch(/^tls: /);
   });
 
-  it('do not make up for a certificate of another host', async () => {
+  it('do not make the certificate of another host valid', async () => {
     const authority = createCertificateAuthority();
     const front = await startTlsFront(environment.emulator.address, authority.issue(['other.example.com']));
     stops.push(front.stop);
@@ -93,7 +93,7 @@ describe('certificates of one’s own', () => {
 describe('a proxy', () => {
   const targets = (proxy: TestProxy) => new Set(proxy.asked.map(({ target }) => target));
 
-  it('opens a tunnel to the workspace, and is asked for nothing else', async () => {
+  it('opens a tunnel to the workspace, and gets no other request', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     const proxy = await startProxy();
     expect(await whoAmI({ endpoint, certificateAuthorities, proxy: proxy.url })).toBe(SERVICE);
@@ -101,7 +101,7 @@ describe('a proxy', () => {
     expect(JSON.stringify(proxy.asked)).not.toContain(TOKEN);
   });
 
-  it('does not vouch for the certificate of the workspace', async () => {
+  it('does not make an untrusted workspace certificate valid', async () => {
     const authority = createCertificateAuthority();
     const other = await startTlsFront(environment.emulator.address, authority.issue(['other.example.com']));
     stops.push(other.stop);
@@ -113,7 +113,7 @@ describe('a proxy', () => {
     expect(targets(proxy).size).toBe(2);
   });
 
-  it('is signed in to with the name and the password of its URL', async () => {
+  it('gets the user name and the password of its URL', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     const proxy = await startProxy();
     const named = proxy.url.replace('//', '//ada:s%40crate@');
@@ -123,7 +123,7 @@ describe('a proxy', () => {
     );
   });
 
-  it('may be reached over TLS, with a certificate that is trusted', async () => {
+  it('can be reached over TLS, with a trusted certificate', async () => {
     const { address: endpoint, certificateAuthorities, authority } = await startWorkspaceOverTls();
     for (const [vouching, said] of [
       [authority, SERVICE],
@@ -135,7 +135,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('that is not there, wants a password or refuses is said to be in the way, and nothing goes around it', async () => {
+  it('is named as the cause if it is down, requires a password or refuses, and is never bypassed', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     const from = environment.emulator.requests.length;
     const through = (proxy: string) => whoAmI({ endpoint, certificateAuthorities, proxy });
@@ -161,8 +161,8 @@ describe('a proxy', () => {
   });
 });
 
-describe('a certificate in place of a secret', () => {
-  it('signs the client in at an identity provider that knows it, by an assertion as documented', async () => {
+describe('a certificate instead of a secret', () => {
+  it('signs the client in at a matching identity provider, with an assertion as documented', async () => {
     const { options, signIn, assertions } = await startProvider();
     expect(await whoAmI(options, signIn)).toBe(SERVICE);
     expect(assertions).toEqual([
@@ -170,7 +170,7 @@ describe('a certificate in place of a secret', () => {
     ]);
   });
 
-  it('is refused where the provider knows another one, has seen the assertion, or is not named', async () => {
+  it('is rejected if the provider has another certificate, has seen the assertion before, or is not listed', async () => {
     const { options, signIn, forget } = await startProvider();
     const other = createCertificateAuthority().issue(['another client'], { rsa: true });
     const foreign = {
@@ -184,7 +184,7 @@ describe('a certificate in place of a secret', () => {
     expect(await whoAmI(options, signIn)).toMatch(/^credentials: /);
   });
 
-  it('sets a whole integration up, and shows nothing of the key', async () => {
+  it('sets up a whole integration, and reveals no part of the key', async () => {
     const { options, signIn } = await startProvider();
     const other = await startEnvironment({ endpoint: environment.emulator.address, ...options });
     stops.push(() => other.close());
@@ -265,8 +265,8 @@ async function startProvider() {
   };
 }
 
-describe('a token that says when it ends', () => {
-  it('is told of by an event before it does, and after', async () => {
+describe('a token with an expiry', () => {
+  it('is reported by an event before and after its expiry', async () => {
     const DAY_MS = 86_400_000;
     const clock = createFakeClock();
     const other = await startEnvironment({ endpoint: environment.emulator.address }, {}, { clock });
@@ -298,10 +298,10 @@ describe('a token that says when it ends', () => {
   });
 });
 
-describe('a statement whose caller has given up', () => {
+describe('a statement of an aborted caller', () => {
   const outcomes = () => environment.emulator.statements.map(({ outcome }) => outcome);
 
-  it('is cancelled on the warehouse when the caller of a dry run goes away', async () => {
+  it('is cancelled on the warehouse when the client of a dry run disconnects', async () => {
     const hung = environment.emulator.hung();
     environment.emulator.failNext('SELECT session_user()', 'hang');
     const controller = new AbortController();
@@ -326,7 +326,7 @@ describe('a statement whose caller has given up', () => {
     expect(outcomes()).toContain('cancelled');
   });
 
-  it('is cancelled when a test takes longer than all of them may', async () => {
+  it('is cancelled when a test exceeds the time limit of all tests', async () => {
     const other = await startEnvironment(
       { endpoint: environment.emulator.address },
       {},
@@ -341,7 +341,7 @@ describe('a statement whose caller has given up', () => {
     expect(outcomes()).toContain('cancelled');
   });
 
-  it('is cancelled when it takes longer than a statement may, and the set-up is undone', async () => {
+  it('is cancelled when it exceeds the statement time limit, and the set-up is reverted', async () => {
     const other = await startEnvironment(
       { endpoint: environment.emulator.address },
       {},
@@ -360,7 +360,7 @@ describe('a statement whose caller has given up', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('is cancelled as well where its name comes after everybody has gone', async () => {
+  it('is cancelled even if its id arrives after all callers have aborted', async () => {
     const hung = environment.emulator.hung();
     environment.emulator.failNext('POST /api/2.0/sql/statements', 'late');
     const controller = new AbortController();

@@ -60,7 +60,7 @@ const submit = (statement: string, token?: string, more: object = {}): Promise<A
   });
 
 describe('the emulator of Statement Execution', () => {
-  it('answers a statement with its rows, all cells text', async () => {
+  it('returns the rows of a statement, with all cells as text', async () => {
     const { body } = await submit('SELECT current_user() AS me, current_catalog() AS catalog, 1 AS one');
     expect(body).toMatchObject({
       status: { state: 'SUCCEEDED' },
@@ -69,7 +69,7 @@ describe('the emulator of Statement Execution', () => {
     });
   });
 
-  it('starts a stopped warehouse, and lets a statement wait for it', async () => {
+  it('starts a stopped warehouse, and queues a statement until then', async () => {
     const warehouse = emulator.account.warehouses.get(WAREHOUSE);
     if (warehouse) warehouse.state = 'STOPPED';
     const { body } = await submit('SELECT 1');
@@ -81,7 +81,7 @@ describe('the emulator of Statement Execution', () => {
     expect(warehouse?.state).toBe('RUNNING');
   });
 
-  it('cancels what still waits when it is asked to give up', async () => {
+  it('cancels waiting statements on request', async () => {
     const warehouse = emulator.account.warehouses.get(WAREHOUSE);
     if (warehouse) warehouse.state = 'STOPPED';
     const { body } = await submit('CREATE CATALOG c', 'dapi-ada', { on_wait_timeout: 'CANCEL' });
@@ -100,7 +100,7 @@ describe('the emulator of Statement Execution', () => {
     expect(emulator.statements.at(-1)?.outcome).toBe('cancelled');
   });
 
-  it('tells a failure with a 200, a code and a SQLSTATE', async () => {
+  it('reports a failure with a 200, a code and a SQLSTATE', async () => {
     const denied = await submit('CREATE CATALOG c', 'dapi-bob');
     expect(denied).toMatchObject({
       status: 200,
@@ -127,7 +127,7 @@ describe('the emulator of Statement Execution', () => {
     expect(await submit('SELECT 1', token, more)).toMatchObject({ status, body: { error_code: code } });
   });
 
-  it('keeps the statements of others to themselves', async () => {
+  it('hides statements from other principals', async () => {
     const { body } = await submit('SELECT 1');
     const answer = await call(`/api/2.0/sql/statements/${body.statement_id}`, { token: 'dapi-bob' });
     expect(answer.status).toBe(404);
@@ -138,7 +138,7 @@ describe('the emulator of Statement Execution', () => {
 const granted = () => emulator.account.grants.filter(({ principal }) => principal !== 'account users');
 
 describe('the emulator of the account', () => {
-  it('refuses what no privilege, ownership or MANAGE allows', () => {
+  it('rejects statements without a privilege, ownership or MANAGE', () => {
     const ada = emulator.editor('ada@example.com');
     const bob = emulator.editor('bob@example.com');
     expect(() => bob('CREATE CATALOG c')).toThrow(/CREATE CATALOG on Metastore/);
@@ -157,7 +157,7 @@ describe('the emulator of the account', () => {
     expect(granted().map(({ privilege }) => privilege)).toEqual(['CREATE CATALOG']);
   });
 
-  it('refuses what the platform refuses to every principal', () => {
+  it('rejects statements that the platform rejects for every principal', () => {
     const ada = emulator.editor('ada@example.com');
     expect(() => ada('CREATE CATALOG `a b`')).toThrow(/not a valid name/);
     ada('CREATE CATALOG `Mixed`');
@@ -174,7 +174,7 @@ describe('the emulator of the account', () => {
     ada(elsewhere);
   });
 
-  it('asks for an account admin where grants on system schemas are made', () => {
+  it('requires an account admin where grants on system schemas are made', () => {
     const bob = emulator.editor('bob@example.com');
     const grant = 'GRANT USE SCHEMA ON SCHEMA system.access TO `governance`';
     expect(() => bob(grant)).toThrow(/not an account admin/);
@@ -183,7 +183,7 @@ describe('the emulator of the account', () => {
     expect(granted()).toHaveLength(1);
   });
 
-  it('is the same again after create and drop, grant and revoke', () => {
+  it('is unchanged after create and drop, grant and revoke', () => {
     const before = accountFingerprint(emulator.account);
     const ada = emulator.editor('ada@example.com');
     for (const statement of [
@@ -215,7 +215,7 @@ BEGIN
   GRANT USE CATALOG ON CATALOG c TO \`governance\`;
 END;`;
 
-  it('runs a script twice, and stops it at what is foreign', () => {
+  it('runs a script twice, and stops it at a foreign object', () => {
     emulator.runScript('ada@example.com', guarded('mark; --one'));
     const once = accountFingerprint(emulator.account);
     emulator.runScript('ada@example.com', guarded('mark; --one'));
@@ -227,7 +227,7 @@ END;`;
     expect(() => emulator.runScript('ada@example.com', 'BEGIN SELECT 1;')).toThrow(/end of input/);
   });
 
-  it('shows policies on tables to who may see the tables, in chunks', async () => {
+  it('shows policies on tables to principals that may see the tables, in chunks', async () => {
     const ada = emulator.editor('ada@example.com');
     for (const statement of [
       'CREATE CATALOG c',
@@ -256,7 +256,7 @@ END;`;
 });
 
 describe('the emulator of Unity Catalog’s REST interface', () => {
-  it('says 404 of what is not there and 403 of what is not seen', async () => {
+  it('returns 404 for a missing object and 403 for a hidden one', async () => {
     emulator.editor('ada@example.com')('CREATE CATALOG c');
     const get = (name: string) => call(`${UNITY}/catalogs/${name}`, { token: 'dapi-bob' });
     expect(await get('nowhere')).toMatchObject({ status: 404, body: { error_code: 'CATALOG_DOES_NOT_EXIST' } });
@@ -264,7 +264,7 @@ describe('the emulator of Unity Catalog’s REST interface', () => {
     expect((await call(`${UNITY}/catalogs`, { token: 'dapi-bob' })).body.catalogs).toMatchObject([{ name: 'system' }]);
   });
 
-  it('shows what is inherited, and pages that are empty before the last', async () => {
+  it('returns inherited privileges, and empty pages before the last one', async () => {
     const ada = emulator.editor('ada@example.com');
     ada('CREATE CATALOG c');
     ada('CREATE SCHEMA c.s');
@@ -293,7 +293,7 @@ describe('the emulator of Unity Catalog’s REST interface', () => {
     expect((await call(path, { token: 'dapi-bob' })).status).toBe(403);
   });
 
-  it('says who asks and in which groups, through others too', async () => {
+  it('returns the caller and its groups, including nested ones', async () => {
     const { body } = await call('/api/2.0/preview/scim/v2/Me', { token: 'dapi-service' });
     expect(body.userName).toBe(SERVICE);
     expect(body.groups.map(({ display }: { display: string }) => display).sort()).toEqual([
@@ -307,7 +307,7 @@ describe('the emulator of Unity Catalog’s REST interface', () => {
 describe('the emulator of the groups of the account', () => {
   const ask = (filter: string) => call(`/api/2.0/account/scim/v2/Groups?filter=${encodeURIComponent(filter)}`);
 
-  it('shows them to workspace admins, whatever the case, without those of the workspace', async () => {
+  it('shows them to workspace admins, ignoring case, without the groups of the workspace', async () => {
     expect((await ask('displayName eq "governance"')).status).toBe(403);
     Object.assign(emulator.account.principals.get('ada@example.com') ?? {}, { isWorkspaceAdmin: true });
     expect((await ask('displayName eq "GOVERNANCE"')).body.Resources).toMatchObject([{ displayName: 'governance' }]);
@@ -326,7 +326,7 @@ describe('the emulator of the token endpoint', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it('gives a service principal a token that ends', async () => {
+  it('gives a service principal a token that expires', async () => {
     const { body } = await ask('dose-secret');
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     const token = body.access_token;

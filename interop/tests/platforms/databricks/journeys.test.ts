@@ -107,14 +107,14 @@ it('sends a stored client secret to no other identity provider', async () => {
 });
 
 describe('an automatic set-up', () => {
-  it('waits for a warehouse that has to start', async () => {
+  it('waits for a warehouse to start', async () => {
     const warehouse = environment.emulator.account.warehouses.get(WAREHOUSE);
     if (warehouse) warehouse.state = 'STOPPED';
     await enabled(await environment.create(body(true)));
     expect(warehouse?.state).toBe('RUNNING');
   });
 
-  it('takes row filters and column masks off tables of others before its functions go', async () => {
+  it('removes row filters and column masks from foreign tables before it drops its functions', async () => {
     addGovernedTable(environment);
     const before = accountFingerprint(environment.emulator.account);
     const id = await environment.create(body(true));
@@ -132,7 +132,7 @@ describe('an automatic set-up', () => {
     expect(environment.emulator.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
   });
 
-  it('finds what was changed behind its back, and nothing where nothing was', async () => {
+  it('reports external changes, and nothing on an unchanged platform', async () => {
     const id = await environment.create(body(true));
     const drift = () => environment.portcullis.integrations.drift(ADMIN, id);
     expect(await drift()).toMatchObject({ status: 'clean', findings: [] });
@@ -143,7 +143,7 @@ describe('an automatic set-up', () => {
     });
   });
 
-  it('does not take a group that it may not look for to be missing', async () => {
+  it('does not report a group as missing if it may not list groups', async () => {
     const id = await environment.create(body(true, { groupPattern: EVERYTHING.groupPattern }));
     await enabled(id);
     expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({
@@ -152,7 +152,7 @@ describe('an automatic set-up', () => {
     });
   });
 
-  it('works through privileges that its groups hold', async () => {
+  it('works with the privileges of its groups', async () => {
     const { account, editor } = environment.emulator;
     editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     account.groups.set('robots', { level: 'account', members: new Set([SERVICE]) });
@@ -161,7 +161,7 @@ describe('an automatic set-up', () => {
     await enabled(await environment.create(body(true)));
   });
 
-  it('works where a group of it administers the metastore', async () => {
+  it('works if one of its groups administers the metastore', async () => {
     const { account, editor } = environment.emulator;
     editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     account.groups.set('governors', { level: 'account', members: new Set([SERVICE, ADA]) });
@@ -184,7 +184,7 @@ describe('another service principal', () => {
     environment.emulator.signIn.secrets.set(SECOND, 'doseOfTheSecond');
   });
 
-  it('is refused until it may, is told what it lacks, takes everything over, and removes it', async () => {
+  it('is rejected with its missing privileges until they are granted, then adopts everything and removes it', async () => {
     const before = accountFingerprint(environment.emulator.account);
     const id = await environment.create(body(true, SIGN_IN.client));
     const refused = await environment
@@ -205,7 +205,7 @@ describe('another service principal', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('gives back what it has taken when it is stopped half-way', async () => {
+  it('returns the adopted objects if it is stopped half-way', async () => {
     const id = await environment.create(body(true, SIGN_IN.client));
     const standing = accountFingerprint(environment.emulator.account);
     if (environment.emulator.account.metastore) environment.emulator.account.metastore.owner = SECOND;
@@ -309,7 +309,7 @@ describe.each([
 ])('a manual set-up with %s', (_name, changes) => {
   const request = body(false, { ...SIGN_IN.client, ...changes });
 
-  it('stands on scripts that are safe to run twice, and goes with one', async () => {
+  it('is set up by scripts that are safe to run twice, and removed by one', async () => {
     const { account } = environment.emulator;
     const before = accountFingerprint(account);
     const script = await environment.script('create', request);
@@ -335,7 +335,7 @@ describe.each([
     expect((await environment.status(id)).status).toBe('deleted');
   });
 
-  it('is refused before the script was run', async () => {
+  it('is rejected before the script was run', async () => {
     await expect(environment.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
@@ -343,13 +343,13 @@ describe.each([
 describe.each([
   ['automatic', true],
   ['manual', false],
-] as const)('the removal of an %s set-up with a token that has died', (_mode, autoBootstrap) => {
+] as const)('the removal of an %s set-up with an expired token', (_mode, autoBootstrap) => {
   const FRESH = 'dapiFresh0123456789abcdef';
   /** A token does not name its principal: the administrator who runs the script fills it in. */
   const run = (script: string) =>
     environment.emulator.runScript(ADA, script.replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``));
 
-  it('names both ways out, PUT of a new token and forceDisable, and passes by the first', async () => {
+  it('names both remedies, PUT of a new token and forceDisable, and passes after the first', async () => {
     const request = body(autoBootstrap);
     if (!autoBootstrap) run(await environment.script('create', request));
     const id = await environment.create(request);
@@ -373,7 +373,7 @@ describe.each([
     expect((await environment.status(id)).status).toBe('deleted');
   });
 
-  it('ends in the service only with forceDisable', async () => {
+  it('ends only in the service with forceDisable', async () => {
     const request = body(autoBootstrap);
     if (!autoBootstrap) run(await environment.script('create', request));
     const id = await environment.create(request);
@@ -384,31 +384,28 @@ describe.each([
   });
 });
 
-describe('a script where a foreign object has our name', () => {
+describe('a script with a foreign object of our name', () => {
   const request = body(false, SIGN_IN.client);
   const PLANTED: Readonly<Record<string, readonly string[]>> = {
     catalog: ["CREATE CATALOG governance COMMENT 'theirs'"],
     schema: ['CREATE SCHEMA governance.portcullis_system'],
   };
 
-  it.each(Object.keys(PLANTED))(
-    'stops at a foreign %s and changes nothing of it, in either direction',
-    async (kind) => {
-      const script = await environment.script('create', request);
-      const { account } = environment.emulator;
-      const ada = environment.emulator.editor(ADA);
-      if (kind === 'schema') {
-        environment.emulator.runScript(ADA, script);
-        ada('DROP SCHEMA governance.portcullis_system CASCADE');
-      }
-      for (const statement of PLANTED[kind] ?? []) ada(statement);
-      const untouched = accountFingerprint(account);
-      expect(() => environment.emulator.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
-      expect(accountFingerprint(account)).toBe(untouched);
-    },
-  );
+  it.each(Object.keys(PLANTED))('stops at a foreign %s and does not change it, in either direction', async (kind) => {
+    const script = await environment.script('create', request);
+    const { account } = environment.emulator;
+    const ada = environment.emulator.editor(ADA);
+    if (kind === 'schema') {
+      environment.emulator.runScript(ADA, script);
+      ada('DROP SCHEMA governance.portcullis_system CASCADE');
+    }
+    for (const statement of PLANTED[kind] ?? []) ada(statement);
+    const untouched = accountFingerprint(account);
+    expect(() => environment.emulator.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
+    expect(accountFingerprint(account)).toBe(untouched);
+  });
 
-  it('keeps the catalog while functions of it are on tables of others', async () => {
+  it('keeps the catalog while foreign tables use its functions', async () => {
     addGovernedTable(environment);
     environment.emulator.runScript(ADA, await environment.script('create', request));
     const id = await environment.create(request);
@@ -422,7 +419,7 @@ describe('a script where a foreign object has our name', () => {
   });
 });
 
-describe('what others have put into the catalog', () => {
+describe('a foreign object in the catalog', () => {
   const plant = () => {
     const { account } = environment.emulator;
     const schema = [...account.securables.keys()].find((path) => path === 'governance.default') ?? '';
@@ -430,7 +427,7 @@ describe('what others have put into the catalog', () => {
     addSecurable(account, 'SCHEMA', 'governance.others', ADA);
   };
 
-  it('keeps it from being dropped, unless the request says otherwise', async () => {
+  it('prevents the drop of the catalog, unless the request allows it', async () => {
     const before = accountFingerprint(environment.emulator.account);
     const id = await environment.create(body(true));
     await enabled(id);

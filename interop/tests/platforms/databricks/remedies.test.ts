@@ -32,11 +32,11 @@ function runRemedy(test: ValidationTestResult | undefined): void {
   for (const statement of statements) asAda(statement);
 }
 
-describe('where the catalog is to be kept in an external location', () => {
+describe('a catalog in an external location', () => {
   const request = body(true, { managedLocation: PLACE });
   const storage = () => environment.test(request, 'managed-storage');
 
-  it('says which privilege on it is missing, and sets everything up once that was granted', async () => {
+  it('names the missing privilege on the location, and is set up once it is granted', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/unity/', ADA);
     asAda(`GRANT READ FILES ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
     const test = await storage();
@@ -53,7 +53,7 @@ describe('where the catalog is to be kept in an external location', () => {
     expect(accountFingerprint(account())).toBe(before);
   });
 
-  it('says where to look where the location cannot even be seen', async () => {
+  it('names the page to check if the location is hidden', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/unity', ADA);
     const test = await storage();
     expect(test).toMatchObject({ status: 'failed', message: expect.stringContaining(PLACE) });
@@ -66,13 +66,13 @@ describe('where the catalog is to be kept in an external location', () => {
   it.each([
     ['a location beside it', 's3://acme-governance/unit'],
     ['a location below it', `${PLACE}/below`],
-  ])('does not take %s for one around it', async (_what, url) => {
+  ])('does not match %s as its location', async (_what, url) => {
     addLocation(account(), 'other', url, ADA);
     asAda(`GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION other TO \`${SERVICE}\``);
     expect(await storage()).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
   });
 
-  it('explains the refusal itself, where the privilege was taken in between', async () => {
+  it('explains the rejection if the privilege was revoked in between', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
     asAda(`GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
     const creating = environment.portcullis.integrations.create(ADMIN, request);
@@ -87,7 +87,7 @@ describe('where the catalog is to be kept in an external location', () => {
     } else expect(status).toBe('enabled');
   });
 
-  it('is made there by a script as well', async () => {
+  it('can also be created there by a script', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
     const byScript = body(false, { managedLocation: PLACE });
     const script = (await environment.script('create', byScript)).replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``);
@@ -99,7 +99,7 @@ describe('where the catalog is to be kept in an external location', () => {
   });
 });
 
-describe('where the warehouse may not be used', () => {
+describe('a warehouse without permission', () => {
   /** Does in the permissions of a warehouse what a sentence says, as a workspace admin. */
   async function permit(sentence: string): Promise<void> {
     const [, warehouse, principal] = /SQL warehouse (\S+), grant (\S+) "Can use"/.exec(sentence) ?? [];
@@ -114,7 +114,7 @@ describe('where the warehouse may not be used', () => {
     expect(answer.status).toBe(200);
   }
 
-  it('says who may give leave, and passes once that was given', async () => {
+  it('names the accounts that may grant the permission, and passes once it is granted', async () => {
     account().warehouses.get(WAREHOUSE)?.usableBy.clear();
     const test = await environment.test(body(true), 'warehouse');
     expect(test).toMatchObject({
@@ -129,7 +129,7 @@ describe('where the warehouse may not be used', () => {
   });
 });
 
-describe('where attached policies cannot be listed', () => {
+describe('attached policies that cannot be listed', () => {
   const LIST = 'attached-policies';
   const results = async (id: number) => {
     const refused = await environment
@@ -156,7 +156,7 @@ describe('where attached policies cannot be listed', () => {
   });
 });
 
-it('fixes all problems at once, until a set-up with every feature passes', async () => {
+it('a set-up with every feature passes after all remedies', async () => {
   addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
   asAda(`GRANT BROWSE ON EXTERNAL LOCATION acme_landing TO \`${SERVICE}\``);
   asAda(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);

@@ -64,8 +64,8 @@ async function withoutPasswords(): Promise<unknown> {
   return { ...rest, roles: roles.map(({ rolpassword: _password, ...role }) => role) };
 }
 
-describe('an automatic set-up whose store was lost, on a real PostgreSQL', () => {
-  it('is adopted by naming its instance, changed, looked at and removed, and leaves nothing', async () => {
+describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
+  it('is adopted by the name of its instance, changed, checked and removed without a trace', async () => {
     const lost = await newInstance();
     await create(lost, body(true));
     const { instanceId } = lost;
@@ -133,7 +133,7 @@ describe('an automatic set-up whose store was lost, on a real PostgreSQL', () =>
   });
 });
 
-describe('a set-up by script whose store was lost, on a real PostgreSQL', () => {
+describe('a set-up by script with a lost store, on a real PostgreSQL', () => {
   it('is adopted without any change on the platform', async () => {
     const manual = body(false, { username: 'portcullis_service', password: 'Service1Password2Long' });
     const lost = await newInstance();

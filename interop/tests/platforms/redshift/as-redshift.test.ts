@@ -82,11 +82,11 @@ async function refusals(work: Promise<unknown>) {
   return (results?.validationTests ?? []).filter(({ status }) => status === 'failed');
 }
 
-it('is a server on which a backslash is an escape', async () => {
+it('the emulated server treats a backslash as an escape', async () => {
   expect(await target.run(`SELECT length('\\\\') AS letters`)).toEqual([{ letters: 1 }]);
 });
 
-describe('the statements for Amazon Redshift, on a real PostgreSQL that reads literals as it does', () => {
+describe('the statements for Amazon Redshift, on a real PostgreSQL with its syntax of literals', () => {
   it.each([
     ['plain names', { database: 'governance', role: 'masks' }],
     ['hostile names', HOSTILE],
@@ -111,7 +111,7 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL that reads li
     expect(await everything()).toEqual(before);
   });
 
-  it('send the password of the service as a digest, with which it signs in', async () => {
+  it('send the password of the service as a digest, and the service signs in with it', async () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     const sent = target.statements.filter((text) => text.startsWith('CREATE USER "governance_service"'));
@@ -152,7 +152,7 @@ describe('the least role', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('sets up and removes, and sees no more than it may', async () => {
+  it('sets up and removes, and sees only permitted objects', async () => {
     await prepare();
     await target.run('CREATE ROLE "outsiders"');
     expect(await target.run('SELECT role_name FROM svv_roles ORDER BY 1', SETUP_ACCOUNT)).toEqual([
@@ -165,7 +165,7 @@ describe('the least role', () => {
     await target.run('DROP ROLE "outsiders" FORCE');
   });
 
-  it.each(PRIVILEGES)('is refused without %s, with the statement that gives it back', async (privilege) => {
+  it.each(PRIVILEGES)('is rejected without %s, with the statement that grants it', async (privilege) => {
     await prepare();
     const others = PRIVILEGES.filter((each) => each !== privilege);
     await target.run(`COMMENT ON ROLE portcullis_setup IS 'system:${others.join(',')}'`);
@@ -184,10 +184,10 @@ describe('the least role', () => {
   });
 });
 
-describe('by hand', () => {
+describe('a manual set-up', () => {
   const account = { username: `svc\\'x`, password: 'Manual4Account9Password' };
 
-  it('the scripts make what the service finds, with hostile names, and run twice', async () => {
+  it('creates objects by scripts that the service finds, with hostile names, also when run twice', async () => {
     const wanted = body(
       { ...account, database: HOSTILE.database, impersonation: { enabled: true, role: HOSTILE.role } },
       false,
@@ -212,7 +212,7 @@ describe('by hand', () => {
   });
 });
 
-it('is more than PostgreSQL can show by itself: where it reads literals in its own way, nothing is found again', async () => {
+it('needs this emulation: with the literals of PostgreSQL the service finds no object', async () => {
   const standard = await startRedshiftLike('standard');
   const other = await open(standard);
   const { user: username, password } = standard.server;

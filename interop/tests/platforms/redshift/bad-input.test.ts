@@ -60,7 +60,7 @@ async function failuresOf(request: object) {
   return answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
 }
 
-describe('a set-up that is refused half-way', () => {
+describe('a set-up that is rejected half-way', () => {
   it.each([
     'CREATE SCHEMA "portcullis_',
     'INSERT INTO',
@@ -74,7 +74,7 @@ describe('a set-up that is refused half-way', () => {
     'CREATE TABLE',
     'CREATE OR REPLACE PROCEDURE',
     'GRANT EXECUTE',
-  ])('at %s leaves the platform as it was, and says which privilege was missing', async (statement) => {
+  ])('at %s restores the platform, and names the missing privilege', async (statement) => {
     target.refuseNext(statement);
     const { id } = (await portcullis.integrations.create(context, body())) as { readonly id: string };
     expect((await portcullis.integrations.whenIdle(Number(id))).status).toBe('createError');
@@ -92,7 +92,7 @@ describe('an account that cannot sign in', () => {
     ['whose password is another one', '', { password: 'Wrong7Password' }],
     ['that is locked', 'NOLOGIN', {}],
     ['whose password has expired', "VALID UNTIL '2001-01-01'", {}],
-  ])('%s fails the first test alone, without a word of the password', async (_what, option, changes) => {
+  ])('%s fails the first test only, and the password is not in the message', async (_what, option, changes) => {
     await target.run(`CREATE USER "outsider" PASSWORD '${PASSWORD}'`);
     if (option) await target.run(`ALTER USER "outsider" ${option}`);
     const failures = await failuresOf(body({ username: 'outsider', password: PASSWORD, ...changes }));
@@ -101,7 +101,7 @@ describe('an account that cannot sign in', () => {
   });
 });
 
-describe('something of the same name that is not ours', () => {
+describe('a foreign object of the same name', () => {
   it.each([
     ['database', 'CREATE DATABASE "governance"', 'DROP DATABASE "governance"', 'database-absent'],
     [
@@ -111,7 +111,7 @@ describe('something of the same name that is not ours', () => {
       'service-account-absent',
     ],
     ['role', 'CREATE ROLE "masks"', 'DROP ROLE "masks" FORCE', 'impersonation-role-absent'],
-  ])('fails the test that is called after the %s, and is left alone', async (_what, plant, remove, test) => {
+  ])('fails the test that is named after the %s, and is not changed', async (_what, plant, remove, test) => {
     await target.run(plant);
     const planted = await everything();
     const failures = await failuresOf(body());
@@ -123,7 +123,7 @@ describe('something of the same name that is not ours', () => {
     await target.run(remove);
   });
 
-  it('is no matter of the platform where the config alone tells', async () => {
+  it('is rejected without a connection if the config is sufficient to detect it', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ host: '192.0.2.1' }, /config.host/],
       [{ host: 'localhost' }, /the machine itself/],
@@ -141,7 +141,7 @@ describe('something of the same name that is not ours', () => {
   });
 });
 
-it('says that a host is not in DNS', async () => {
+it('a host that is not in DNS is reported', async () => {
   const host = 'unknown.abc123xyz789.us-east-1.redshift.amazonaws.com';
   const remember = forgetName(host);
   const other = await createPortcullis({
@@ -160,7 +160,7 @@ it('says that a host is not in DNS', async () => {
   }
 });
 
-it('says that an initial database is not there, and that an account may do nothing in one', async () => {
+it('a missing initial database is reported, and an account without privileges in it', async () => {
   expect(await failuresOf(body({ initialDatabase: 'nowhere' }))).toMatchObject([
     { id: 'basic-connection', failureClass: 'not-found' },
   ]);

@@ -77,8 +77,8 @@ async function create(): Promise<number> {
 
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 
-describe('a removal of the database that is broken off half-way, on a real PostgreSQL', () => {
-  it('is finished by the next PUT where the undoing of a set-up was broken off', async () => {
+describe('a removal of the database that is interrupted half-way, on a real PostgreSQL', () => {
+  it('is finished by the next PUT if the reversal of a set-up was interrupted', async () => {
     breaks.add('CREATE SCHEMA "portcullis"').add('DROP DATABASE');
     const id = await create();
     expect(await statusOf(id)).toBe('createError');
@@ -103,7 +103,7 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is finished by the next PUT, which makes the database again', async () => {
+  it('is finished by the next PUT, which creates the database again', async () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     breaks.add('DROP DATABASE');
@@ -120,7 +120,7 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is drift when another user has begun it, and a PUT creates the database again', async () => {
+  it('is drift if another user has started it, and a PUT creates the database again', async () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     await admin.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'governance'");
@@ -147,7 +147,7 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is left alone while the database exists', async () => {
+  it('is not continued while the database exists', async () => {
     await admin.rows('CREATE DATABASE governance');
     await admin.rows(BREAK);
     const planted = await fingerprint(admin);

@@ -224,14 +224,14 @@ const TOUCHES: readonly {
   },
 ];
 
-describe('looking for drift on a real PostgreSQL', () => {
+describe('drift detection on a real PostgreSQL', () => {
   it('reports no drift on an untouched server, for every observer', async () => {
     const clean = { status: 'clean', examined: 12, findings: [], repair: [], warnings: [] };
     expect(await drift()).toMatchObject({ ...clean, observedAs: 'service' });
     expect(await drift(credentials())).toMatchObject({ ...clean, observedAs: 'setup' });
   });
 
-  it.each(TOUCHES)('finds it when $what, and nothing any more after its repair', async (touch) => {
+  it.each(TOUCHES)('reports drift when $what, and none after the repair', async (touch) => {
     const { database = server.database, statements, finds, serviceFinds = finds, difference } = touch;
     await inDatabase(database, statements());
     expect(namesOf(await drift())).toEqual(serviceFinds);
@@ -244,7 +244,7 @@ describe('looking for drift on a real PostgreSQL', () => {
     expect(namesOf(await drift(credentials()))).toEqual([]);
   });
 
-  it('cannot tell when its own account is gone; an administrator can, and a PUT makes it again', async () => {
+  it('needs an administrator if its own account is missing, which a PUT creates again', async () => {
     await inDatabase('governance', ['DROP OWNED BY governance_service CASCADE']);
     await inDatabase(server.database, ['DROP OWNED BY governance_service', 'DROP USER governance_service']);
     const blind = await drift();
@@ -257,7 +257,7 @@ describe('looking for drift on a real PostgreSQL', () => {
     expect(await drift()).toMatchObject({ status: 'clean' });
   });
 
-  it('leaves nothing in the way of a removal', async () => {
+  it('does not prevent a removal', async () => {
     await portcullis.integrations.remove(context, id, credentials());
     expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);

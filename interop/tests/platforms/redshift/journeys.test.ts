@@ -88,7 +88,7 @@ const whenIdle = (id: number) => portcullis.integrations.whenIdle(id);
 const credentials = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
 
 describe('an automatic set-up on a real PostgreSQL', () => {
-  it('shows what it will do, does exactly that, changes with an edit, and leaves nothing behind', async () => {
+  it('shows its plan, runs exactly this plan, changes with an edit, and leaves nothing behind', async () => {
     const dry = (await portcullis.integrations.create(context, body(true), { dryRun: true })) as DryRunAnswer;
     expect(dry.validationResults.status).toBe('passed');
     expect(await fingerprint(admin)).toEqual(before);
@@ -116,7 +116,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is refused by a test where something of the same name is there, which is left alone', async () => {
+  it('is rejected by a test if a foreign object of the same name exists, which is not changed', async () => {
     await admin.rows('CREATE DATABASE governance');
     const planted = await fingerprint(admin);
     const refusal = portcullis.integrations.create(context, body(true));
@@ -125,7 +125,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     await admin.rows('DROP DATABASE governance');
   });
 
-  it('is undone where a grant is missing half-way, and goes on with a PUT', async () => {
+  it('is reverted if a grant is missing half-way, and continues with a PUT', async () => {
     await admin.rows(`CREATE USER helper PASSWORD '${CANARY}' CREATEDB CREATEROLE`);
     await admin.rows('GRANT CREATE ON DATABASE postgres TO helper');
     const planted = await fingerprint(admin);
@@ -153,7 +153,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     'CREATE USER',
     'GRANT CREATE',
     'CREATE SCHEMA "portcullis"',
-  ])('survives the cut of every connection at %s', async (beginning) => {
+  ])('survives the loss of every connection at %s', async (beginning) => {
     let cut: Promise<unknown> | undefined;
     const stop = portcullis.events.on('operation.statement', (event) => {
       if (event.status !== 'intended' || !event.statement.startsWith(beginning)) return;
@@ -184,7 +184,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('hands over a script that removes everything, where it may not do so itself', async () => {
+  it('returns a script that removes everything if it may not do so itself', async () => {
     const id = await create(body(true, { impersonation: { enabled: true } }));
     expect((await whenIdle(id)).status).toBe('enabled');
     const answer = (await portcullis.integrations.remove(context, id, undefined, {
@@ -228,7 +228,7 @@ describe('a manual set-up on a real PostgreSQL', () => {
     return errors;
   }
 
-  it('runs by its scripts, from creation over an edit to removal', async () => {
+  it('runs by its scripts, from creation and an edit to removal', async () => {
     const service = portcullis.integrations;
     const first = await service.script(context, 'initial-create', body(false, account));
     const second = await service.script(context, 'create', body(false, account));
@@ -269,7 +269,7 @@ describe('a manual set-up on a real PostgreSQL', () => {
     expect((await whenIdle(id)).status).toBe('deleted');
   });
 
-  it('is refused until the scripts were run, naming what is missing', async () => {
+  it('is rejected until the scripts were run, with the missing objects', async () => {
     const refusal = await create(body(false, account)).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await fingerprint(admin)).toEqual(before);

@@ -127,7 +127,7 @@ async function refusals(operation: Operation) {
 }
 
 describe('the least role on a real PostgreSQL', () => {
-  it('is made by its script, also when that is run twice', async () => {
+  it('is created by its script, which can be run twice', async () => {
     const { errors, role } = await prepare();
     expect(errors).toEqual([]);
     expect(role.minimal).toEqual({ possible: true, reasons: [] });
@@ -141,7 +141,7 @@ describe('the least role on a real PostgreSQL', () => {
     ).toEqual([{ rolsuper: false, rolcreatedb: true, rolcreaterole: true, rolcanlogin: true }]);
   });
 
-  it('sets up, edits there and back, deletes, and leaves nothing behind', async () => {
+  it('sets up, edits and reverts the edit, deletes, and leaves nothing behind', async () => {
     const prepared = await fingerprint(admin);
     expect(await run('create')).toBe('enabled');
     for (const impersonation of [

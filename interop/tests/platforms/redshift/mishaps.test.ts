@@ -90,8 +90,8 @@ function breakOff(): never {
   throw new Error('Connection terminated unexpectedly');
 }
 
-describe('an undo that fails on a real PostgreSQL', () => {
-  it('is kept in journal and ledger, is shown, and is made up for by the next request', async () => {
+describe('a failed reversal on a real PostgreSQL', () => {
+  it('is kept in journal and ledger, is shown, and is completed by the next request', async () => {
     await admin.rows(`CREATE USER helper PASSWORD '${PASSWORD}' CREATEDB CREATEROLE`);
     await admin.rows('GRANT CREATE ON DATABASE postgres TO helper');
     const planted = await fingerprint(admin);
@@ -129,8 +129,8 @@ describe('an undo that fails on a real PostgreSQL', () => {
   });
 });
 
-describe('a reply that is lost on a real PostgreSQL', () => {
-  it('of a statement that took effect is made up for by a look, and nothing is sent twice', async () => {
+describe('a lost reply on a real PostgreSQL', () => {
+  it('of a statement that took effect is resolved by an observation, and nothing is sent twice', async () => {
     const beginning = 'CREATE SCHEMA "portcullis"';
     once('after', beginning, breakOff);
     const id = await create();
@@ -148,7 +148,7 @@ describe('a reply that is lost on a real PostgreSQL', () => {
     ['CREATE USER', ['service-account']],
     ['GRANT CREATE', []],
   ])(
-    'of one among several of an object leaves alone what bears no mark yet, until an administrator decides (%s)',
+    'of one of several statements of an object leaves an unmarked object until an administrator decides (%s)',
     async (beginning, unmarked) => {
       once('after', beginning, breakOff);
       const id = await create();
@@ -168,7 +168,7 @@ describe('a reply that is lost on a real PostgreSQL', () => {
     },
   );
 
-  it('of one that did not is a failure: everything is put back', async () => {
+  it('of a statement that had no effect is a failure: everything is reverted', async () => {
     once('before', 'CREATE DATABASE', breakOff);
     const id = await create();
     expect(await statusOf(id)).toBe('createError');
@@ -193,7 +193,7 @@ describe('a foreign object with our name on a real PostgreSQL', () => {
     ['role', 'CREATE ROLE "masks"', 'CREATE ROLE masks', 'DROP ROLE masks'],
     ['database', 'CREATE DATABASE', 'CREATE DATABASE governance', 'DROP DATABASE governance'],
   ])(
-    'that comes between the tests and the statement is left alone, and all else is undone (%s)',
+    'that appears between the tests and the statement is not changed, and everything else is reverted (%s)',
     async (_kind, at, plant, drop) => {
       let planted: unknown;
       once('before', at, async () => {
@@ -213,7 +213,7 @@ describe('a foreign object with our name on a real PostgreSQL', () => {
     },
   );
 
-  it('that has taken the place of ours is neither changed by an edit nor dropped by a removal', async () => {
+  it('that has replaced ours is neither changed by an edit nor dropped by a removal', async () => {
     const id = await create(body(account(), masks));
     expect(await statusOf(id)).toBe('enabled');
     const inside = await openManualClient(server, { database: 'governance' });

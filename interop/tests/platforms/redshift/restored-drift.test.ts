@@ -207,16 +207,16 @@ async function failEverywhere(touches: readonly Touch[], check: (before: unknown
   expect((await portcullis.integrations.drift(context, id)).findings).toEqual([]);
 }
 
-describe('a repair of drift that fails on a real PostgreSQL', () => {
+describe('a failed repair of drift on a real PostgreSQL', () => {
   it.each([...RESTORED.map((touch) => [touch.what, [touch]] as const), ['all of this', RESTORED] as const])(
-    'leaves the server as it was when %s',
+    'restores the server when %s',
     async (_what, touches) => {
       await failEverywhere(touches, async (before, failed) => expect(await stateOfServer(), failed).toEqual(before));
     },
   );
 
   it.each(IRREVERSIBLE)(
-    'leaves the repaired state, as the plan has said, when $what; the account keeps its password',
+    'keeps the repaired state, as planned, when $what; the account keeps its password',
     async (touch) => {
       const accounts = (state: unknown): unknown => (state as { readonly roles: unknown }).roles;
       await failEverywhere([touch], async (before, failed) => {

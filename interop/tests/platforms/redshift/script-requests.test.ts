@@ -35,7 +35,7 @@ afterEach(() => portcullis.close());
 const WITHOUT_ID = ['initial-create', 'create', 'cleanup'] as const satisfies readonly RequestedScript[];
 
 describe('a request for a script without initialDatabase', () => {
-  it.each(WITHOUT_ID)('%s answers as for the database dev', async (kind) => {
+  it.each(WITHOUT_ID)('%s uses the database dev', async (kind) => {
     const { integrations } = portcullis;
     const left = await integrations.script(ADMIN, kind, body());
     const named = await integrations.script(ADMIN, kind, body({ initialDatabase: 'dev' }));
@@ -44,7 +44,7 @@ describe('a request for a script without initialDatabase', () => {
     if (kind !== 'create') expect(left.script).not.toBe(elsewhere.script);
   });
 
-  it('edit and delete answer for an integration that was set up without it', async () => {
+  it('edit and delete work for an integration that was set up without it', async () => {
     const { integrations } = portcullis;
     for (const kind of ['initial-create', 'create'] as const) {
       const { script } = await integrations.script(ADMIN, kind, body());

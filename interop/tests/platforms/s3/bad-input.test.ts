@@ -211,7 +211,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('a set-up is refused, or warned of', () => {
+describe('a set-up is rejected or has a warning', () => {
   it.each(ROWS)(
     '$what',
     async ({ config, account, faults = [], test, status = 'failed', says, remedy = [], ...row }) => {
@@ -244,7 +244,7 @@ describe('a set-up is refused, or warned of', () => {
     expect(result?.remediation?.statements.join()).toContain(`"${action}"`);
   });
 
-  it('nothing is wrong, and IAM may not be asked: what would change something is not checked', async () => {
+  it('without access to IAM, permissions for changes are not checked', async () => {
     environment.emulator.account.denied = undefined;
     const result = (await environment.tests(body())).get('actions-allowed');
     expect(result?.status).toBe('passed');
@@ -252,7 +252,7 @@ describe('a set-up is refused, or warned of', () => {
     expect(result?.result).toContainEqual({ action: 's3:ListAccessGrants', on: 'instance', allowed: 'yes' });
   });
 
-  it('there is nothing below the prefix yet: a warning', async () => {
+  it('an empty prefix is a warning', async () => {
     environment.emulator.account.buckets.set('acme-lake', ['raw/x']);
     expect((await environment.tests(body())).get('bucket')).toMatchObject({ status: 'warning' });
     expect((await environment.tests(body({ awsLocationPath: 's3://acme-lake' }))).get('bucket')).toMatchObject({
@@ -260,13 +260,13 @@ describe('a set-up is refused, or warned of', () => {
     });
   });
 
-  it('the default location has no bucket to look at', async () => {
+  it('the default location has no bucket to check', async () => {
     expect((await environment.tests(body({ awsLocationPath: 's3://' }))).get('bucket')).toMatchObject({
       status: 'skipped',
     });
   });
 
-  it('conditions that only AWS can judge: a warning', async () => {
+  it('conditions that only AWS can evaluate are a warning', async () => {
     const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } };
     environment.emulator.account.roles.set('portcullis-location', { arn: ROLE, trust: trustedBy({ Condition }) });
     expect((await environment.tests(body())).get('role-trust')).toMatchObject({
@@ -276,7 +276,7 @@ describe('a set-up is refused, or warned of', () => {
   });
 });
 
-describe('a server that is not there', () => {
+describe('an unreachable server', () => {
   it('is a network failure', async () => {
     await environment.emulator.stop();
     expect((await environment.tests(body())).get('caller-identity')).toMatchObject({
@@ -285,7 +285,7 @@ describe('a server that is not there', () => {
     });
   });
 
-  it('that never answers is given up, and the request is cut', async () => {
+  it('that never answers causes a time-out, and the request is aborted', async () => {
     await environment.close();
     environment = await startEnvironment({ requestTimeoutMs: 300 }, sampleAccount());
     environment.emulator.faults.set('GetCallerIdentity', { kind: 'hang' });

@@ -24,7 +24,7 @@ function grant(id: string, tags: Readonly<Record<string, string>>): void {
 const OURS = { 'portcullis:grant': 'policy-7' };
 const removed = () => environment.emulator.changes().filter((operation) => operation.startsWith('Delete'));
 
-describe('a removal with grants that were made at run time', () => {
+describe('a removal with grants that were created at run time', () => {
   it('shows them, and drops them before the location', async () => {
     const id = await environment.create(body());
     for (const name of ['g1', 'g2', 'g3']) grant(name, OURS);
@@ -46,7 +46,7 @@ describe('a removal with grants that were made at run time', () => {
     expect(environment.emulator.account.locations.size).toBe(0);
   });
 
-  it('is refused with the name of a foreign grant, and changes nothing', async () => {
+  it('is rejected with the name of a foreign grant, and changes nothing', async () => {
     const id = await environment.create(body());
     grant('theirs', { team: 'sales' });
     await expect(environment.remove(id)).rejects.toMatchObject({

@@ -53,7 +53,7 @@ describe('an integration', () => {
     expect(environment.emulator.changes()).toEqual([]);
   });
 
-  it('shows nothing of its key', async () => {
+  it('reveals no part of its key', async () => {
     const id = await environment.create(body());
     const shown = JSON.stringify([
       await environment.portcullis.integrations.get(ADMIN, id),
@@ -102,7 +102,7 @@ describe('an integration', () => {
     expect(location()).toHaveLength(1);
   });
 
-  it('says what keeps its location from being removed', async () => {
+  it('names the objects that prevent the removal of its location', async () => {
     const id = await environment.create(body());
     const [made] = location();
     environment.emulator.account.grants.set('g1', {
@@ -123,8 +123,8 @@ describe('an integration', () => {
   });
 });
 
-describe('what the interface refuses', () => {
-  it('is refused: automatic set-up, editing, scripts, credentials of DELETE', async () => {
+describe('a request that the interface does not allow', () => {
+  it('is rejected: automatic set-up, editing, scripts, credentials of DELETE', async () => {
     const { integrations } = environment.portcullis;
     await expect(integrations.create(ADMIN, { ...body(), autoBootstrap: true })).rejects.toMatchObject({
       statusCode: 400,
@@ -139,7 +139,7 @@ describe('what the interface refuses', () => {
     expect(environment.emulator.changes()).toEqual(['CreateAccessGrantsLocation']);
   });
 
-  it('is a second integration on the path, or with the name', async () => {
+  it('is rejected: a second integration with the path, or with the name', async () => {
     const id = await environment.create(body());
     await expect(environment.create(body({ name: 'Another' }))).rejects.toMatchObject({
       statusCode: 409,
@@ -157,7 +157,7 @@ describe('what the interface refuses', () => {
 });
 
 describe('the privileges', () => {
-  it('are those of the service, with the Terraform that gives them', async () => {
+  it('are those of the service, with the Terraform that grants them', async () => {
     const { privileges, script, language } = await environment.portcullis.integrations.privileges(ADMIN, body());
     const ofService = privileges.filter(({ heldBy }) => heldBy === 'service');
     expect(ofService.map(({ name, on }) => [name, on])).toContainEqual(['iam:PassRole', ROLE]);
@@ -168,7 +168,7 @@ describe('the privileges', () => {
 });
 
 describe('a set-up that fails half-way', () => {
-  it('leaves nothing, names DELETE, and can be tried again', async () => {
+  it('leaves nothing behind, names DELETE, and can be retried', async () => {
     environment.emulator.faults.set('CreateAccessGrantsLocation', {
       kind: 'refuse',
       status: 409,
@@ -189,7 +189,7 @@ describe('a set-up that fails half-way', () => {
     expect((await environment.status(again)).status).toBe('enabled');
   });
 
-  it('takes back a location whose answer was lost', async () => {
+  it('reverts a location whose response was lost', async () => {
     environment.emulator.faults.set('CreateAccessGrantsLocation', { kind: 'cut', when: 'after' });
     const id = await environment.create(body());
     const { status } = await environment.status(id);
@@ -227,7 +227,7 @@ describe('the host’s own credentials', () => {
   it.each([
     ['with another external id', { awsRoleToAssume: SERVICE, awsExternalId: 'other' }, 'sts:AssumeRole'],
     ['alone, in another account', {}, 'in account 999999999999'],
-  ])('are refused %s', async (_how, more, message) => {
+  ])('are rejected %s', async (_how, more, message) => {
     await hosted();
     const request = body();
     const { awsAccessKeyId: _id, awsSecretAccessKey: _secret, ...place } = request.config;

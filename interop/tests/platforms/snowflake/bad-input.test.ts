@@ -187,7 +187,7 @@ describe('bad input', () => {
     },
   );
 
-  it('is refused by the schema where no account is needed to tell', async () => {
+  it('is rejected by the schema if no account is needed to detect it', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ host: '127.0.0.1' }, /config.host/],
       [{ host: 'db.example.com' }, /config.host/],
@@ -211,7 +211,7 @@ describe('bad input', () => {
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
     ['no TLS is spoken', async () => ({ address: environment.emulator.address.replace('http:', 'https:') }), 'tls'],
     ['something in between answers', () => startPage(), 'network'],
-  ])('says that %s', async (_what, start, failureClass) => {
+  ])('reports that %s', async (_what, start, failureClass) => {
     const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
     const other = await startEnvironment({ endpoint: address });
     expect(await other.test(body(true, SIGN_IN.keyPair), CONNECTION)).toMatchObject({ status: 'failed', failureClass });
@@ -250,7 +250,7 @@ describe('a failure in the middle of a set-up', () => {
     'CREATE SCHEMA',
   ];
 
-  it.each(STATEMENTS)('leaves the platform as it was when a privilege is missing at %s', async (statement) => {
+  it.each(STATEMENTS)('restores the platform if a privilege is missing at %s', async (statement) => {
     environment.emulator.failNext(statement, refusals.insufficient('account.'));
     const id = await environment.create(request);
     const { status, reason } = await environment.status(id);
@@ -260,7 +260,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('leaves the platform as it was when the connection is cut in the middle of a statement, and goes on with PUT', async () => {
+  it('restores the platform if the connection is lost in the middle of a statement, and continues with PUT', async () => {
     environment.emulator.failNext('GRANT APPLY MASKING POLICY', 'cut');
     const id = await environment.create(request);
     const { status } = await environment.status(id);
@@ -272,7 +272,7 @@ describe('a failure in the middle of a set-up', () => {
     expect((await environment.status(id)).status).toBe('enabled');
   });
 
-  it('lets no secret into logs and journals', async () => {
+  it('writes no secret into logs and journals', async () => {
     const id = await environment.create(request);
     const { status, reason } = await environment.status(id);
     expect(status).toBe('enabled');
@@ -281,14 +281,14 @@ describe('a failure in the middle of a set-up', () => {
     expect(said).not.toContain('PRIVATE KEY');
   });
 
-  it('names itself to the platform', async () => {
+  it('sends its name to the platform', async () => {
     await environment.dryRun(request);
     expect(new Set(environment.emulator.applications)).toEqual(new Set(['Portcullis']));
   });
 });
 
 describe('a removal', () => {
-  it('says what to do while a policy is still attached, keeps the rest, and goes on later', async () => {
+  it('returns a remedy while a policy is attached, keeps the other objects, and continues later', async () => {
     const id = await environment.create(body(true));
     const database = environment.emulator.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
     database.attachedPolicies = 1;
@@ -304,7 +304,7 @@ describe('a removal', () => {
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('takes a key pair as well as a password, and refuses a role that does not inherit from the owners', async () => {
+  it('accepts a key pair or a password, and rejects a role that does not inherit from the owners', async () => {
     const id = await environment.create(body(true));
     addUser(environment.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
     await expect(

@@ -55,7 +55,7 @@ type Query = (statement: ReturnType<typeof sql>, options?: { signal?: AbortSigna
 const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`;
 
 describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
-  it('cancels a statement on the platform when its caller has given up', async () => {
+  it('cancels a statement on the platform when its caller has aborted', async () => {
     const { definition, session } = await open(signIn, options);
     environment.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');
     const hung = environment.emulator.hung();
@@ -68,7 +68,7 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
     await session.close();
   });
 
-  it('has the platform end the statement that a set-up is at, when the service shuts down', async () => {
+  it('cancels the running statement of a set-up when the service shuts down', async () => {
     const other = await startEnvironment({ endpoint: environment.emulator.address, ...options });
     stops.push(() => other.close());
     environment.emulator.failNext('CREATE DATABASE', 'hang');
@@ -79,7 +79,7 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
     await cancelled;
   });
 
-  it('has the platform end a statement of a set-up that takes longer than it may, and leaves nothing behind', async () => {
+  it('cancels a statement of a set-up that exceeds its time limit, and leaves nothing behind', async () => {
     const other = await startEnvironment(
       { endpoint: environment.emulator.address, ...options },
       {},
@@ -97,7 +97,7 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('tells the platform after how long to end a statement by itself', async () => {
+  it('sets the statement time-out of the platform', async () => {
     const from = environment.emulator.timeouts.length;
     const { session } = await open(signIn, { ...options, statementTimeoutMs: 41_500 });
     await session.query(WHO);
@@ -108,7 +108,7 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
   });
 });
 
-it('goes through the proxy that was named, and nowhere else', async () => {
+it('connects through the configured proxy only', async () => {
   const proxy = await createProxy();
   stops.push(proxy.close);
   const { session } = await open(SIGN_IN.keyPair, { proxy: proxy.url });
@@ -136,7 +136,7 @@ describe.each([
     role: 'ACCOUNTADMIN',
   });
 
-  it('signs in with an access token that the provider gives for its secret', async () => {
+  it('signs in with an access token that the provider issues for its secret', async () => {
     const provider = await startProvider();
     addUser(environment.emulator, 'CLIENT', ['ACCOUNTADMIN'], { loginName: 'the-client' });
     const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
@@ -146,7 +146,7 @@ describe.each([
     expect(provider.requests).toMatchObject([{ grant_type: 'client_credentials', scope: 'session:role-any' }]);
   });
 
-  it('is told whose refusal it was', async () => {
+  it('gets an error that names the rejecting server', async () => {
     const provider = await startProvider();
     const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
     const attempt = open(client(provider.address, { clientSecret: 'wrong' }), { ...options, ...trusted });
@@ -160,7 +160,7 @@ describe.each([
     expect(classifyFailure(await unknown.catch((error: unknown) => error), classifyError).class).toBe('credentials');
   });
 
-  it('sends its secret only to a named server with a trusted certificate', async () => {
+  it('sends its secret only to a listed server with a trusted certificate', async () => {
     const provider = await startProvider();
     const { classifyError } = definitionOf(snowflake());
     const unnamed = open(client(provider.address), options);

@@ -65,7 +65,7 @@ describe('the driver behind a proxy', () => {
   it.each([
     ['a password', SIGN_IN.password],
     ['a key pair', SIGN_IN.keyPair],
-  ])('opens a tunnel to the account and goes nowhere else, with %s', async (_what, signIn) => {
+  ])('opens a tunnel to the account and connects to no other host, with %s', async (_what, signIn) => {
     const proxy = await startProxy();
     const { config } = body(true, signIn);
     expect(await connect({ proxy: proxy.url, config })).toEqual({ role: 'ACCOUNTADMIN' });
@@ -79,7 +79,7 @@ describe('the driver behind a proxy', () => {
     expect(new Set(proxy.asked.map(({ authorization }) => authorization))).toEqual(new Set([said]));
   });
 
-  it('says that the proxy is not there, wants a password, or does not let through, and goes around none', async () => {
+  it('reports a proxy that is down, requires a password or refuses, and never bypasses it', async () => {
     const before = environment.emulator.applications.length;
     expect(await connect({ proxy: 'http://127.0.0.1:1' })).toMatchObject({ failureClass: 'network' });
     expect(await connect({ proxy: (await startProxy({ refuse: 407 })).url })).toEqual({

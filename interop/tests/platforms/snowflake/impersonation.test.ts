@@ -44,13 +44,13 @@ it('does not accept a foreign role of the same name', async () => {
   });
 });
 
-it('says that the role is gone', async () => {
+it('reports a missing role', async () => {
   environment.emulator.account.roles.delete(NAME);
   expect((await verdict())?.status).toMatch(/warning|failed/);
   expect((await verdict())?.message).toContain('does not exist');
 });
 
-it('warns where the service may not see the role', async () => {
+it('warns if the service may not see the role', async () => {
   const other = await startEnvironment();
   const blind = await other.create(body(true, { impersonation: { enabled: true } }));
   const { validationTests } = await other.portcullis.integrations.validate(ADMIN, blind);

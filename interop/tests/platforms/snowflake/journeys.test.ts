@@ -89,10 +89,10 @@ describe.each([
   });
 });
 
-describe('a set-up role of one’s own', () => {
+describe('a custom set-up role', () => {
   const setup = { ...SIGN_IN.password, username: 'BOB', role: 'PORTCULLIS_SETUP' };
 
-  it('gets by with what the printed script grants, and no more', async () => {
+  it('needs exactly the privileges that the printed script grants', async () => {
     const { role: _role, ...asked } = SIGN_IN.password;
     const { script } = await environment.portcullis.integrations.privileges(
       ADMIN,
@@ -148,7 +148,7 @@ describe('a set-up role of one’s own', () => {
     'USAGE',
     'APPLY MASKING POLICY',
     'APPLY ROW ACCESS POLICY',
-  ])('is refused without %s, by the statement that gives it back, and changes nothing', async (privilege) => {
+  ])('is rejected without %s, with the statement that grants it, and changes nothing', async (privilege) => {
     const request = body(true, setup);
     const { script } = await environment.portcullis.integrations.privileges(ADMIN, request);
     addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
@@ -168,7 +168,7 @@ describe('a set-up role of one’s own', () => {
     expect((await environment.dryRun(request)).validationResults.status).not.toBe('failed');
   });
 
-  it('gets a report of what it lacks, with the statements that fix it', async () => {
+  it('gets a report of its missing privileges, with the statements that grant them', async () => {
     const { account } = environment.emulator;
     account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });
     account.below.set('PORTCULLIS_SETUP', new Set());
@@ -213,7 +213,7 @@ describe.each([
   const person = (script: string) =>
     runInWorksheet(environment.emulator.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
 
-  it('stands on scripts that are safe to run twice, and goes with one', async () => {
+  it('is set up by scripts that are safe to run twice, and removed by one', async () => {
     const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
     expect(create.script).not.toContain(PASSWORD);
     person(create.script);
@@ -234,12 +234,12 @@ describe.each([
     expect((await environment.status(id)).status).toBe('deleted');
   });
 
-  it('is refused before the script was run', async () => {
+  it('is rejected before the script was run', async () => {
     await expect(environment.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
 
-describe('a script where a foreign object has our name', () => {
+describe('a script with a foreign object of our name', () => {
   const request = body(false, {
     ...SIGN_IN.keyPair,
     username: 'SVC',
@@ -260,7 +260,7 @@ describe('a script where a foreign object has our name', () => {
       void environment.emulator.account.roles.set('GOVERNANCE_IMPERSONATION', { owner: 'USERADMIN', comment: '' }),
   };
 
-  it.each(Object.keys(plant))('stops at a foreign %s and changes nothing of it, in either direction', async (kind) => {
+  it.each(Object.keys(plant))('stops at a foreign %s and does not change it, in either direction', async (kind) => {
     plant[kind]?.();
     const { account } = environment.emulator;
     const theirs = () =>
@@ -281,11 +281,11 @@ describe('a script where a foreign object has our name', () => {
   });
 });
 
-describe('what others have put into the database', () => {
+describe('a foreign object in the database', () => {
   const theirs = { owner: 'ACCOUNTADMIN', comment: '', kind: 'TABLE' } as const;
   const contents = () => environment.emulator.account.databases.get('GOVERNANCE')?.contents;
 
-  it('keeps it from being dropped, unless the request says otherwise', async () => {
+  it('prevents the drop of the database, unless the request allows it', async () => {
     const id = await environment.create(body(true));
     await enabled(id);
     contents()?.set('PUBLIC.T', theirs);
@@ -303,7 +303,7 @@ describe('what others have put into the database', () => {
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('shows a set-up role that does not see everything by the grants with which it could be made', async () => {
+  it('is listed, for a set-up role without full visibility, with the grants that could have created it', async () => {
     const setup = { ...SIGN_IN.password, username: 'BOB', role: 'PORTCULLIS_SETUP' };
     const { script } = await environment.portcullis.integrations.privileges(ADMIN, body(true, setup));
     addUser(environment.emulator, 'BOB', [], { password: PASSWORD });

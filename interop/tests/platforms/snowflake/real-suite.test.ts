@@ -37,14 +37,14 @@ const run = () =>
     edit: () => ({ audit: { enabled: true } }),
   });
 
-it('goes through every step and leaves the account as it was', async () => {
+it('runs every step and restores the account', async () => {
   const before = fingerprint(environment.emulator.account);
   await run();
   expect(said.at(-1)).toBe('11 passed, 0 failed');
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
-it('removes what it made when a step fails, and says so in its exit code', async () => {
+it('removes its objects if a step fails, and exits with an error code', async () => {
   const before = fingerprint(environment.emulator.account);
   environment.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
   await run();
@@ -53,7 +53,7 @@ it('removes what it made when a step fails, and says so in its exit code', async
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
-it('begins nothing where something of the same name is there', async () => {
+it('starts nothing if an object of the same name exists', async () => {
   const theirs = { owner: 'SYSADMIN', comment: '', schemas: new Map(), attachedPolicies: 0 };
   environment.emulator.account.databases.set('GOVERNANCE', theirs);
   const before = fingerprint(environment.emulator.account);
@@ -62,7 +62,7 @@ it('begins nothing where something of the same name is there', async () => {
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
-it('prints the script where even the removal fails', async () => {
+it('prints the script if even the removal fails', async () => {
   environment.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
   await run();
   expect(said.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');

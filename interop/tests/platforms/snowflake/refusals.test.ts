@@ -77,7 +77,7 @@ const PLACES: readonly (readonly [
 ];
 
 describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
-  it.each(PLACES)('is refused at %s, with what is wrong there', async (_what, start, failureClass, message) => {
+  it.each(PLACES)('is rejected at %s, with the cause', async (_what, start, failureClass, message) => {
     const other = await startEnvironment(await start());
     stops.push(() => other.close());
     const test = await other.test(body(true, signIn), 'basic-connection');
@@ -103,7 +103,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     ['an account that was closed', new Refusal('390913', '08004', 'X.', 401), 'unsupported', /not active/],
   ];
 
-  it.each(SIGN_INS)('is refused for %s, with what to do', async (_what, refusal, failureClass, message) => {
+  it.each(SIGN_INS)('is rejected for %s, with the remedy', async (_what, refusal, failureClass, message) => {
     environment.emulator.refuseSignIns(refusal);
     const test = await environment.test(body(true, signIn), 'basic-connection');
     expect(test).toMatchObject({
@@ -135,7 +135,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   /** As much of a statement as does not hold what differs from run to run. */
   const begin = (text: string): string => text.replace(/ (COMMENT|TYPE) = [\s\S]*$/, '');
 
-  it('that lacks a privilege at any of its statements says which, what grants it and who may, and changes nothing', async () => {
+  it('that lacks a privilege at any statement names it, the statement and the role that grant it, and changes nothing', async () => {
     const remove = async (id: number) => {
       await environment.portcullis.integrations.remove(ADMIN, id, signIn);
       await environment.portcullis.integrations.whenIdle(id);
@@ -163,7 +163,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   });
 
   it.each(['cut', 'cut-after'] as const)(
-    'that is %s in the middle of a statement ends whole or leaves nothing, and goes on with PUT',
+    'that is %s in the middle of a statement is complete or leaves nothing behind, and continues with PUT',
     async (fault) => {
       let made = 0;
       const statements = await statementsOf(async () => {

@@ -31,7 +31,7 @@ async function rotate(credentials: object = SIGN_IN.password): Promise<string> {
 }
 
 describe('the key of the service user', () => {
-  it('goes from one slot to the other and back, the new one proving itself before the old one is taken away', async () => {
+  it('moves from one slot to the other and back, and the new key is tested before the old one is removed', async () => {
     const first = places();
     expect(Object.keys(first)).toEqual(['RSA_PUBLIC_KEY']);
     const from = environment.emulator.statements.length;
@@ -52,7 +52,7 @@ describe('the key of the service user', () => {
     });
   });
 
-  it('is shown by a dry run, with the account that it needs, and changes nothing', async () => {
+  it('is shown by a dry run with the required account, which changes nothing', async () => {
     const before = places();
     const dry = await environment.portcullis.integrations.rotateSecret(ADMIN, id, SIGN_IN.password, { dryRun: true });
     expect(dry).toMatchObject({
@@ -70,7 +70,7 @@ describe('the key of the service user', () => {
     expect(places()).toEqual(before);
   });
 
-  it('stays where it is when the new one is refused, and no key is left beside it', async () => {
+  it('stays in its slot if the new key is rejected, and no other key remains', async () => {
     const before = places();
     environment.emulator.failNext('ALTER USER', refusals.insufficient("user 'GOVERNANCE_SYSTEM_ACCOUNT'."));
     expect(await rotate()).toBe('editError');
@@ -79,7 +79,7 @@ describe('the key of the service user', () => {
     expect(await rotate()).toBe('enabled');
   });
 
-  it('survives a cut in the middle of either statement', async () => {
+  it('survives a lost connection in the middle of either statement', async () => {
     for (const statement of ['SET RSA_PUBLIC_KEY', 'UNSET RSA_PUBLIC_KEY']) {
       environment.emulator.failNext(`ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" ${statement}`, 'cut');
       await rotate();
@@ -89,7 +89,7 @@ describe('the key of the service user', () => {
     }
   });
 
-  it('takes a role that owns the user', async () => {
+  it('requires a role that owns the user', async () => {
     addUser(environment.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
     const before = places();
     const attempt = rotate({ ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' });
@@ -101,7 +101,7 @@ describe('the key of the service user', () => {
 describe('drift', () => {
   const drift = () => environment.portcullis.integrations.drift(ADMIN, id, SIGN_IN.password);
 
-  it('is reported by name when another user has changed it', async () => {
+  it('is reported by name if another user has changed an object', async () => {
     expect(await drift()).toMatchObject({ status: 'clean' });
     const { account } = environment.emulator;
     serviceUser().properties.set('DEFAULT_WAREHOUSE', '"ANOTHER"');
@@ -117,7 +117,7 @@ describe('drift', () => {
     expect(told).toContain('ANOTHER');
   });
 
-  it('says that it does not know what the service may not see', async () => {
+  it('is unknown for objects that the service may not see', async () => {
     const seen = await environment.portcullis.integrations.drift(ADMIN, id);
     expect(JSON.stringify(seen)).not.toContain('"missing":[{');
   });

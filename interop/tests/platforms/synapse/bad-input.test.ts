@@ -166,7 +166,7 @@ describe('bad input', () => {
     expect(inspect(result, { depth: 9 })).not.toContain(ADMINISTRATOR.password);
   });
 
-  it('is refused by the schema where no server is needed to tell', async () => {
+  it('is rejected by the schema if no server is needed to detect it', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ host: 'myworkspace-ondemand.sql.azuresynapse.net' }, /serverless/i],
       [{ host: 'https://myworkspace.sql.azuresynapse.net' }, /scheme/],
@@ -191,7 +191,7 @@ describe('bad input', () => {
   });
 });
 
-describe('a line that cannot be trusted', () => {
+describe('a connection that cannot be trusted', () => {
   /** Starts one more environment, whose first test is asked. */
   async function ask(options: Parameters<typeof startEnvironment>[0], changes: object = {}) {
     const other = await startEnvironment(options);
@@ -219,7 +219,7 @@ describe('a line that cannot be trusted', () => {
     expect(result).toMatchObject({ status: 'failed', failureClass: 'tls' });
   });
 
-  it('leads to a name that DNS does not know', async () => {
+  it('has a host name that is not in DNS', async () => {
     const host = 'unknown.sql.azuresynapse.net';
     const remember = forgetName(host);
     const result = await ask({}, { host }).finally(remember);
@@ -230,7 +230,7 @@ describe('a line that cannot be trusted', () => {
     });
   });
 
-  it('leads to a closed port', async () => {
+  it('has a closed port', async () => {
     const closed = createServer();
     await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
     const { port } = closed.address() as AddressInfo;
@@ -239,7 +239,7 @@ describe('a line that cannot be trusted', () => {
     expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
   });
 
-  it('leads to something that speaks another language', async () => {
+  it('leads to a server with another protocol', async () => {
     const foreign = createServer((socket) => {
       socket.on('error', () => {});
       socket.write('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy());
@@ -251,7 +251,7 @@ describe('a line that cannot be trusted', () => {
     await new Promise((done) => foreign.close(done));
   });
 
-  it('leads to this machine without leave', async () => {
+  it('leads to this machine without permission', async () => {
     const result = await ask({ plugin: { localPorts: [1] } });
     expect(result).toMatchObject({
       status: 'failed',

@@ -47,7 +47,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(missed).toEqual([]);
   });
 
-  it.each(STATEMENTS)('leaves the server as it was when a permission is missing at %s', async (statement) => {
+  it.each(STATEMENTS)('restores the server if a permission is missing at %s', async (statement) => {
     environment.emulator.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
     const id = await environment.create(environment.body(true, IMPERSONATION));
     const { status, reason } = await environment.status(id);
@@ -65,29 +65,32 @@ describe('a failure in the middle of a set-up', () => {
       'CREATE TABLE [governed_system].[profile_format]',
       'GRANT EXECUTE',
     ].flatMap((statement) => (['cut', 'cut-after'] as const).map((fault) => [statement, fault] as const)),
-  )('at %s, with the line %s, leaves the server as it was or goes on, and a PUT ends it', async (statement, fault) => {
-    environment.emulator.failNext(statement, fault);
-    const body = environment.body(true, IMPERSONATION);
-    const id = await environment.create(body);
-    const { status } = await environment.status(id);
-    if (status === 'createError') {
-      const { integrations } = environment.portcullis;
-      // A schema is made with one statement and known as ours by the next: where the answer was lost, an administrator says whose it is.
-      const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
-      const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
-      expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
-      if (!isLost) expect(environment.emulator.fingerprint()).toBe(before);
-      for (const { key } of await integrations.unclear(ADMIN, id))
-        await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
-      await environment.update(id, body);
-    }
-    expect((await environment.status(id)).status).toBe('enabled');
-    await environment.remove(id, CREDENTIALS);
-    expect((await environment.status(id)).status).toBe('deleted');
-    expect(environment.emulator.fingerprint()).toBe(before);
-  });
+  )(
+    'at %s, with the connection %s, restores the server or continues, and a PUT completes it',
+    async (statement, fault) => {
+      environment.emulator.failNext(statement, fault);
+      const body = environment.body(true, IMPERSONATION);
+      const id = await environment.create(body);
+      const { status } = await environment.status(id);
+      if (status === 'createError') {
+        const { integrations } = environment.portcullis;
+        // A schema is made with one statement and known as ours by the next: where the answer was lost, an administrator says whose it is.
+        const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
+        const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
+        expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
+        if (!isLost) expect(environment.emulator.fingerprint()).toBe(before);
+        for (const { key } of await integrations.unclear(ADMIN, id))
+          await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+        await environment.update(id, body);
+      }
+      expect((await environment.status(id)).status).toBe('enabled');
+      await environment.remove(id, CREDENTIALS);
+      expect((await environment.status(id)).status).toBe('deleted');
+      expect(environment.emulator.fingerprint()).toBe(before);
+    },
+  );
 
-  it('lets no secret into logs and journals, and tells the server who asks', async () => {
+  it('writes no secret into logs and journals, and sends the application name to the server', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('enabled');
@@ -104,7 +107,7 @@ describe('a failure in the middle of a set-up', () => {
 });
 
 describe('an edit and a removal that fail', () => {
-  it('put back what an edit had begun', async () => {
+  it('revert the changes of an edit', async () => {
     const id = await environment.create(environment.body(true));
     const plain = environment.emulator.fingerprint();
     environment.emulator.failNext(
@@ -116,7 +119,7 @@ describe('an edit and a removal that fail', () => {
     expect(environment.emulator.fingerprint()).toBe(plain);
   });
 
-  it('are refused with the name of a foreign table, and run once it is gone', async () => {
+  it('are rejected with the name of a foreign table, and run once it is removed', async () => {
     const id = await environment.create(environment.body(true));
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE TABLE [governed].[theirs] (a int NULL) WITH (HEAP)');
@@ -134,7 +137,7 @@ describe('an edit and a removal that fail', () => {
 
 describe('a statement that never answers', () => {
   it.each(['verified', 'strict'] as const)(
-    'is cancelled at the server when the service stops, encrypted as %s',
+    'is cancelled on the server when the service stops, encrypted as %s',
     async (encryption) => {
       const other = await startEnvironment({ plugin: { encryption } });
       other.emulator.failNext('CREATE SCHEMA [governed]', 'hang');

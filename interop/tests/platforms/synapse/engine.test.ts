@@ -34,7 +34,7 @@ async function addEve(): Promise<{ readonly admin: ManualClient; readonly eve: M
 const refused = (number: number) => expect.objectContaining({ number });
 
 describe('the server', () => {
-  it('says who is there', async () => {
+  it('reports the current login and user', async () => {
     const client = await connect();
     const { rows } = await client.batch(
       "SELECT DB_NAME() AS d, SUSER_SNAME() AS l, USER_NAME() AS u, SERVERPROPERTY('EngineEdition') AS e",
@@ -42,7 +42,7 @@ describe('the server', () => {
     expect(rows).toEqual([{ d: 'governance', l: 'sqladmin', u: 'dbo', e: 6 }]);
   });
 
-  it('runs through loops, conditions, variables, text and what was caught', async () => {
+  it('runs loops, conditions, variables, text and caught errors', async () => {
     const client = await connect();
     const { messages, rows } = await client.batch(`
       DECLARE @count int = 0, @said nvarchar(100);
@@ -56,7 +56,7 @@ describe('the server', () => {
     expect(rows).toEqual([{ x: 'dyn]amic' }, { said: 'it is caught', t: 0 }]);
   });
 
-  it('keeps rows, cuts none, and refuses what does not fit', async () => {
+  it('stores rows without truncation, and rejects values that do not fit', async () => {
     const client = await connect();
     await client.batch(
       "CREATE TABLE [dbo].[t] ([id] int NOT NULL, [name] nvarchar(5) NULL DEFAULT 'x') WITH (DISTRIBUTION = REPLICATE, HEAP)",
@@ -74,7 +74,7 @@ describe('the server', () => {
     expect((await client.batch('SELECT COUNT(*) AS n FROM dbo.t')).rows).toEqual([{ n: 2 }]);
   });
 
-  it('runs procedures as their owner allows, whatever the caller may do otherwise', async () => {
+  it('runs procedures with the permissions of their owner', async () => {
     const { admin, eve } = await addEve();
     await admin.batch('CREATE TABLE dbo.t (id int NULL) WITH (HEAP)');
     await admin.batch(
@@ -101,7 +101,7 @@ describe('the server', () => {
     await expect(eve.batch('SELECT id FROM dbo.t')).rejects.toEqual(refused(229));
   });
 
-  it('lets a user act for another who allows it', async () => {
+  it('lets a user impersonate another user with permission', async () => {
     const { admin, eve } = await addEve();
     await admin.batch('CREATE USER puppet WITHOUT LOGIN');
     await expect(eve.batch("EXECUTE AS USER = N'puppet'")).rejects.toEqual(refused(15_517));
@@ -112,7 +112,7 @@ describe('the server', () => {
     expect(rows).toEqual([{ u: 'puppet' }, { u: 'eve' }]);
   });
 
-  it('refuses a locked login, a login without a user, and every login while the pool is paused', async () => {
+  it('rejects a locked login, a login without a user, and every login while the pool is paused', async () => {
     const master = await connect('master');
     await master.batch(`CREATE LOGIN [eve] WITH PASSWORD = N'${EVE.password}'`);
     await expect(connect('governance', EVE)).rejects.toThrow('Login failed');
@@ -193,7 +193,7 @@ it.each(NEEDED)('refuses %s until allowed', async (statement, need, number) => {
   await eve.batch(statement);
 });
 
-describe('what is in use', () => {
+describe('an object in use', () => {
   const setUp = [
     'CREATE USER puppet WITHOUT LOGIN',
     'CREATE ROLE r AUTHORIZATION puppet',
@@ -219,7 +219,7 @@ describe('what is in use', () => {
     expect(emulator.fingerprint()).toBe(before);
   });
 
-  it('a login stays while it has a connection', async () => {
+  it('a login cannot be dropped while it has a connection', async () => {
     const { eve } = await addEve();
     const master = await connect('master');
     await expect(master.batch('DROP LOGIN eve')).rejects.toEqual(refused(15_434));

@@ -31,7 +31,7 @@ async function newInstance(): Promise<Portcullis> {
 }
 
 describe('a forgotten integration', () => {
-  it('names its instance to the one that finds it, which takes it over and removes it', async () => {
+  it('contains the name of its instance, so that another instance can adopt and remove it', async () => {
     const empty = environment.emulator.fingerprint();
     await environment.create(environment.body(true, IMPERSONATION));
     const { integrations, instanceId } = await newInstance();
@@ -67,13 +67,13 @@ describe('a forgotten integration', () => {
   });
 });
 
-describe('what bears the mark and is in no ledger', () => {
+describe('a marked object without a ledger entry', () => {
   const extrasOf = async (id: number, as?: object) => {
     const { findings, status } = await environment.portcullis.integrations.drift(ADMIN, id, as);
     return { status, extras: findings.filter(({ state }) => state === 'extra') };
   };
 
-  it('is reported with what removes it, to the service account and to an administrator', async () => {
+  it('is reported with the statements that remove it, to the service account and to an administrator', async () => {
     const id = await environment.create(environment.body(true));
     expect(await extrasOf(id)).toEqual({ status: 'clean', extras: [] });
     expect(await extrasOf(id, credentials)).toEqual({ status: 'clean', extras: [] });
@@ -89,7 +89,7 @@ describe('what bears the mark and is in no ledger', () => {
     expect(await extrasOf(id, credentials)).toEqual({ status: 'clean', extras: [] });
   });
 
-  it('is each of its objects, to an instance that owns the mark and has lost them', async () => {
+  it('is reported for each object of an instance that owns the mark and has lost its ledger', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     await environment.update(id, environment.body(true));
     const admin = await environment.openClient('governance');

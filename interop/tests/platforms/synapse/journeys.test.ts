@@ -63,10 +63,10 @@ describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted a
   });
 });
 
-describe('what is set up', () => {
+describe('the created objects', () => {
   beforeEach(() => start());
 
-  it('takes views away with their schema, and says what another account changed', async () => {
+  it('are removed with the views in their schema, and changes by other accounts are reported', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
     const admin = await environment.openClient('governance');
@@ -83,7 +83,7 @@ describe('what is set up', () => {
     expect(environment.emulator.fingerprint()).toBe(before);
   });
 
-  it('lets only members of the role query as an account with a profile', async () => {
+  it('let only members of the role query as an account with a profile', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
     const admin = await environment.openClient('governance');
@@ -111,7 +111,7 @@ describe('what is set up', () => {
     await expect(client.batch('DELETE FROM [governed_system].[user_profile]')).rejects.toMatchObject({ number: 229 });
   });
 
-  it('is removed even when the role has members', async () => {
+  it('are removed even if the role has members', async () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE USER puppet WITHOUT LOGIN');
@@ -122,12 +122,12 @@ describe('what is set up', () => {
   });
 });
 
-describe('a set-up login of one’s own', () => {
+describe('a custom set-up login', () => {
   beforeEach(() => start());
   const setup = { userName: 'setup ]1', password: 'Setup4Account9Password' };
   const signIn = { username: setup.userName, password: setup.password };
 
-  it('gets by with what the printed script gives, and no more', async () => {
+  it('needs exactly the privileges that the printed script grants', async () => {
     const { script } = await environment.portcullis.integrations.privileges(
       ADMIN,
       environment.body(true, { ...IMPERSONATION, ...signIn }),
@@ -175,7 +175,7 @@ describe('a set-up login of one’s own', () => {
     ],
   ];
 
-  it.each(LACKING)('gets a report that it lacks %s, with the statements that fix it', async (_what, given, test) => {
+  it.each(LACKING)('gets a report that it lacks %s, with the statements that grant it', async (_what, given, test) => {
     const master = await environment.openClient('master');
     await master.batch(`CREATE LOGIN [setup ]]1] WITH PASSWORD = '${setup.password}'`);
     for (const [database, batch] of given) await (await environment.openClient(database)).batch(batch);
@@ -192,10 +192,10 @@ describe('a set-up login of one’s own', () => {
   });
 });
 
-describe('what others have put into a schema', () => {
+describe('a foreign object in a schema', () => {
   beforeEach(() => start());
 
-  it('keeps it, whatever the request says: the pool drops an empty schema only', async () => {
+  it('always prevents the drop of the schema, because the pool drops only an empty schema', async () => {
     const id = await environment.create(environment.body(true));
     await expectStatus(id, 'enabled');
     const admin = await environment.openClient('governance');

@@ -43,12 +43,12 @@ describe.each([
   const ask = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup' | 'edit', body = request()) =>
     (await environment.portcullis.integrations.script(ADMIN, kind, body)) as ScriptAnswer;
 
-  it('is refused before the scripts were run', async () => {
+  it('is rejected before the scripts were run', async () => {
     await expect(environment.create(request())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(environment.emulator.fingerprint()).toBe(before);
   });
 
-  it('stands on scripts that are safe to run twice, and goes with them', async () => {
+  it('is set up and removed by scripts that are safe to run twice', async () => {
     const initial = await ask('initial-create');
     const create = await ask('create');
     expect(`${initial.script}${create.script}`).not.toContain(password);
@@ -78,7 +78,7 @@ describe.each([
     await expectStatus(id, 'deleted');
   });
 
-  it('is cleaned up by two scripts, each of which may run twice, where there is no integration', async () => {
+  it('is cleaned up without an integration by two scripts that can be run twice', async () => {
     for (const [kind, database] of [
       ['initial-create', 'master'],
       ['create', 'governance'],
@@ -91,7 +91,7 @@ describe.each([
     expect(environment.emulator.fingerprint()).toBe(before);
   });
 
-  it('changes with an edit script, which may run twice', async () => {
+  it('changes with an edit script that can be run twice', async () => {
     await run((await ask('initial-create')).script, 'master');
     await run((await ask('create')).script, 'governance');
     const id = await environment.create(request());
@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-describe('scripts where a foreign object has our name', () => {
+describe('scripts with a foreign object of our name', () => {
   const password = 'Canary7Service';
   const request = () => environment.body(false, { username: 'governed_service', password, ...IMPERSONATION });
   const run = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup', database: string) => {
@@ -127,7 +127,7 @@ describe('scripts where a foreign object has our name', () => {
     ['schema of procedures', 'governance', 'CREATE SCHEMA [governed_procedures]'],
     ['schema of views', 'governance', 'CREATE SCHEMA [governed]'],
     ['role', 'governance', 'CREATE ROLE [maskers]'],
-  ])('stop at a foreign %s and change nothing of it, in either direction', async (_what, database, batch) => {
+  ])('stop at a foreign %s and do not change it, in either direction', async (_what, database, batch) => {
     await (await environment.openClient(database)).batch(batch);
     const planted = environment.emulator.fingerprint();
     const errors = [...(await run('initial-create', 'master')), ...(await run('create', 'governance'))];
@@ -137,7 +137,7 @@ describe('scripts where a foreign object has our name', () => {
     expect(environment.emulator.fingerprint()).toBe(planted);
   });
 
-  it('stop at a foreign login, and grant it nothing even when the user continues', async () => {
+  it('stop at a foreign login, and grant it nothing even if the user continues', async () => {
     await (await environment.openClient('master')).batch(
       "CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'",
     );

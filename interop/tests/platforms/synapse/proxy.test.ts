@@ -10,28 +10,31 @@ afterEach(async () => {
   await proxy?.close();
 });
 
-describe('behind a proxy', () => {
-  it.each(['verified', 'strict'] as const)('a life goes through tunnels alone, encrypted as %s', async (encryption) => {
-    proxy = await createProxy();
-    const url = proxy.url.replace('//', '//ada:s3cret@');
-    environment = await startEnvironment({ plugin: { encryption, proxy: url } });
-    const empty = environment.emulator.fingerprint();
-    const id = await environment.create(environment.body(true));
-    expect((await environment.status(id)).status).toBe('enabled');
-    await environment.remove(id, { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password });
-    expect((await environment.status(id)).status).toBe('deleted');
-    expect(environment.emulator.fingerprint()).toBe(empty);
-    expect(proxy.asked.length).toBeGreaterThan(2);
-    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
-      new Set([`localhost:${environment.emulator.port}`]),
-    );
-    expect(environment.log.join('\n')).not.toContain('s3cret');
-  });
+describe('an integration behind a proxy', () => {
+  it.each(['verified', 'strict'] as const)(
+    'uses only tunnels from set-up to removal, encrypted as %s',
+    async (encryption) => {
+      proxy = await createProxy();
+      const url = proxy.url.replace('//', '//ada:s3cret@');
+      environment = await startEnvironment({ plugin: { encryption, proxy: url } });
+      const empty = environment.emulator.fingerprint();
+      const id = await environment.create(environment.body(true));
+      expect((await environment.status(id)).status).toBe('enabled');
+      await environment.remove(id, { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password });
+      expect((await environment.status(id)).status).toBe('deleted');
+      expect(environment.emulator.fingerprint()).toBe(empty);
+      expect(proxy.asked.length).toBeGreaterThan(2);
+      expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
+        new Set([`localhost:${environment.emulator.port}`]),
+      );
+      expect(environment.log.join('\n')).not.toContain('s3cret');
+    },
+  );
 
   it.each([
     [407, 'The proxy requires a user name and a password.'],
     [403, 'The proxy answered with HTTP 403.'],
-  ])('that refuses with %i, the first test says so, and nothing of the platform', async (refuse, message) => {
+  ])('that refuses with %i fails the first test with this cause only', async (refuse, message) => {
     proxy = await createProxy({ refuse });
     environment = await startEnvironment({ plugin: { proxy: proxy.url } });
     const result = await environment.test(environment.body(true), 'basic-connection');
@@ -42,7 +45,7 @@ describe('behind a proxy', () => {
     });
   });
 
-  it('that is not there, the first test says that it is the proxy', async () => {
+  it('that is unreachable fails the first test, which names the proxy', async () => {
     proxy = await createProxy();
     environment = await startEnvironment({ plugin: { proxy: proxy.url } });
     await proxy.close();

@@ -34,7 +34,7 @@ async function runRemedy(result: ValidationTestResult | undefined): Promise<void
   expect(await runInQueryTool(script, environment.openClient, database)).toEqual([]);
 }
 
-describe('a manual set-up whose account has lost something', () => {
+describe('a manual set-up whose account has lost a privilege', () => {
   const request = () => environment.body(false, { ...SERVICE, ...IMPERSONATION });
 
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('a manual set-up whose account has lost something', () => {
     expect(environment.emulator.fingerprint()).toBe(before);
   });
 
-  it('is told that the account has no user any more', async () => {
+  it('reports that the account no longer has a user', async () => {
     const admin = await environment.openClient('governance');
     await admin.batch('DROP ROLE [maskers]');
     await admin.batch(`DROP USER [${SERVICE.username}]`);
@@ -68,14 +68,14 @@ describe('a manual set-up whose account has lost something', () => {
     expect(await environment.test(request(), 'basic-connection')).toMatchObject({ status: 'passed' });
   });
 
-  it('is warned of an account that owns the pool', async () => {
+  it('warns about an account that owns the pool', async () => {
     const admin = await environment.openClient('governance');
     await admin.batch(`EXEC sp_addrolemember N'db_owner', N'${SERVICE.username}'`);
     expect(await environment.test(request(), 'manual-account-restraint')).toMatchObject({ status: 'warning' });
   });
 });
 
-describe('an integration whose account has lost something', () => {
+describe('an integration whose account has lost a privilege', () => {
   let id: number;
   let account: string;
 
@@ -103,7 +103,7 @@ describe('an integration whose account has lost something', () => {
     expect(environment.emulator.fingerprint()).toBe(before);
   });
 
-  it('says so when its login is disabled or the pool is paused, and recovers', async () => {
+  it('reports a disabled login or a paused pool, and recovers', async () => {
     const login = environment.emulator.server.logins.at(-1);
     const pool = environment.emulator.server.databases.find(({ isMaster }) => !isMaster);
     if (!login || !pool) throw new Error('The set-up has made no login.');

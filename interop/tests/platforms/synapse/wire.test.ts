@@ -67,7 +67,7 @@ describe.each([
     expect(heard.logins).toEqual([expect.objectContaining({ ...SIGN_IN, serverName: '127.0.0.1' })]);
   });
 
-  it('reads every type of column, and nothing where there is nothing', async () => {
+  it('reads columns of every type, and empty results', async () => {
     answers = [
       {
         columns: [
@@ -102,7 +102,7 @@ describe.each([
     expect(Object.values(rows[1] ?? {})).toEqual(Array(9).fill(null));
   });
 
-  it('sends and gets what takes many packets', async () => {
+  it('sends and receives messages of many packets', async () => {
     const long = 'x'.repeat(100_000);
     answers = [{ columns: [{ name: 'text', type: 'nvarchar' }], rows: [[long], [''], ['end']] }];
     const { rows } = await (await connect({ encrypt })).batch(long);
@@ -110,7 +110,7 @@ describe.each([
     expect(heard.requests.at(-1)?.text).toBe(long);
   });
 
-  it('gets a refusal with its number, and goes on', async () => {
+  it('gets an error with its number, and continues', async () => {
     const client = await connect({ encrypt });
     answers = [{ touched: 1 }, { refusal: refusals.exists('a') }, { refusal: new Refusal(0, 'said', { severity: 0 }) }];
     await expect(client.batch('CREATE')).rejects.toMatchObject({ number: 2714, class: 16, state: 1 });
@@ -118,14 +118,14 @@ describe.each([
     expect((await client.batch('PRINT')).messages).toEqual(['said']);
   });
 
-  it('is told that the password is wrong', async () => {
+  it('gets an error for a wrong password', async () => {
     await expect(connect({ encrypt, password: 'wrong' })).rejects.toMatchObject({
       code: 'ELOGIN',
       message: "Login failed for user 'ada'.",
     });
   });
 
-  it('cancels with an attention, and goes on', async () => {
+  it('cancels with an attention message, and continues', async () => {
     const client = await connect({ encrypt });
     fault = 'hang';
     const hung = new Promise<Pending>((resolve) => {
@@ -141,14 +141,14 @@ describe.each([
     expect(heard.requests.at(-1)?.text).toBe('SELECT');
   });
 
-  it.each(['cut', 'cut-after'] as const)('notices when the line is %s', async (how) => {
+  it.each(['cut', 'cut-after'] as const)('detects a connection that is %s', async (how) => {
     const client = await connect({ encrypt });
     fault = how;
     await expect(client.batch('CREATE')).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(heard.requests.filter(({ text }) => text === 'CREATE')).toHaveLength(how === 'cut' ? 0 : 1);
   });
 
-  it('refuses an untrusted server, another name, and an expired certificate', async () => {
+  it('rejects an untrusted server, another name, and an expired certificate', async () => {
     const refused = expect.objectContaining({ code: 'ESOCKET' });
     await expect(connectClient({ port: server.port, ...SIGN_IN, encrypt })).rejects.toEqual(refused);
     await expect(connect({ encrypt, serverName: 'elsewhere.example.com' })).rejects.toEqual(refused);
@@ -159,7 +159,7 @@ describe.each([
   });
 });
 
-it('sends nothing in clear but the offer to encrypt', async () => {
+it('sends only the encryption offer in clear text', async () => {
   await expect(connect({ encrypt: false })).rejects.toMatchObject({ code: 'EENCRYPT' });
   expect(heard.logins).toEqual([]);
 });

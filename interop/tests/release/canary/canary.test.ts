@@ -10,12 +10,12 @@ import { leaksOf, runCanaries } from '../../../src/release/canary/run-canaries.t
 const remedy = 'Make the table anew: pnpm --filter @portcullis/interop canary';
 
 describe('canaries in every secret field', () => {
-  it('are seen nowhere, whatever happens to an integration', async () => {
+  it('appear in no output, whatever happens to an integration', async () => {
     const rows = await runCanaries(await installedPlugins());
     expect(rows.filter(({ seenIn }) => seenIn.length > 0)).toEqual([]);
   }, 300_000);
 
-  it('are in the committed table, all plugins, fields and ways out, and seen nowhere there', async () => {
+  it('are in the committed table for all plugins, fields and channels, without a hit', async () => {
     const lines = committedTable().split('\n');
     for (const channel of CHANNELS) expect(lines[0]).toContain(channel);
     for (const plugin of await installedPlugins()) {
@@ -33,7 +33,7 @@ describe('canaries in every secret field', () => {
     expect(committedTable()).not.toContain('seen');
   });
 
-  it('would be found in any disguise and on any channel', () => {
+  it('are detected in any encoding and on any channel', () => {
     const text = 'Kanarie7Vogel00x';
     const canary = { field: 'password', texts: [text] };
     const disguised = [
@@ -56,7 +56,7 @@ describe('canaries in every secret field', () => {
     expect(disguisesOf('a b"c')).toContain('a%20b%22c');
   });
 
-  it('take the place of every secret in the samples of every plugin', async () => {
+  it('replace every secret in the samples of every plugin', async () => {
     for (const plugin of await installedPlugins()) {
       const definition = definitionOf(plugin);
       for (const { config, canaries } of canarySamples(definition)) {

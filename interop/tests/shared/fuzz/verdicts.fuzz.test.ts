@@ -191,7 +191,7 @@ async function judge(body: SetUpBody, manual: SetUpBody, scripts: readonly strin
   expect(failures).toEqual([]);
 }
 
-describe('every operation that takes a config judges it alike, and none fails:', () => {
+describe('every operation with a config accepts or rejects it alike, and none fails:', () => {
   it.each(TYPES)('%s', { timeout: 300_000 }, async (type) => {
     const plugin = platforms.plugins.find((each) => each.type === type);
     const definition = definitionOf(plugin as NonNullable<typeof plugin>);

@@ -122,7 +122,7 @@ const trinoOrder = async (): Promise<SetUpOrder> => ({
   targets: [],
 });
 
-describe('from its import to the end of its process, a set-up and its removal connect to the configured target alone:', () => {
+describe('from import to exit, a set-up and its removal connect to the configured target only:', () => {
   it.each([
     ['snowflake by its driver, with a password', () => snowflakeOrder('password')],
     ['snowflake over REST, with a key pair', () => snowflakeOrder('keyPair')],
@@ -145,7 +145,7 @@ describe('from its import to the end of its process, a set-up and its removal co
   });
 });
 
-it('over TLS the driver of Snowflake also asks whether a certificate was revoked, and nothing else', async () => {
+it('over TLS the driver of Snowflake also checks the revocation of certificates, and makes no other connection', async () => {
   const order = await snowflakeOrder('password');
   const authority = createCertificateAuthority();
   const { endpoint = '' } = order.options as { readonly endpoint?: string };
@@ -171,9 +171,9 @@ async function driversOf(plugin: string): Promise<readonly string[]> {
   return Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !name.startsWith('@portcullis/'));
 }
 
-describe('a driver that is imported as it is', () => {
+describe('an imported driver', () => {
   it.each(['databricks', 'redshift', 'synapse', 'bigquery', 's3', 'trino'])(
-    'goes nowhere: those of %s',
+    'makes no connection: drivers of %s',
     { timeout: 120_000 },
     async (plugin) => {
       for (const driver of await driversOf(plugin)) {
@@ -184,7 +184,7 @@ describe('a driver that is imported as it is', () => {
     },
   );
 
-  it('asks the metadata addresses of clouds where it is the one of Snowflake: the recorder sees and refuses it', async () => {
+  it('of Snowflake requests the metadata addresses of clouds, which the recorder detects and refuses', async () => {
     const { recorded } = await report({ plugin: 'snowflake', driver: 'snowflake-sdk' });
     const targets = recorded.map(({ target }) => target);
     expect(targets).toContain('169.254.169.254:80');
