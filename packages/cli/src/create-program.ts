@@ -17,7 +17,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line or file, 3 changes are pendin
 Environment: PORTCULLIS_URL and PORTCULLIS_API_KEY name the server and the API key.
 `;
 
-/** The command line. `ended` gets what a command ends with. */
+/** The command line. `ended` receives the exit code of a command. */
 export function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Command {
   const program = new Command('portcullis')
     .description('Integrations with data platforms and webhooks, from YAML files and against a server.')
@@ -26,7 +26,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('Run with --help for a list of commands.');
 
-  /** An action that gets its parameters, and the options with the context made of them. */
+  /** An action that receives its parameters, and the options with the context made from them. */
   const run =
     <Parameters extends readonly unknown[]>(
       action: (context: Context, ...parameters: Parameters) => Promise<ExitCode>,

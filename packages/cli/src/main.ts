@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `portcullis`, on the command line. Nothing runs where this is only imported.
+ * The command `portcullis`. An import of this module runs nothing.
  *
  * @packageDocumentation
  */

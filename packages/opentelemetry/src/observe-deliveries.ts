@@ -46,7 +46,8 @@ const GAUGES: readonly GaugeRule[] = [
 ];
 
 /**
- * Turns the statistics of an instance into gauges `portcullis.webhook.*`. They are read when the exporter collects, once for all.
+ * Turns the statistics of an instance into gauges `portcullis.webhook.*`. They are read once per collection of the
+ * exporter.
  *
  * @returns stops observing when it is disposed of.
  */

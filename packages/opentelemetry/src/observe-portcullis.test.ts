@@ -258,7 +258,7 @@ describe('observing an instance', () => {
     expect(attempts.map(({ links }) => links.map((link) => link.context))).toEqual(
       Array(3).fill([expect.objectContaining({ traceId, spanId, isRemote: true })]),
     );
-    // Each is a trace of its own, except for the one that a caller waits for.
+    // Each is a separate trace, except the one that a caller waits for.
     expect(attempts.map((attempt) => parentOf(attempt, spans))).toEqual([
       undefined,
       undefined,

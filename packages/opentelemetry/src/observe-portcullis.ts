@@ -47,9 +47,9 @@ interface Running {
 }
 
 /**
- * Turns what every instance in this process does into spans and durations: HTTP requests, validation runs and their tests,
- * operations and their statements, notifications and the webhook attempts that are linked to them. Spans are children of the
- * one that is active, and of each other; none holds a secret.
+ * Turns the activity of every instance in this process into spans and durations: HTTP requests, validation runs and
+ * their tests, operations and their statements, notifications and the webhook attempts that are linked to them. Spans
+ * are children of the one that is active, and of each other; none holds a secret.
  *
  * @returns stops observing when it is disposed of. Call it once: twice makes every span twice.
  *
@@ -62,7 +62,7 @@ export function observePortcullis(options: ObserveOptions = {}): Observation {
   const { tracerProvider, meterProvider, webhooksApart = 0 } = options;
   const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
-  // OpenTelemetry cannot be told from outside which context is active, so that ours is kept here.
+  // OpenTelemetry does not let other code set the active context, so the context is kept here.
   const active = new AsyncLocalStorage<Context>();
   const webhookLabels = createWebhookLabels(webhooksApart);
   const stops = Object.values(TRACING_CHANNELS).map((name) =>

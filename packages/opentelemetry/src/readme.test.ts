@@ -15,7 +15,7 @@ it('shows a runnable example with its output', async () => {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
   await import('../tests/readme-example.ts');
   expect(printed.mock.calls).toEqual([[['GET /healthz']]]);
-  // The example loads everything, which takes its time on a busy machine.
+  // The example loads everything, which is slow on a busy machine.
 });
 
 it('names every histogram', () => {

@@ -1,6 +1,8 @@
 import { type Context, isSpanContextValid, trace as traces } from '@opentelemetry/api';
 
-/** The headers that carry on the trace of a context; none where it has no valid span. Source: W3C Trace Context. */
+/**
+ * Returns the headers that continue the trace of a context; none if it has no valid span. Source: W3C Trace Context.
+ */
 export function traceHeadersOf(context: Context | undefined): Readonly<Record<string, string>> {
   const span = context && traces.getSpanContext(context);
   if (!span || !isSpanContextValid(span)) return {};

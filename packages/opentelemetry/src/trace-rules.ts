@@ -4,29 +4,29 @@ import type { TraceContexts, TracingChannelName } from '@portcullis/core';
 /** The rules that turn the traces of one channel into spans and a histogram. */
 export interface TraceRule<Trace> {
   readonly kind: SpanKind;
-  /** Of the span, when the trace ends. Few different ones. */
+  /** Of the span, when the trace ends. Few distinct values. */
   readonly spanName: (trace: Trace) => string;
   /** Of the span. */
   readonly attributes: (trace: Trace) => Attributes;
   /** The `traceparent` of a span that the span is linked to. */
   readonly linkedTo?: (trace: Trace) => string | undefined;
-  /** Takes the `traceparent` of the span that has begun, where others are linked to it. */
+  /** Receives the `traceparent` of the started span if other spans are linked to it. */
   readonly keep?: (trace: Trace, traceParent: string) => void;
   /** The name of the histogram of durations, in seconds. */
   readonly histogram: string;
-  /** Of the histogram: only what has few different values. */
+  /** Of the histogram: only attributes with few distinct values. */
   readonly dimensions: (trace: Trace) => Attributes;
-  /** Why the work failed; undefined when it did not. */
+  /** The reason of a failure; undefined without one. */
   readonly failure: (trace: Trace) => string | undefined;
-  /** Of the histograms, where the host wants it: what has as many values as the host has webhooks. */
+  /** Of the histograms, if the host enables it: an attribute with one value for each webhook. */
   readonly webhookId?: (trace: Trace) => number;
-  /** Further histograms, in seconds: of parts of the work, where they are known. */
+  /** Additional histograms, in seconds: of parts of the work, if they are known. */
   readonly parts?: Readonly<Record<string, (trace: Trace) => number | undefined>>;
 }
 
 const INTERNAL = SpanKind.INTERNAL;
 
-/** One rule a channel. Attributes follow OpenTelemetry's semantic conventions where those have a name for the thing. */
+/** One rule for each channel. Attributes follow OpenTelemetry's semantic conventions where those define a name. */
 export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<TraceContexts[Name]> } = {
   'portcullis.validation': {
     kind: INTERNAL,

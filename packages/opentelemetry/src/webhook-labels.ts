@@ -1,9 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
 
-/** The dimension that tells webhooks apart; none for what is about no webhook. */
+/** The dimension that distinguishes webhooks; none if no webhook is involved. */
 export type WebhookLabels = (webhookId: number | undefined) => Attributes;
 
-/** Tells `limit` webhooks apart, so that a host with many does not fill its metrics by them. */
+/** Distinguishes `limit` webhooks, so that many webhooks do not create many time series. */
 export function createWebhookLabels(limit: number): WebhookLabels {
   const known = new Set<number>();
   return (webhookId) => {

@@ -11,6 +11,6 @@ export interface BullMqQueueOptions {
   readonly prefix?: string;
   /** @default the system's clock */
   readonly clock?: Clock;
-  /** Told when Redis can be used no more, once until it can again. @default a warning of the process */
+  /** Called once when Redis becomes unusable, and again only after a recovery. @default a warning of the process */
   readonly onError?: (error: Error) => void;
 }

@@ -1,11 +1,11 @@
 import type { Redis, RedisOptions } from 'ioredis';
 
-/** The connections of a node; its workers add one each, on which they wait. */
+/** The connections of a node. Each worker adds one, on which it waits. */
 export interface RedisConnections {
   readonly bullmq: typeof import('bullmq');
-  /** Refuses at once what it cannot send. */
+  /** Rejects commands immediately that it cannot send. */
   readonly sending: Redis;
-  /** Waits for as long as it takes. */
+  /** Waits without a limit. */
   readonly receiving: Redis;
   disconnect(): void;
 }
@@ -16,7 +16,7 @@ const MAX_PAUSE_MS = 2000;
 /**
  * Loads the drivers and connects; resolves before there is a connection.
  *
- * @param reconnected - called each time a connection that broke has been made again.
+ * @param reconnected - called each time a broken connection has been restored.
  */
 export async function connectRedis(
   connection: string | RedisOptions,
@@ -27,7 +27,7 @@ export async function connectRedis(
     const common: RedisOptions = { retryStrategy: (times) => Math.min(times * 50, MAX_PAUSE_MS), ...own };
     const redis =
       typeof connection === 'string' ? new Redis(connection, common) : new Redis({ ...connection, ...common });
-    // A connection that breaks is made again; unheard, the event would be printed.
+    // A broken connection is restored; without a listener, the event would be printed.
     redis.on('error', () => {});
     return redis;
   };

@@ -9,15 +9,15 @@ interface WakeupJob {
   readonly key: string;
 }
 
-/** Wake-ups that one worker takes out of Redis at once: each is a few round trips. */
+/** Wake-ups that one worker takes from Redis concurrently: each needs a few round trips. */
 const CONCURRENCY = 16;
 
-/** Seconds that an idle worker lets Redis wait before it asks again. */
+/** Seconds that an idle worker blocks on Redis before it asks again. */
 const IDLE_SECONDS = 20;
 
 /**
- * Makes the engine: a queue of BullMQ for each name. A job is a wake-up; its id is made of the key, so that Redis keeps one for now
- * and one for later of each.
+ * Creates the engine: a queue of BullMQ for each name. A job is a wake-up. Its id is made from the key, so that Redis
+ * keeps one immediate and one later job for each key.
  */
 export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): WakeupEngine {
   const { connection, prefix = 'portcullis' } = options;
@@ -42,10 +42,10 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
       skipWaitingForReady: true,
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
     });
-    // A command that fails rejects, which is where it is dealt with.
+    // A failed command rejects, and its caller handles the error.
     queue.on('error', () => {});
     queues.set(name, queue);
-    // A queue whose first command was lost never recovers: the next wake-up makes another.
+    // A queue whose first command was lost never recovers: the next wake-up creates another queue.
     queue.waitUntilReady().catch(() => {
       if (queues.get(name) === queue) queues.delete(name);
       return queue.close().catch(() => {});
@@ -82,7 +82,7 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
           autorun: false,
         });
         worker.on('error', () => {});
-        // Only now is it out of Redis: what is asked for from here on is a job of its own, and what was asked for before is in the store.
+        // The job is now removed from Redis: later requests create a new job, and earlier ones are in the store.
         worker.on('completed', (job) => receive(job.data.key));
         return worker;
       });

@@ -5,8 +5,8 @@ import { createBullMqEngine } from './create-bullmq-engine.ts';
 /**
  * Creates the `JobQueue` of nodes that share a Redis (6.2 or later) or Valkey: BullMQ assigns each wake-up to one node.
  *
- * Needs the packages `bullmq` and `ioredis`, which are loaded when the queue is first used. What is to be done stays in the
- * store: a Redis that is gone, or has forgotten everything, costs latency only.
+ * Needs the packages `bullmq` and `ioredis`, which are loaded when the queue is first used. The work itself stays in
+ * the store: the loss of Redis or of its data only adds latency.
  *
  * @example
  * const queue = createBullMqQueue({ connection: process.env.REDIS_URL ?? 'redis://localhost:6379' });

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 
-/** Milliseconds until another worker is tried. */
+/** Milliseconds before another worker is started. */
 const RETRY_MS = 1000;
 
-/** Milliseconds that a worker has to finish once it is asked to stop. */
+/** Milliseconds that a worker has to finish after a stop request. */
 const STOP_MS = 5000;
 
 /**
- * Runs a worker once its connections are ready. A worker whose first command was lost never recovers: it would ask for jobs without
- * a pause and leave the process no time for anything else, so it is replaced before it asks.
+ * Runs a worker once its connections are ready. A worker whose first command was lost never recovers: it would
+ * request jobs in a busy loop, so it is replaced before its first request.
  *
- * @param create - makes a worker that does not run by itself (`autorun: false`).
+ * @param create - creates a worker that does not start by itself (`autorun: false`).
  * @returns stops the worker.
  */
 export function runWorker(create: () => Worker): () => Promise<void> {
@@ -35,7 +35,7 @@ export function runWorker(create: () => Worker): () => Promise<void> {
 
   return async () => {
     stopping.abort();
-    // A connection that is being made again never reports its end, for which a worker that is not forced waits.
+    // A connection that is being restored never reports its end, and a worker that is not forced would wait for it.
     const force = !isRunning || !(await isConnected(worker));
     const closed = worker.close(force).catch(() => {});
     await Promise.race([closed, pause(STOP_MS, undefined, { ref: false })]);

@@ -7,7 +7,7 @@ import { createBullMqQueue } from '../src/create-bullmq-queue.ts';
 const program = findRedis();
 
 if (program === undefined) {
-  // A reporter may leave out why a test was skipped.
+  // Some reporters omit the reason of a skipped test.
   console.warn(NO_REDIS);
   describe('the BullMQ queue', () => {
     it('is a queue', ({ skip }) => skip(NO_REDIS));

@@ -1,4 +1,4 @@
-/** Connections that Redis ends. Nothing may be uncaught, and nothing printed. */
+/** Connections that Redis ends cause no uncaught error and no output. */
 import { randomUUID } from 'node:crypto';
 import { createSystemClock } from '@portcullis/core/ports';
 import { createBullMqQueue } from '@portcullis/queue-bullmq';
@@ -7,7 +7,10 @@ import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBullMqEngine } from '../src/create-bullmq-engine.ts';
 
-/** The answer of Redis to the first command of a connection over its limit, before it closes it. Later it closes without a word. */
+/**
+ * The response of Redis to the first command of a connection over its limit, before it closes the connection. Later
+ * it closes silently.
+ */
 const FAREWELL = Buffer.from('-ERR max number of clients reached\r\n');
 
 const program = findRedis();
@@ -36,11 +39,11 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
     expect(uncaught).toEqual([]);
   });
 
-  /** Uses a queue through a proxy; the work is done also when a session was ended. */
+  /** Uses a queue through a proxy. The work is also done if a session was ended. */
   async function liveThrough(endsAfter: (boundary: SessionBoundary) => boolean, farewell?: Buffer): Promise<number> {
     const port = Number(new URL(redis.url).port);
     await using proxy = await createSessionProxy({ port, endsAfter, ...(farewell && { farewell }) });
-    // A prefix of its own: a job that an ended worker held is taken again only once its lock has run out.
+    // A separate prefix: a job of an ended worker is taken again only after its lock has expired.
     const prefix = randomUUID();
     const queue = createBullMqQueue({ connection: `redis://127.0.0.1:${proxy.port}`, prefix, onError: () => {} });
     let isHandled = false;
@@ -52,7 +55,7 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
       () => false,
     );
     await queue.wake({ name: 'look', key: 'later', at: Date.now() + 3_600_000 }).catch(() => {});
-    // One that was sent is handled, or lost with the connection, which the store makes up for.
+    // A sent wake-up is handled, or lost with the connection; the store compensates for the loss.
     if (isSent) await vi.waitUntil(() => isHandled || proxy.ended > 0, { timeout: 20_000, interval: 5 });
     await queue.close();
     return proxy.ended;

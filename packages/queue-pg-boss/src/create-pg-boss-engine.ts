@@ -8,7 +8,7 @@ interface WakeupJob {
   readonly key: string;
 }
 
-/** One waiting job for each singleton key, any number of active ones; none is ever retried. Finished jobs are not kept. */
+/** One waiting job for each singleton key, any number of active ones; no job is retried. Finished jobs are not kept. */
 const QUEUE: Omit<Queue, 'name'> = {
   policy: 'short',
   notify: true,
@@ -17,13 +17,13 @@ const QUEUE: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 60,
 };
 
-/** A worker asks every two seconds where it cannot be told, every ten where it is. */
+/** A worker polls every two seconds without notifications, every ten with them. */
 const WORK = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
 
-/** The server's clock may be that much behind this node's, in milliseconds. */
+/** The maximum lag of the server's clock behind this node's, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 20;
 
-/** Makes the engine: a queue of pg-boss for each name, a job for each wake-up. */
+/** Creates the engine: a queue of pg-boss for each name, a job for each wake-up. */
 export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): WakeupEngine {
   const { prefix = 'portcullis' } = options;
   const made = new Map<string, Promise<void>>();

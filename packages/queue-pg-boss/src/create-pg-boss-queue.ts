@@ -5,8 +5,8 @@ import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
 /**
  * Creates the `JobQueue` of nodes that share a PostgreSQL (13 or later): pg-boss assigns each wake-up to one node.
  *
- * Needs the package `pg-boss`, which is loaded when the queue is first used, unless the host passes its own instance. What is
- * to be done stays in the store: a wake-up that is lost costs latency only.
+ * Needs the package `pg-boss`, which is loaded when the queue is first used, unless the host passes its own instance.
+ * The work itself stays in the store: a lost wake-up only adds latency.
  *
  * @example
  * const queue = createPgBossQueue({ connectionString: process.env.DATABASE_URL });

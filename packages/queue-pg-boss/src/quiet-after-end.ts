@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** The part of a connection of `pg` that is needed to keep it quiet. */
+/** The part of a connection of `pg` that is needed to suppress its events. */
 interface DriverConnection {
   end(): unknown;
   on(event: 'error', listener: () => void): unknown;
@@ -8,9 +8,9 @@ interface DriverConnection {
 }
 
 /**
- * A `stream` option of `pg` whose connections report nothing once they have been ended. pg-boss takes all listeners off the client that
- * listens before it ends it: what a server that goes away at that moment still says would be an event without a listener, and end the
- * process. The driver calls the option as a method of the connection.
+ * A `stream` option of `pg` whose connections report nothing once they have been ended. pg-boss removes all listeners
+ * from its listening client before it ends the client. A message of the server at that moment would be an event
+ * without a listener, and end the process. The driver calls the option as a method of the connection.
  */
 export function quietAfterEnd(this: unknown): Socket {
   if (isConnection(this)) {

@@ -2,10 +2,10 @@ import type { PgBoss } from 'pg-boss';
 import { isBoss, type PgBossQueueOptions } from './pg-boss-queue-options.ts';
 import { quietAfterEnd } from './quiet-after-end.ts';
 
-/** A `PgBoss` that runs. */
+/** A running `PgBoss`. */
 export interface RunningBoss {
   readonly boss: PgBoss;
-  /** Stops it, unless it is the host's. */
+  /** Stops it, unless it belongs to the host. */
   stop(): Promise<void>;
 }
 
@@ -23,12 +23,12 @@ const DEFAULTS = {
 /** Milliseconds that a stop may take. */
 const STOP_MS = 5000;
 
-/** Starts a `PgBoss`, or takes the host's. `pg-boss` is loaded here, and only for one of our own. */
+/** Starts a `PgBoss`, or uses the host's. `pg-boss` is loaded here, and only for an instance of our own. */
 export async function startBoss({ boss: given = {}, connectionString }: PgBossQueueOptions): Promise<RunningBoss> {
   if (isBoss(given)) return { boss: given, stop: async () => {} };
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ ...DEFAULTS, ...given, ...(connectionString !== undefined && { connectionString }) });
-  // A query that fails rejects, which is where it is dealt with; unheard, the event would end the process.
+  // A failed query rejects, and its caller handles the error; without a listener, the event would end the process.
   boss.on('error', () => {});
   await boss.start();
   return { boss, stop: () => boss.stop({ timeout: STOP_MS }) };

@@ -1,4 +1,4 @@
-/** Sessions that the server ends. Nothing may be uncaught. */
+/** Sessions that the server ends cause no uncaught error. */
 
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import {

@@ -10,7 +10,7 @@ import { createPgBossQueue } from '../src/create-pg-boss-queue.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pg-boss-'));
 let postgres: RunningPostgres;
 beforeAll(async () => {
-  // As root, the server runs under another account, which has to get to its data.
+  // As root, the server runs under another account, which needs access to its data.
   chmodSync(folder, 0o755);
   postgres = await startPostgres({ folder: join(folder, 'data') });
 });

@@ -111,7 +111,7 @@ function attempted({ events }: Portcullis, count: number): Promise<void> {
   });
 }
 
-/** A thread reads all modules again, which takes a second of processor: where a sample is enough, PostgreSQL gets one. */
+/** A thread loads all modules again, which takes a second of CPU time: in a sample, only PostgreSQL gets one. */
 const IS_SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
 
 describe.each([

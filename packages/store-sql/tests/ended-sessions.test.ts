@@ -1,4 +1,7 @@
-/** Sessions that the server ends: at each place of the protocol, and many of them under load. Nothing may be uncaught. */
+/**
+ * Sessions that the server ends, at each point of the protocol, and many of them under load. No error may be
+ * uncaught.
+ */
 import type { Store } from '@portcullis/core';
 import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
 import { sampleRow } from '@portcullis/testing';
@@ -12,7 +15,7 @@ import {
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-/** Of the places of a session each so-many-th is tried here; `pnpm --filter @portcullis/interop run database-faults` tries all. */
+/** A sample of the points of a session; `pnpm --filter @portcullis/interop run database-faults` tests all of them. */
 const STRIDE = 4;
 const TERMINATED = 150;
 
@@ -53,12 +56,12 @@ function through(proxy: PostgresProxy): string {
   return url.href;
 }
 
-/** A pool of a host that listens to nothing itself. */
+/** A pool of a host without its own listeners. */
 function hostPool(connectionString: string): Pool {
   return new Pool({ connectionString, max: 3 });
 }
 
-/** The life of a store in short: each kind of call, some of them at once. */
+/** Each kind of call on a store, some of them concurrent. */
 async function live(store: Store, seed: number): Promise<void> {
   const calls = [
     () => store.open(),
@@ -153,7 +156,7 @@ describe('backends that are terminated under load', () => {
     };
     await Promise.all([terminate(), write(), write(), write()]);
     const count = await store.count('events', {}).catch(() => store.count('events', {}));
-    // A commit whose answer was lost may be there all the same.
+    // A commit whose response was lost may still have succeeded.
     expect(count).toBeGreaterThanOrEqual(written);
     expect(written).toBeGreaterThan(5);
     await store.close();

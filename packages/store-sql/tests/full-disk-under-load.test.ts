@@ -13,7 +13,7 @@ import { createFullSwitch } from './full-disk/create-full-switch.ts';
 import { liveThroughFullDisk, UNDER_WAY } from './full-disk/live-through.ts';
 import { givePagesBack, takePages } from './full-disk/take-pages.ts';
 
-/** Milliseconds after which a run counts as one that hangs: longer than it waits for anything itself. */
+/** Milliseconds after which a run counts as hanging: longer than any of its own limits. */
 const MAX_MS = 300_000;
 const IN_NAMESPACE = ['--user', '--map-root-user', '--mount'];
 
@@ -24,13 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns whether this system lets us mount a disk that other processes do not see. */
+/** Returns whether this system permits a private mount. */
 function mayMount(): boolean {
   const { status } = spawnSync('unshare', [...IN_NAMESPACE, 'mount', '-t', 'tmpfs', 'none', tmpdir()]);
   return status === 0;
 }
 
-/** Runs a file of `full-disk` where it may mount a disk on the folder; answers what it says. */
+/** Runs a file of `full-disk` with permission to mount a disk on the folder, and returns its output. */
 async function runOnSmallDisk(name: string): Promise<unknown> {
   const node = [process.execPath, '--conditions=source', join(import.meta.dirname, 'full-disk', name), folder];
   const { stdout } = await promisify(execFile)('unshare', [...IN_NAMESPACE, ...node], { timeout: MAX_MS });

@@ -18,7 +18,7 @@ let client: Client;
 let store: Store;
 let portcullis: Portcullis;
 let receiver: Receiver;
-/** Done while the host is asked about an owner. */
+/** Called while the host is asked about an owner. */
 let meanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Writes a tag and publishes it, in the transaction that the client is in. */
+/** Writes a tag and publishes it, in the transaction of the client. */
 async function createTag(tagName: string): Promise<void> {
   await client.query('insert into tags (name) values ($1)', [tagName]);
   await portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } }, store.join?.(client));

@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
 
-/** Of the runs, each so-many-th is enough where a sample is. */
+/** In sampled tests, only a part of the runs is executed. */
 const SHARE = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 1;
 
 const ADMIN: RequestContext = {
@@ -95,11 +95,11 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
-/** Two instances over one database and one platform, and what can be seen of their operations. */
+/** Two instances over one database and one platform, with a record of their operations. */
 async function openNodes(fixture: Fixture) {
   const { stores, release } = await fixture.open();
   const platform = createSimulatedPlatform();
-  // Each statement lets the others in, so that operations that may overlap do.
+  // Each statement yields, so that operations that can overlap do overlap.
   platform.onStatement(() => new Promise((resolve) => setImmediate(resolve)));
   const plugin = simulatedPlugin(platform);
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
@@ -218,7 +218,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     expect(answers.filter((answer) => !('replayed' in answer))).toHaveLength(1);
     await waitUntilIdle(nodes, store);
     expect(await store.count('integrations', {})).toBe(1);
-    // Another body under the same key is refused by every node, and makes nothing.
+    // Another body with the same key is rejected by every node, and creates nothing.
     for (const node of nodes) {
       const other = bodyOf({ database: 'two', days: 1 });
       const refused = node.integrations.create(ADMIN, other, { idempotencyKey: 'one' });

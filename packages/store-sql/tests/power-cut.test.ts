@@ -22,7 +22,7 @@ const WRITES = 12;
 /** The log is not copied into the file before it has this many bytes: until then it only grows. */
 const FIRST_CHECKPOINT = 4_000 * 4_096;
 
-/** A disk of which is known how many bytes of the log a power cut would leave: those that were there when the last sync began. */
+/** A disk that records how many bytes of the log survive a power cut: those that existed when the last sync began. */
 function createWatchedDisk() {
   const sizes: number[] = [];
   const synced = (size: number) => sizes.push(Math.max(size, sizes.at(-1) ?? 0));
@@ -43,7 +43,7 @@ function createWatchedDisk() {
   return { disk, sizes };
 }
 
-/** Of the syncs, each so-many-th is the last before a power cut. */
+/** Every n-th sync is the last one before a power cut. */
 const STEP = process.env.PORTCULLIS_TESTS === 'sampled' ? 4 : 1;
 
 /** Writers that write at the same time, each one row after the other. */
@@ -85,19 +85,19 @@ it('a power cut loses no commit that a SQLite store has confirmed', async () => 
   const { disk, sizes } = createWatchedDisk();
   const store = createStore(createSqliteEngine({ file }, disk));
   await store.open();
-  /** The names that were told of, by the number of syncs until then. */
+  /** The confirmed names, by the number of syncs until then. */
   const told: { readonly name: string; readonly syncs: number }[] = [];
   await write(store, (name) => told.push({ name, syncs: sizes.length }));
 
   const logged = statSync(`${file}-wal`).size;
   expect(logged).toBeLessThan(FIRST_CHECKPOINT);
   expect(sizes.at(-1)).toBe(logged);
-  // The first syncs may end before anything is told of, the later ones do not.
+  // The first syncs may end before anything is confirmed, later ones do not.
   expect(told.filter(({ syncs }) => syncs <= sizes.length / 2).length).toBeGreaterThan(0);
   for (const [index, size] of sizes.entries()) {
     if (index % STEP !== 0) continue;
     const known = told.filter(({ syncs }) => syncs <= index + 1).map(({ name }) => name);
-    // Of what follows the last sync, a power cut may leave a part as well.
+    // A power cut may also leave a part of the data after the last sync.
     const half = size + Math.floor(((sizes[index + 1] ?? logged) - size) / 2);
     for (const left of [size, half]) {
       const found = restart(file, join(folder, 'after'), left);

@@ -1,4 +1,4 @@
-/** Processes that stand still, or are cut off, in the middle of a transaction: what they hold is free for others soon. */
+/** Processes that are suspended or disconnected in the middle of a transaction: their locks are soon released. */
 import type { Store, StoreTransaction } from '@portcullis/core';
 import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
 import { sampleRow } from '@portcullis/testing';
@@ -45,7 +45,7 @@ function throughProxy(port: number): string {
 const endpointQueue = { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 };
 const take = (transaction: StoreTransaction) => transaction.update('endpointQueues', { webhookId: 1 }, { pending: 1 });
 
-/** Longer than a machine with much to do leaves a process without a turn: only a process that waits for its end is idle for that long. */
+/** Longer than a busy machine delays a process: only a suspended process is idle for this long. */
 const IDLE_MS = 1000;
 
 /** Resolves when the server has ended the session that a transaction is on. */
@@ -89,7 +89,7 @@ describe('a process that loses its network in the middle of a transaction', () =
     await expect(lost).rejects.toThrow();
   });
 
-  // Only Linux gives up a connection whose other end is there and takes nothing (TCP_USER_TIMEOUT).
+  // Only Linux closes a connection whose peer is alive and accepts no data (TCP_USER_TIMEOUT).
   it.runIf(process.platform === 'linux')(
     'blocks no row for other processes while the server sends it a long answer',
     async () => {

@@ -34,7 +34,7 @@ interface Outcome {
 
 /**
  * `apply <path>`: makes the integrations of a server match the files. The server finds the integration of a file by
- * its target, so no state is kept here. Integrations without a file are left alone.
+ * its target, so no state is kept here. Integrations without a file are not changed.
  */
 export async function apply(path: string, options: ApplyOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
@@ -103,8 +103,8 @@ async function change(client: PortcullisClient, planned: PendingChange): Promise
 }
 
 /**
- * An earlier file may have made objects that both need, so that fewer steps remain. A plan that is part of the shown plan
- * may run; any other may not.
+ * An earlier file may have created objects that both need, so that fewer steps remain. Only a part of the shown plan
+ * may run.
  *
  * @throws the error, when there is something new in the plan.
  */

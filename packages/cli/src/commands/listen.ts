@@ -12,11 +12,11 @@ export interface ListenOptions {
   readonly port: number;
   /** The variable with the secret of the webhook. */
   readonly secretEnv: string;
-  /** The status that every delivery is answered with, to try retries. */
+  /** The status of the response to every delivery, to test retries. */
   readonly status: number;
 }
 
-/** More than any delivery has. */
+/** Larger than any delivery. */
 const LARGEST_BODY = 1024 * 1024;
 
 /** `listen`: a receiver on this machine that verifies what arrives and prints it, until Ctrl-C. */

@@ -80,7 +80,7 @@ function isSettled({ status }: Stored): boolean {
   return status === 'enabled' || status === 'recurringValidationError';
 }
 
-/** Plans for an integration that cannot be edited: it is as the file says, or a user has to delete it first. */
+/** Plans for an integration that cannot be edited: it matches the file, or a user has to delete it first. */
 function planForFixed(file: IntegrationFile, id: number, stored: Stored): PlannedChange {
   const fields = differingFields(file.body.config, stored.config);
   if (fields.length === 0 && isSettled(stored)) return { file, change: 'none', id };

@@ -24,7 +24,7 @@ export const SCRIPT_KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanu
 /** One of {@link SCRIPT_KINDS}. */
 export type ScriptKind = (typeof SCRIPT_KINDS)[number];
 
-/** Asks for a script; the service judges the body, not the compiler. */
+/** Requests a script. The service validates the body, not the compiler. */
 type AskForScript = (options: { client: PortcullisClient; body: never }) => Promise<Script>;
 
 const SCRIPTS: Readonly<Record<ScriptKind, AskForScript>> = {
@@ -47,7 +47,7 @@ async function withLocal<Result>(
 }
 
 /**
- * Refuses files with secrets in them, by the schemas of the types that a service knows.
+ * Rejects files that contain secrets, by the schemas of the types that a service knows.
  *
  * @throws UsageError
  */
@@ -106,7 +106,7 @@ export function privileges(path: string, context: Context): Promise<ExitCode> {
   });
 }
 
-/** The service judges the body, not the compiler. */
+/** The service validates the body, not the compiler. */
 export function asBody(body: Readonly<Record<string, unknown>>): IntegrationBody {
   return body as unknown as IntegrationBody;
 }

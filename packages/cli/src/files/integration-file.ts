@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isReference, resolveReferences } from './references.ts';
 
-/** An integration as a YAML file says it. */
+/** An integration as a YAML file describes it. */
 export interface IntegrationFile {
   /** As the user wrote it, for messages. */
   readonly path: string;
@@ -53,7 +53,7 @@ export function findFiles(path: string, folder: string): readonly string[] {
 }
 
 /**
- * Refuses secrets that are written down.
+ * Rejects secrets in clear text.
  *
  * @param secrets - dot paths of the config.
  * @throws UsageError that names the path, and not the secret.

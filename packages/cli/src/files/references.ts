@@ -18,7 +18,7 @@ export function isReference(value: unknown): boolean {
 }
 
 /**
- * A copy of a value with what its references name in their place. A file loses the line end at its end.
+ * Returns a copy of a value with its references resolved. The final line break of a file is removed.
  *
  * @throws UsageError when a variable is not set or a file cannot be read.
  */

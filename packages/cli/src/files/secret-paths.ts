@@ -3,8 +3,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
 /**
- * The dot paths of a JSON Schema that are secrets (`writeOnly` with `format: password`): what must not stand in a file. What is
- * `writeOnly` alone, such as a user name, may. All branches of a choice count.
+ * The dot paths of a JSON Schema that are secrets (`writeOnly` with `format: password`): these must not be in a file.
+ * Values that are only `writeOnly`, such as a user name, may be. All branches of a choice count.
  *
  * @param schema - JSON Schema 2020-12, with references into itself.
  */

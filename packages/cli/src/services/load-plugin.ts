@@ -14,8 +14,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loads the plugin of a file from the project it lies in. The package exports a function that is called like it, without what
- * stands before `plugin-`.
+ * Loads the plugin of a file from the project that contains the file. The package exports a function with the name of
+ * the package after `plugin-`.
  *
  * @throws UsageError when there is no such package, or no such function in it.
  */

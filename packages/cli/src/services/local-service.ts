@@ -17,8 +17,8 @@ import type { Service } from './service.ts';
 const CALLER = { id: 1, name: 'command line', permissions: [APPLICATION_ADMIN], groups: [] };
 
 /**
- * An instance in this process with the plugin of a file and nothing stored: it plans, writes scripts and validates as a server
- * would, and is gone with the command.
+ * An instance in this process with the plugin of a file and nothing stored: it plans, writes scripts and validates as a
+ * server would, and ends with the command.
  *
  * @throws UsageError when the plugin is not installed.
  */

@@ -19,7 +19,7 @@ const VARIABLE = 'PORTCULLIS_API_KEY';
 /**
  * Returns the credential that the options or the environment name.
  *
- * @throws UsageError when there is none, two are named, a file cannot be read, or what should be an API key is something else.
+ * @throws UsageError when there is none, two are named, a file cannot be read, or the API key has another form.
  */
 export function readCredential(
   { keyFile, tokenFile }: CredentialOptions,

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 export function createTerminal(signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const folder = process.cwd();
-  // A reader may have seen enough: "portcullis script file | head" is not a failure.
+  // A reader may close the pipe early: "portcullis script file | head" is not a failure.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -2,7 +2,7 @@
 export interface Terminal {
   /** Answers, for users or for the next program. */
   out(text: string): void;
-  /** Progress and what went wrong. */
+  /** Progress and errors. */
   note(text: string): void;
   /** True when a user is present and can be asked. */
   readonly interactive: boolean;

@@ -15,7 +15,7 @@ interface Ended {
   json(): unknown;
 }
 
-/** A terminal in a folder of its own, with a simulated platform in place of the plugin's. */
+/** A terminal in a folder of its own, with a simulated platform instead of the plugin's. */
 export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
@@ -27,9 +27,9 @@ export interface FakeTerminal extends Disposable {
   readonly interruption: AbortController;
   write(path: string, text: string): void;
   run(...parameters: readonly string[]): Promise<Ended>;
-  /** Resolves with what matches in the notes of a command that runs. */
+  /** Resolves with the match in the notes of a running command. */
   noted(pattern: RegExp): Promise<string>;
-  /** Resolves with what matches in the answers of a command that runs. */
+  /** Resolves with the match in the output of a running command. */
   printed(pattern: RegExp): Promise<string>;
 }
 

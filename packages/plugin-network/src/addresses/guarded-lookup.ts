@@ -2,8 +2,8 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /**
- * The resolver of the operating system, except that one refused address refuses the name. It is for sockets and senders: what was
- * looked at is what is connected to, so that no second answer of the DNS leads elsewhere.
+ * Makes a resolver like that of the operating system, except that one refused address refuses the name. It is for
+ * sockets and senders: they connect to the address that was checked, so a second DNS answer cannot redirect them.
  *
  * @param refuse - the error that a refused name ends with.
  * @param resolve - @default the operating system's

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Ranges that are no public address. Sources: IANA, "IPv4 Special-Purpose Address Registry", "IPv6 Special-Purpose Address Registry".
+ * Ranges of addresses that are not public. Sources: IANA, "IPv4 Special-Purpose Address Registry", "IPv6
+ * Special-Purpose Address Registry".
  */
 const NOT_PUBLIC = new BlockList();
 for (const [network, prefix] of [
@@ -21,7 +22,7 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
 }
-/** The only range of IPv6 that is handed out to the public. */
+/** The only range of IPv6 that is allocated to the public. */
 const GLOBAL_UNICAST = new BlockList();
 GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6');
 /** Documentation, and tunnels that carry IPv4 addresses inside. */

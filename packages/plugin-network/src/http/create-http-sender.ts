@@ -6,8 +6,9 @@ import type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './h
 const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
 
 /**
- * Makes a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It rejects with
- * undici's errors, which the table of Node's failures knows, and with a PlatformError `network` where the proxy refuses.
+ * Makes a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
+ * rejects with undici's errors, which the table of Node's failures knows, and with a PlatformError `network` if the
+ * proxy refuses.
  */
 export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
   const { request: send } = await import('undici');
@@ -37,7 +38,7 @@ async function dispatcherFor(options: HttpSenderOptions): Promise<Dispatcher> {
     : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits });
 }
 
-/** undici says of a refused tunnel that the request was aborted, and names the status in the text alone. */
+/** undici reports a refused tunnel as an aborted request, with the status in the text only. */
 function refusalIn(error: unknown): PlatformError | undefined {
   const [, tunnel, direct] =
     /Proxy response \((\d+)\)|Proxy Authentication Required \((\d+)\)/.exec(String(error)) ?? [];

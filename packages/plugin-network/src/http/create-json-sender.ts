@@ -2,23 +2,23 @@ import { PlatformError } from '@portcullis/plugin-api';
 import { createHttpSender } from './create-http-sender.ts';
 import type { HttpRequest, HttpSenderOptions } from './http-sender.ts';
 
-/** An answer, whatever its status. */
+/** A response with any status. */
 export interface JsonAnswer {
   readonly status: number;
-  /** Its JSON; `{}` where there is none. */
+  /** Its JSON; `{}` without a body. */
   readonly body: unknown;
 }
 
-/** Sends requests that are answered with JSON. Redirects are answers like any other: what is sent holds a credential. */
+/** Sends requests whose responses are JSON. Redirects are not followed, because requests contain a credential. */
 export interface JsonSender {
   (request: HttpRequest): Promise<JsonAnswer>;
-  /** Ends what is under way and closes what is kept open. */
+  /** Aborts running requests and closes connections. */
   close(): Promise<void>;
 }
 
 /** Options of a sender for JSON. */
 export interface JsonSenderOptions extends HttpSenderOptions {
-  /** The name of the service for users, in messages. */
+  /** The name of the service in messages to users. */
   readonly platform: string;
 }
 
@@ -32,14 +32,14 @@ export async function createJsonSender({ platform, ...options }: JsonSenderOptio
   return Object.assign(sender, { close: () => send.close() });
 }
 
-/** A page of something in between is understood by its status, unless that says that all is well. */
+/** A page of an intermediary is classified by its status, unless the status means success. */
 function parse(text: string, status: number, platform: string): unknown {
   if (text === '') return {};
   try {
     return JSON.parse(text);
   } catch {
     if (status >= 300) return {};
-    // Not as the cause: a parser quotes what it could not read.
+    // Not as the cause: a parser quotes the text that it could not parse.
     throw new PlatformError({
       failureClass: 'network',
       message: `The answer is not JSON: something between the service and ${platform} answered instead.`,

@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** An answer, whatever its status. */
+/** A response with any status. */
 export interface HttpAnswer {
   readonly status: number;
   /** By their names in lower case. */
@@ -17,23 +17,23 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Sends requests. Redirects are answers like any other: what is sent holds a credential. */
+/** Sends requests. Redirects are not followed, because requests contain a credential. */
 export interface HttpSender {
   (request: HttpRequest): Promise<HttpAnswer>;
-  /** Ends what is under way and closes what is kept open. */
+  /** Aborts running requests and closes connections. */
   close(): Promise<void>;
 }
 
-/** Options of sending requests. */
+/** Options of a sender. */
 export interface HttpSenderOptions {
-  /** An http or https URL, with user and password where the proxy asks for them. @default none */
+  /** An http or https URL, with user and password if the proxy requires them. @default none */
   readonly proxy?: string | undefined;
-  /** Certificates (PEM) to trust besides those of Node, for the platform and for the proxy. @default none */
+  /** Certificates (PEM) to trust in addition to those of Node, for the platform and for the proxy. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Milliseconds without a byte of the answer, after which it is given up. @default 300,000 */
+  /** Milliseconds without a byte of the response, after which the request fails. @default 300,000 */
   readonly idleTimeoutMs?: number;
-  /** The most bytes of an answer. @default 32 MiB */
+  /** Maximum size of a response in bytes. @default 32 MiB */
   readonly answerLimit?: number;
-  /** Resolves host names, such as a {@link guardedLookup}. Not asked with a proxy, which resolves them itself. */
+  /** Resolves host names, such as a {@link guardedLookup}. Not used with a proxy, which resolves them itself. */
   readonly lookup?: LookupFunction;
 }

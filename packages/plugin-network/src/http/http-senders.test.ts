@@ -42,7 +42,7 @@ async function proxy(options: TestProxyOptions = {}) {
   return server;
 }
 
-/** A web server over TLS whose certificate no machine trusts by itself. */
+/** A web server over TLS with a certificate that no machine trusts by default. */
 async function secureServer(): Promise<string> {
   const server = createServer(tls, (_request, response) => response.end('{"secure":true}'));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

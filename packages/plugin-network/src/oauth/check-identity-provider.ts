@@ -1,19 +1,22 @@
 import { PlatformError } from '@portcullis/plugin-api';
 
-/** Where a credential is about to be sent, and where it may go. */
+/** The host that a credential would be sent to, and the allowed hosts. */
 export interface IdentityProviderCheck {
   /** A host name, in lower case. */
   readonly host: string;
-  /** Hosts that may be asked; with a dot in front, every host below. Those of the platform, and those that the host of the plugin named. */
+  /**
+   * Allowed hosts; with a leading dot, every host below. They are those of the platform, and those in the options of
+   * the plugin.
+   */
   readonly allowed: readonly string[];
-  /** Where in the config the host stands, for the message. */
+  /** The path of the host in the config, for the message. */
   readonly field: string;
-  /** The option that names further hosts, for the reader of the message. */
+  /** The option that allows more hosts, for the message. */
   readonly option: string;
 }
 
 /**
- * Checks that a host belongs to an identity provider that was named. It comes from the users of an API, and what goes there is a
+ * Checks that a host belongs to a listed identity provider. The host comes from users of the API, and would receive a
  * client secret or a password.
  *
  * @throws PlatformError `invalid-input`

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:
 /** Seconds an assertion is valid. It is used at once. */
 const ASSERTION_SECONDS = 300;
 
-/** An OAuth client that proves itself by a certificate. */
+/** An OAuth client that authenticates with a certificate. */
 export interface CertifiedClient {
   readonly clientId: string;
   /** Its RSA private key and its certificate, both as PEM in one text. */
@@ -13,8 +13,8 @@ export interface CertifiedClient {
 }
 
 /**
- * The fields of a token request that take the place of a client secret: an assertion (RS256) with the thumbprint of the certificate.
- * Sources: RFC 7523, 2.2; RFC 7515, 4.1.8.
+ * The fields of a token request that replace a client secret: an assertion (RS256) with the thumbprint of the
+ * certificate. Sources: RFC 7523, 2.2; RFC 7515, 4.1.8.
  */
 export async function signClientAssertion({ clientId, pem, audience }: CertifiedClient): Promise<{
   readonly client_assertion_type: string;

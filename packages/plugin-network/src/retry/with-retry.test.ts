@@ -11,7 +11,7 @@ afterEach(() => {
 
 const failure = (failureClass: FailureClass) => new PlatformError({ failureClass, message: 'No.' });
 
-/** Lets work fail so often with an error, and gives how often it was tried and what came of it. */
+/** Runs work that fails a number of times with an error, and returns the number of attempts and the outcome. */
 async function tried(error: unknown, failures: number, repetition: Partial<Parameters<typeof withRetry>[1]> = {}) {
   const attempts: number[] = [];
   const work = async (attempt: number): Promise<string> => {

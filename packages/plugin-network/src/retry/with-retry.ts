@@ -10,7 +10,7 @@ const RETRIES = 2;
 const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 2_000;
 
-/** Classes that pass by themselves, but not within seconds: waiting for them is the engine's business. */
+/** Classes of failures that end by themselves, but not within seconds: the engine waits for them. */
 const SLOW_CLASSES: readonly FailureClass[] = ['paused-or-starting', 'in-use'];
 
 /** Classifies a failure. */
@@ -20,23 +20,23 @@ export type Classify = (error: unknown) => FailureClassification | undefined;
 export interface RetryOptions {
   /** The plugin's `classifyError`. */
   readonly classify: Classify;
-  /** Ends the repetitions, and the waits between them. */
+  /** Aborts the retries, and the waits between them. */
   readonly signal?: AbortSignal | undefined;
   /** Returns whether a failure is worth a retry. @default those of {@link isTransient} */
   readonly isWorthAnother?: (error: unknown) => boolean;
 }
 
-/** Returns whether work failed for a reason that may pass within a second: the network, or the state of a server. */
+/** Returns whether work failed for a reason that may end within a second: the network, or the state of a server. */
 export function isTransient(error: unknown, classify: Classify): boolean {
   const { class: failure } = classifyFailure(error, classify);
   return FAILURE_CLASSES[failure].retry && !SLOW_CLASSES.includes(failure);
 }
 
 /**
- * Repeats work up to twice, with growing waits from 0.2 to 2 seconds. It is for what changes nothing (queries), or what the platform
- * recognises when it comes again.
+ * Retries work up to twice, with growing waits from 0.2 to 2 seconds. It is for work that changes nothing (queries),
+ * or that the platform recognises as a repetition.
  *
- * @param work - is given the number of the attempt, from 1 on.
+ * @param work - receives the number of the attempt, from 1.
  */
 export function withRetry<Value>(work: (attempt: number) => Promise<Value>, repetition: RetryOptions): Promise<Value> {
   const { classify, signal, isWorthAnother = (error) => isTransient(error, classify) } = repetition;
@@ -45,7 +45,7 @@ export function withRetry<Value>(work: (attempt: number) => Promise<Value>, repe
     minTimeout: FIRST_WAIT_MS,
     maxTimeout: MAX_WAIT_MS,
     ...(signal ? { signal } : {}),
-    // Drivers reject with anything; p-retry takes errors alone.
+    // Drivers reject with any value; p-retry accepts only errors.
     shouldRetry: ({ error }) => !signal?.aborted && isWorthAnother(error),
   });
 }

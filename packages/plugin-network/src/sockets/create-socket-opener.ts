@@ -7,20 +7,20 @@ import { openTunnel } from './open-tunnel.ts';
 export interface SocketOpenerOptions {
   /** Returns whether an address may be connected to, on a port. */
   mayConnect(address: string, port: number): boolean;
-  /** The error that a refused address ends with. */
+  /** The error for a refused address. */
   refuse(): Error;
-  /** An http or https URL of a proxy through which everything goes. @default none */
+  /** An http or https URL of a proxy for all connections. @default none */
   readonly proxy?: string | undefined;
-  /** Certificates (PEM) to trust besides those of Node, for an https proxy. @default none */
+  /** Certificates (PEM) to trust in addition to those of Node, for an https proxy. @default none */
   readonly certificateAuthorities?: readonly string[];
   /** The resolver. @default the operating system's */
   readonly lookup?: typeof lookUpName | undefined;
 }
 
 /**
- * Opens a socket: connected, and with nothing said on it.
+ * Opens a connected socket without any data sent.
  *
- * @param onSocket - hears of the socket as soon as there is one, so that it can be cut.
+ * @param onSocket - receives the socket as soon as it exists, so that it can be destroyed.
  */
 export type OpenSocket = (
   place: { readonly host: string; readonly port: number },
@@ -29,9 +29,9 @@ export type OpenSocket = (
 ) => Promise<Socket>;
 
 /**
- * Makes what opens sockets for a driver. It lets go before the first packet when the host, or one of the addresses of its name, may not
- * be connected to: hosts come from users, and an attempt would tell them which ports are open here. Through a proxy only a host that is
- * an address itself can be judged, since the proxy resolves names.
+ * Makes a function that opens sockets for a driver. It fails before the first packet if the host, or one of the
+ * addresses of its name, is not allowed: hosts come from users, and an attempt would reveal which ports are open
+ * here. With a proxy, only a host that is an address can be checked, because the proxy resolves names.
  */
 export function createSocketOpener(options: SocketOpenerOptions): OpenSocket {
   const { mayConnect, refuse, proxy, certificateAuthorities = [], lookup } = options;
@@ -64,7 +64,7 @@ function connected(
     socket.once('error', fail);
     socket.connect({ ...options }, () => {
       signal.removeEventListener('abort', abandon);
-      // Until the driver listens, and after it has let go, an error must not be one without a listener.
+      // An error needs a listener before the driver listens, and after it has stopped.
       socket.on('error', () => {});
       socket.removeListener('error', fail);
       resolve(socket);

@@ -6,7 +6,10 @@ import { openTunnel, type Tunnel } from './open-tunnel.ts';
 /** Milliseconds for opening a tunnel. */
 const OPENING_MS = 10_000;
 
-/** An agent for what sends requests by `node:https`, such as the SDK of a vendor: each connection goes through a tunnel of the proxy. */
+/**
+ * Makes an agent for clients on `node:https`, such as the SDK of a vendor: each connection uses a tunnel of the
+ * proxy.
+ */
 export function createTunnelAgent({ proxy, certificateAuthorities = [] }: Omit<Tunnel, 'host' | 'port'>): Agent {
   class TunnelAgent extends Agent {
     override createConnection(
@@ -17,7 +20,7 @@ export function createTunnelAgent({ proxy, certificateAuthorities = [] }: Omit<T
       const tunnel = { proxy, host, port: Number(port), certificateAuthorities };
       openTunnel(tunnel, AbortSignal.timeout(OPENING_MS)).then(
         (socket) => done(null, connectSecurely({ ...options, socket, servername: options.servername || host })),
-        // Callers that wait for the connection look at the error alone.
+        // Callers that wait for the connection only check the error.
         (error: Error) => done(error, undefined as never),
       );
     }

@@ -7,21 +7,21 @@ import { proxyRefusal } from './proxy-refusal.ts';
 
 /** A tunnel to be opened. */
 export interface Tunnel {
-  /** An http or https URL, with user and password where the proxy asks for them. */
+  /** An http or https URL, with user and password if the proxy requires them. */
   readonly proxy: string;
-  /** Where the tunnel leads. A name is resolved by the proxy. */
+  /** The target of the tunnel. The proxy resolves a name. */
   readonly host: string;
   readonly port: number;
-  /** Certificates (PEM) to trust besides those of Node, for an https proxy. @default none */
+  /** Certificates (PEM) to trust in addition to those of Node, for an https proxy. @default none */
   readonly certificateAuthorities?: readonly string[];
 }
 
 /**
- * Opens a tunnel through an HTTP proxy: a socket on which any protocol can be spoken. Source: RFC 9110, 9.3.6 CONNECT.
+ * Opens a tunnel through an HTTP proxy: a socket for any protocol. Source: RFC 9110, 9.3.6 CONNECT.
  *
- * @param onSocket - hears of the socket as soon as there is one, so that it can be cut.
- * @throws PlatformError `network` where the proxy refuses, or with the class of what keeps it from being reached; the reason of the
- * signal.
+ * @param onSocket - receives the socket as soon as it exists, so that it can be destroyed.
+ * @throws PlatformError `network` if the proxy refuses, or with the class of the failure to reach the proxy; the
+ * reason of the signal.
  */
 export function openTunnel(tunnel: Tunnel, signal: AbortSignal, onSocket?: (socket: Socket) => void): Promise<Socket> {
   const { proxy, host, port, certificateAuthorities = [] } = tunnel;
@@ -47,7 +47,7 @@ export function openTunnel(tunnel: Tunnel, signal: AbortSignal, onSocket?: (sock
     asking.once('connect', ({ statusCode = 0 }, socket: Socket, first: Buffer) => {
       if (statusCode >= 200 && statusCode < 300) {
         if (first.length > 0) socket.unshift(first);
-        // Until the driver listens, and after it has let go, an error must not be one without a listener.
+        // An error needs a listener before the driver listens, and after it has stopped.
         socket.on('error', () => {});
         resolve(socket);
       } else {
@@ -64,7 +64,7 @@ function toBase64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** It is the proxy that is unreachable, not the platform: otherwise people would look for the fault in the wrong place. */
+/** The message names the proxy as unreachable, not the platform, so that users check the right place. */
 function unreachable(cause: Error): PlatformError {
   const found = classifyNodeFailure(cause);
   return new PlatformError({

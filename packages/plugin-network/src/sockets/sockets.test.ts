@@ -181,7 +181,7 @@ describe('a socket that breaks while no driver owns it', () => {
   ] as const)('causes no uncaught error: %s', async (_what, open) => {
     const socket = await open();
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // Without a listener of the socket's own this would be uncaught.
+    // Without a listener on the socket, this error would be uncaught.
     socket.destroy(new Error('The network is gone.'));
     await closed;
     expect(socket.errored).toMatchObject({ message: 'The network is gone.' });

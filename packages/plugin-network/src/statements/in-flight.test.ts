@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInFlight } from './in-flight.ts';
 
-/** A statement that lasts until it is given up, and then takes its time to say so to the platform. */
+/** A statement that runs until it is cancelled, and whose cancellation takes time. */
 function endless(said: string[]) {
   return async (signal: AbortSignal): Promise<never> => {
     await new Promise((given) => signal.addEventListener('abort', given, { once: true }));

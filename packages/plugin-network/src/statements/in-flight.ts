@@ -1,15 +1,15 @@
-/** The statements that are under way on one connection. */
+/** The running statements of one connection. */
 export interface InFlight {
-  /** Runs one until it ends, its caller gives it up, or the connection closes. */
+  /** Runs a statement until it ends, its caller aborts, or the connection closes. */
   run<Value>(signal: AbortSignal, statement: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /**
-   * Cancels statements in flight, and waits until the platform has been told so. A caller that stops waiting for a
-   * statement closes the connection at once, and the cancellation goes over that connection. Never rejects.
+   * Cancels running statements, and waits until the platform has received the cancellations. A caller that aborts
+   * closes the connection immediately, and the cancellation uses that connection. Never rejects.
    */
   end(): Promise<void>;
 }
 
-/** Keeps account of the statements of one connection. */
+/** Creates the record of the running statements of one connection. */
 export function createInFlight(): InFlight {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();

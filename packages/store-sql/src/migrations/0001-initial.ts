@@ -4,7 +4,10 @@ import { SECURITY_LAYOUTS } from './0001-initial/security-layouts.ts';
 import { WEBHOOK_LAYOUTS } from './0001-initial/webhook-layouts.ts';
 import type { StoreMigration } from './store-migration.ts';
 
-/** The first tables. Once released, neither this file nor its layouts change: what comes later is a migration of its own. */
+/**
+ * The first tables. After the release, neither this file nor its layouts change: each later change is a new
+ * migration.
+ */
 export const initial: StoreMigration = async (db, flavour) => {
   for (const layout of [...INTEGRATION_LAYOUTS, ...WEBHOOK_LAYOUTS, ...SECURITY_LAYOUTS]) {
     await createTable(db, flavour, layout);

@@ -8,9 +8,9 @@ import { MIGRATIONS } from './migrations.ts';
 const MIGRATIONS_TABLE = `${PREFIX}migrations`;
 
 /**
- * Brings a database to the newest schema, in one transaction. Nodes that do so at once wait for each other.
+ * Brings a database to the newest schema, in one transaction. Nodes that migrate concurrently wait for each other.
  *
- * @param schema the PostgreSQL schema of the tables, made when it is missing.
+ * @param schema the PostgreSQL schema of the tables, created if it is missing.
  * @throws StoreError `STORE_SCHEMA_UNKNOWN` when a later version of the library has migrated the database.
  */
 export async function migrate(db: Kysely<AnyTables>, flavour: SqlFlavour, schema?: string): Promise<void> {
@@ -41,13 +41,13 @@ export async function migrate(db: Kysely<AnyTables>, flavour: SqlFlavour, schema
   throw error;
 }
 
-/** One query in place of the many that the migrator needs to find out that there is nothing to do. */
+/** One query instead of the many that the migrator needs to detect that there is nothing to do. */
 async function isNewest(db: Kysely<AnyTables>): Promise<boolean> {
   try {
     const done = await db.selectFrom(MIGRATIONS_TABLE).select('name').orderBy('name').execute();
     return done.map(({ name }) => name).join() === Object.keys(MIGRATIONS).join();
   } catch {
-    // Most likely the first start. If not, the migrator meets the same trouble and says so.
+    // Most likely the first start. If not, the migrator gets the same error and reports it.
     return false;
   }
 }

@@ -17,7 +17,7 @@ import { SQLITE_FLAVOUR } from '../sqlite/sqlite-flavour.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 
-/** Makes the tables straight from today's declarations, as no installation ever does. */
+/** Creates the tables directly from the current declarations, which no installation does. */
 async function createDeclared(db: Kysely<AnyTables>, flavour: SqlFlavour): Promise<void> {
   for (const table of Object.keys(TABLES) as TableName[]) await createTable(db, flavour, layoutOf(table));
 }
@@ -64,7 +64,7 @@ describe('the schema after all migrations', () => {
   beforeAll(async () => {
     server = await openPostgresDatabase();
     pool = new Pool({ connectionString: server.connectionString }).on('error', () => {});
-    // Connections that the pool has let go of may still be there when the server stops.
+    // Connections that the pool has released may still be open when the server stops.
     pool.on('error', () => {});
   });
   afterAll(async () => {
@@ -109,7 +109,8 @@ async function fingerprint(name: string, flavour: SqlFlavour): Promise<string> {
 }
 
 /**
- * Released migrations have run somewhere: their statements stay what they were. Add a line for each with its first release.
+ * Released migrations have run in installations: their statements never change. Add a line for each with its first
+ * release.
  */
 const FINGERPRINTS: Readonly<Record<string, { readonly sqlite: string; readonly postgres: string }>> = {};
 

@@ -8,7 +8,7 @@ import { createSqliteStore } from '../sqlite/create-sqlite-store.ts';
 
 type Operation = NewRow<'operations'>;
 
-/** Few values, so that rows meet conditions; what differs between engines is among them. */
+/** Few values, so that rows match conditions; they include values that engines treat differently. */
 const numbers = fc.constantFrom(-1, 0, 1, 2, Number.MAX_SAFE_INTEGER);
 const texts = fc.constantFrom('', 'a', 'B', 'é', 'running', '𝒳', '\uFB00', "'", '%', '\\', '{a,b}', 'NULL', '"');
 const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null, freq: 3 });
@@ -58,10 +58,10 @@ const queries = fc.record(
   { requiredKeys: ['where'] },
 ) as fc.Arbitrary<Query<'operations'>>;
 
-/** Every run is dozens of statements on each store. */
+/** Every run executes dozens of statements on each store. */
 const RUNS = process.env.PORTCULLIS_TESTS === 'sampled' ? 30 : 150;
 
-/** Returns a store's answers to a series of calls; ids are left out, since each store counts for itself. */
+/** Returns a store's answers to a series of calls; without ids, because each store assigns its own. */
 async function answers(
   store: Store,
   rows: readonly Operation[],

@@ -2,9 +2,9 @@ import { DummyDriver, Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 
 /**
- * A Kysely that builds statements and has nothing to run them on.
+ * Creates a Kysely that builds statements without a database.
  *
- * @param onStatement is told of each statement that it was asked to run.
+ * @param onStatement receives each statement that Kysely would run.
  */
 export function createCompiler({ language }: SqlFlavour, onStatement?: (text: string) => void): Kysely<AnyTables> {
   return new Kysely({

@@ -6,7 +6,7 @@ import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';
 const OPERATORS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 const builder = expressionBuilder<AnyTables, string>();
 
-/** The conditions of one statement. Building them is only needed for a shape that was not met before. */
+/** The conditions of one statement. They are built only for a new shape. */
 export interface Conditions {
   /** Equal for conditions that make the same SQL. */
   readonly shape: string;
@@ -26,7 +26,7 @@ const EVERYTHING: Conditions = { shape: '', parameters: [], build: () => undefin
 
 /** Describes the tests of a statement. */
 export function describeConditions(table: SqlTable, flavour: SqlFlavour, tests: Tests): Conditions {
-  // One alternative without a test makes the others meaningless.
+  // One alternative without a test matches every row.
   if (tests.some((alternative) => alternative.length === 0)) return EVERYTHING;
   const alternatives = tests.map((alternative) => alternative.map((test) => describeTest(table, flavour, test)));
   return {

@@ -13,7 +13,7 @@ import { createStatements } from './statements.ts';
 
 const page = { offset: 0, limit: 4, lock: 'skip-locked' } as const;
 
-/** The reads that run all the time, and the index that each must use without sorting everything. */
+/** The frequent reads, and the index that each must use without a full sort. */
 const HOT_READS: readonly (readonly [
   string,
   'deliveries' | 'endpointQueues' | 'operations' | 'attempts',
@@ -127,7 +127,7 @@ describe('on PostgreSQL', () => {
     await store.close();
     client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
-    // Empty tables are read as a whole whatever the indexes are; this shows what can be used, as for large ones.
+    // Empty tables are scanned whatever the indexes are; this setting shows the plan for large tables.
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off');
   });
   afterAll(async () => {
@@ -140,7 +140,7 @@ describe('on PostgreSQL', () => {
     const { rows } = await client.query(`explain ${sql}`, [...parameters]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain(index);
-    // Sorting the few rows of equal times by their key is all that may be left to do.
+    // Only the few rows with equal times may be sorted by their key.
     expect(plan).not.toMatch(/(?<!Incremental )Sort {2}/);
   });
 });

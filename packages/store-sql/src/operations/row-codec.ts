@@ -8,7 +8,10 @@ export interface RowCodec {
   encode(row: Values): readonly unknown[];
   /** The values of all columns, in their order, as a row. */
   decode(result: readonly unknown[]): Values;
-  /** The row that `encode` made values of, as it will be read: nothing in it belongs to the caller. `id` counts where the table has one. */
+  /**
+   * Returns the encoded row as it will be read, without references to the caller's objects. `id` is used if the table
+   * has one.
+   */
   echo(row: Values, encoded: readonly unknown[], id: unknown): Values;
 }
 
@@ -34,7 +37,7 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
     encode: (row) =>
       given.map(({ property, nullable, encode }) => {
         const value = row[property];
-        // In a JSON column that may not be null, null is JSON's own.
+        // In a JSON column that is not nullable, null is the JSON value.
         return encode && !(nullable && value === null) ? encode(value) : value;
       }),
     decode(result) {

@@ -10,19 +10,22 @@ import { translateError } from './translate-error.ts';
 
 /** The result of a statement. */
 export interface RunResult {
-  /** The values of each row, in the order of the columns: making objects of them by name as well would cost as much as reading. */
+  /**
+   * The values of each row, in the order of the columns: converting them to objects would cost as much as reading
+   * them.
+   */
   readonly rows: readonly (readonly unknown[])[];
-  /** Rows that were changed; of a statement that returns rows it says nothing. */
+  /** The number of changed rows; without meaning for a statement that returns rows. */
   readonly affected: number;
 }
 
-/** Runs a statement on some connection. */
+/** Runs a statement on a connection. */
 export type Run = (statement: Statement) => Promise<RunResult>;
 
-/** The port's operations in the SQL of one engine: for each connection the same statements. */
+/** The port's operations in the SQL of one engine, with the same statements for each connection. */
 export type SqlOperations = (run: Run) => EngineOperations;
 
-/** Makes the operations of an engine. `compiler` never runs anything. */
+/** Creates the operations of an engine. `compiler` never runs a statement. */
 export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFlavour): SqlOperations {
   const statements = createStatements(compiler, flavour);
   const codecs = Object.fromEntries(

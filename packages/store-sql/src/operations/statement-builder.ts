@@ -4,14 +4,14 @@ import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';
 import { type Page, pageOf } from './page.ts';
 
-/** A new value of a column, or what is added to it. */
+/** A new value of a column, or an increment. */
 export interface SqlChange {
   readonly column: SqlColumn;
   readonly kind: 'set' | 'add';
   readonly parameter: unknown;
 }
 
-/** Builds statements. Their parameters come in the order of the arguments that hold them. */
+/** Builds statements. Their parameters are in the order of the arguments that contain them. */
 export interface StatementBuilder {
   insert(table: SqlTable, count: number, parameters: readonly unknown[], absentOnly: boolean): CompiledQuery;
   find(table: SqlTable, condition: Condition, query: EngineQuery): CompiledQuery;
@@ -24,7 +24,7 @@ type Condition = Expression<SqlBool> | undefined;
 
 const asProperty = ({ name, property }: SqlColumn) => `${name} as ${property}` as const;
 
-/** Makes the builder for one engine. `db` only compiles. */
+/** Creates the builder for one engine. `db` only compiles. */
 export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavour): StatementBuilder {
   return {
     insert(table, count, parameters, absentOnly) {
@@ -87,7 +87,7 @@ const ORDERS = {
   desc: [sql`desc`, sql`desc nulls last`],
 } as const;
 
-/** Spelling out where null goes keeps an engine from using an index: not done where no null can be found. */
+/** An explicit position of nulls prevents the use of an index: omitted if there can be no nulls. */
 function excludesNull({ tests }: EngineQuery, property: string): boolean {
   return tests.every((alternative) =>
     alternative.some(({ column, operator }) => column === property && !FINDS_NULL.has(operator)),

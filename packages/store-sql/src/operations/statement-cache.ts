@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 /** A statement with its parameters. */
 export interface Statement extends CompiledQuery {
   /**
-   * True when one plan is good for all parameters, so that a server may keep it. The number of rows of a page decides its
+   * True if one plan suits all parameters, so that a server may keep it. The number of rows of a page decides its
    * plan.
    */
   readonly keepsPlan: boolean;
@@ -18,7 +18,7 @@ export interface StatementCache {
   get(shape: string, parameters: readonly unknown[], build: () => StatementText): Statement;
 }
 
-/** Shapes come from the code that calls, not from data: far fewer than this in practice. */
+/** Shapes depend on the calling code, not on data: far fewer than this in practice. */
 const LIMIT = 1_000;
 
 /** Makes an empty cache. */

@@ -2,7 +2,7 @@ import { StoreConflictError, StoreError } from '@portcullis/core/ports';
 import type { SqlErrors } from '../schema/sql-flavour.ts';
 import { TABLE_NAMES } from '../schema/sql-table.ts';
 
-/** An engine's error as what it means to callers of the port; errors that mean nothing to them stay as they are. */
+/** Translates an engine's error into an error of the port; other errors are returned unchanged. */
 export function translateError(errors: SqlErrors, error: unknown): unknown {
   const broken = errors.brokenConstraint(error);
   const table = broken && TABLE_NAMES.get(broken.table);

@@ -1,18 +1,18 @@
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { TYPES } from './type-parsers.ts';
 
-/** A client of `pg` that says where its transaction stands. */
+/** A client of `pg` that reports the state of its transaction. */
 export interface ObservableClient extends PostgresClient {
   /** `I` when no transaction is open. */
   getTransactionStatus(): string | null;
-  /** `drain`: everything sent was answered. `end`: the connection is gone. */
+  /** `drain`: all queries were answered. `end`: the connection is closed. */
   on(event: 'drain' | 'end', listener: () => void): unknown;
   off(event: 'drain' | 'end', listener: () => void): unknown;
 }
 
 /**
- * Runs actions after the transaction that is now open on a client has been committed, never after a roll-back. The
- * transaction's number is noted while it is open; once the client has none open, the server is asked what became of it.
+ * Runs actions after the commit of the open transaction of a client, never after a roll-back. The id of the
+ * transaction is read while it is open; once the client has no open transaction, the server is asked for its outcome.
  *
  * @param ask runs a query on another connection.
  */
@@ -36,7 +36,7 @@ export function watchCommit(
     actions.push(action);
     if (actions.length > 1) return;
     watch().catch(() => {
-      // A transaction that has failed, or a server that is gone: no known commit.
+      // A failed transaction or a lost server: no known commit.
       actions.length = 0;
     });
   };
@@ -58,7 +58,7 @@ function untilEnded(client: ObservableClient): Promise<void> {
   });
 }
 
-/** The host's transaction is committed whatever an action does: one that throws is a defect to report. */
+/** The host's transaction is committed whatever an action does: an action that throws is reported as a defect. */
 function runAction(action: () => void): void {
   try {
     action();

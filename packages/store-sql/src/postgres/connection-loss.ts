@@ -4,7 +4,7 @@
  */
 const SESSION_ENDS = /^(08...|57P0[1-5]|25P0[34])$/;
 
-/** The operating system's codes for a connection that is gone. */
+/** The operating system's codes for a lost connection. */
 const SYSTEM_CODES: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'ECONNABORTED',
@@ -15,13 +15,13 @@ const SYSTEM_CODES: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** The texts of `pg`'s errors without a code for the same. */
+/** The messages of `pg`'s errors for a lost connection that have no code. */
 const DRIVER_TEXTS = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 /** `idle_in_transaction_session_timeout`: the server has rolled the transaction back, whatever was sent to it afterwards. */
 const IDLE_IN_TRANSACTION = '25P03';
 
-/** Returns whether an error says that the connection is gone, and with it the transaction that was open on it. */
+/** Returns whether an error means that the connection is lost, with its open transaction. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
@@ -30,7 +30,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return DRIVER_TEXTS.test(error.message);
 }
 
-/** Returns whether the server ended the transaction because its process had stood still for too long. */
+/** Returns whether the server ended the transaction because its process was idle for too long. */
 export function isIdleTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === IDLE_IN_TRANSACTION;
 }

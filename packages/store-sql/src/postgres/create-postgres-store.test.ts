@@ -41,7 +41,7 @@ async function open(options?: PostgresStoreOptions): Promise<Store> {
 }
 
 function hostPool(options: PoolConfig = { connectionString: server.connectionString }): Pool {
-  // Connections that the pool has let go of may still be there when the server stops.
+  // Connections that the pool has released may still be open when the server stops.
   return new Pool(options).on('error', () => {});
 }
 

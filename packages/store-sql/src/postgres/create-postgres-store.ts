@@ -14,9 +14,9 @@ import { readSessionLimits } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
 
-/** The number of times that a transaction is run when the server aborts it because of others. */
+/** Maximum number of runs of a transaction that the server aborts because of other transactions. */
 const MAX_ATTEMPTS = 10;
-/** The number of times that it is run when the connection breaks before its commit. */
+/** Maximum number of runs if the connection breaks before the commit. */
 const MAX_CONNECTIONS = 3;
 
 /**
@@ -45,7 +45,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     ask: async (text, values) => database().ask(text, values),
   });
 
-  /** A connection that broke while it was made has done nothing: another one may be tried. */
+  /** A connection that broke during connect has run nothing: another one may be tried. */
   const take = (): Promise<TakenConnection> =>
     database()
       .take()
@@ -60,7 +60,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   const runAlone: Run = async ({ sql, parameters }) => {
     const { run, brokenBy, release } = await take();
     const isUnsent = brokenBy() !== undefined;
-    // The pool itself does away with a connection that is broken.
+    // The pool itself removes a broken connection.
     const answer = run(sql, parameters).finally(() => release());
     return toRunResult(await (isUnsent ? answer.catch((error) => Promise.reject(markRepeatable(error))) : answer));
   };

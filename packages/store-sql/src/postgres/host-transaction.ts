@@ -6,12 +6,12 @@ import { createQueryRunner } from './query-runner.ts';
 import { toRunResult } from './run-result.ts';
 
 /**
- * A transaction that the host has begun and will end: a client of `pg` (8.21 or later) on which `begin` was called, or any
- * client together with a way to learn of the commit.
+ * A transaction that the host has begun and will end: a client of `pg` (8.21 or later) on which `begin` was called,
+ * or any client with a function that reports the commit.
  */
 export type HostTransaction = ObservableClient | CommittingHost;
 
-/** A client, and a host that says itself when the transaction on it was committed. */
+/** A client, and a host that itself reports the commit of its transaction. */
 export interface CommittingHost {
   readonly client: PostgresClient;
   /** Runs the action after the commit, never after a roll-back. */
@@ -19,7 +19,7 @@ export interface CommittingHost {
 }
 
 /**
- * Puts the store's operations into a transaction of the host.
+ * Runs the store's operations in a transaction of the host.
  *
  * @param ask runs a query outside of that transaction.
  * @throws StoreError `STORE_INPUT_INVALID` for anything but a {@link HostTransaction}.
@@ -56,7 +56,7 @@ function readHostTransaction(
   throw new StoreError('STORE_INPUT_INVALID', message);
 }
 
-/** Outside a transaction each write would be committed by itself, which is not what joining is for. */
+/** Outside a transaction each write would be committed separately, which would defeat the purpose of joining. */
 function refuseWithoutTransaction(client: ObservableClient): void {
   const status = client.getTransactionStatus();
   if (status === 'T' || status === 'E') return;

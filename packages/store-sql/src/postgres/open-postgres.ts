@@ -32,23 +32,23 @@ const POOL_DEFAULTS = {
 export interface OpenPostgres {
   /** The operations of the port as statements in this schema. */
   readonly operationsOn: SqlOperations;
-  /** Returns how many of that many rows one statement writes. */
+  /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   /** Runs a query outside of any transaction. */
   ask(text: string, values: unknown[]): Promise<QueryResult<Record<string, unknown>>>;
   /** Ends the connections. */
   close(): Promise<void>;
-  /** Where the tables are. */
+  /** The schema of the tables. */
   readonly schema: string;
   /** Takes a connection for a transaction. */
   take(): Promise<TakenConnection>;
-  /** Makes a connection that waits for notifications; undefined where the pool has none to spare. */
+  /** Creates a connection that waits for notifications; undefined if the pool has no spare one. */
   connect(): Promise<SignalConnection | undefined>;
 }
 
 /**
- * Connects, makes what is missing and brings it to the newest schema. Import this module late: Kysely comes with it. `pg` is
- * loaded here, and only for a pool of our own.
+ * Connects, creates missing tables and migrates them to the newest schema. Import this module late, because it loads
+ * Kysely. `pg` is loaded here, and only for a pool of our own.
  */
 export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
   const { pool, end, connect } = await poolOf(options);
@@ -82,7 +82,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
   }
 }
 
-/** The schema that new tables go to. The migrator would take tables of the same name elsewhere for its own. */
+/** The schema of new tables. The migrator would mistake tables of the same name in other schemas for its own. */
 async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
   const name = rows[0]?.name;
@@ -93,7 +93,10 @@ async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
   );
 }
 
-/** Returns a kind of client that is listened to from the beginning: one can break before it is connected, or while it goes back. */
+/**
+ * Returns a client class with an error listener from the beginning: a client can break before it is connected, or
+ * while it is returned.
+ */
 function heardClient(Kind: typeof Client): typeof Client {
   return class extends Kind {
     constructor(config?: string | ClientConfig) {
@@ -103,7 +106,10 @@ function heardClient(Kind: typeof Client): typeof Client {
   };
 }
 
-/** Returns what sends the settings of a session, once a client. A server or pooler that does not take them keeps its own. */
+/**
+ * Returns a function that sends the settings of a session once for each client. A server or pooler that rejects them
+ * keeps its own.
+ */
 function createClientContext(settings: string | undefined): (client: object, run: QueryRunner) => void {
   const prepared = new WeakSet<object>();
   return (client, run) => {

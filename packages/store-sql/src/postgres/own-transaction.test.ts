@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A pool that knows how many queries of one client are under way at most. */
+/** A pool that records the maximum number of concurrent queries of one client. */
 function watchedPool(pipeline: boolean) {
   const pool = new Pool({ connectionString: server.connectionString, pipeline } as ConstructorParameters<
     typeof Pool

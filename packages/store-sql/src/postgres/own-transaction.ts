@@ -15,16 +15,16 @@ export interface OwnTransactionOptions {
   /** See `TransactionOptions` of the port. */
   readonly lockTimeoutMs: number | undefined;
   /**
-   * Milliseconds that a row is waited for where the caller has no limit; 0 for no limit. The transaction is then run again.
+   * Milliseconds to wait for a locked row if the caller has no limit; 0 for no limit. The transaction is then retried.
    */
   readonly lockMs: number;
-  /** Milliseconds that the server keeps a transaction whose process is silent; 0 for no limit. */
+  /** Milliseconds that the server keeps a transaction of a silent process; 0 for no limit. */
   readonly idleTransactionMs: number;
 }
 
 /**
- * Begins a transaction on a connection of its own. Not one of Kysely's: there each call waits for the answer to the one before it, here
- * calls that are made at once go to the server together.
+ * Begins a transaction on its own connection. It does not use a transaction of Kysely, where each call waits for the
+ * response to the previous one: here concurrent calls are sent together.
  */
 export async function beginTransaction(
   operationsOn: SqlOperations,
@@ -33,7 +33,7 @@ export async function beginTransaction(
 ): Promise<EngineTransaction> {
   const { nameOf, lockTimeoutMs } = options;
 
-  /** Nothing is committed before the commit is sent: what is lost until then may be done again. */
+  /** Nothing is committed before the commit is sent: a transaction that is lost until then may be retried. */
   const beforeCommit = (failure: unknown): unknown => {
     const cause = isConnectionLoss(failure) ? (brokenBy() ?? failure) : failure;
     const isOurLimit = lockTimeoutMs === undefined && POSTGRES_ERRORS.isLockTimeout?.(cause);
@@ -57,17 +57,17 @@ export async function beginTransaction(
     ...operations,
     async commit() {
       const isUnsent = brokenBy() !== undefined;
-      // Triggers that are deferred run here.
+      // Deferred triggers run here.
       const { command } = await run('commit', []).catch((error) => {
         const isUndone = isUnsent || isIdleTimeout(brokenBy() ?? error) || !isConnectionLoss(error);
         throw translateError(POSTGRES_ERRORS, isUndone ? beforeCommit(error) : error);
       });
-      // The server answers so when a statement of the transaction had failed.
+      // The server responds like this if a statement of the transaction had failed.
       if (command === 'ROLLBACK') throw new Error('The server has rolled the transaction back.');
       release();
     },
     async rollback() {
-      // When rolling back fails the connection is gone, and the transaction with it.
+      // If the roll-back fails, the connection is lost, and the transaction with it.
       await run('rollback', []).then(
         () => release(),
         () => release(true),
@@ -78,7 +78,7 @@ export async function beginTransaction(
 
 function beginning({ nameOf, lockTimeoutMs, lockMs, idleTransactionMs }: OwnTransactionOptions): string {
   const statements = ['begin'];
-  // A plan that is kept must not be the one for a table that was small when it was made: it uses an index where there is one.
+  // A kept plan must also suit a table that has grown: it uses an index if there is one.
   if (nameOf !== undefined) statements.push('set local enable_seqscan = off');
   if (idleTransactionMs > 0) statements.push(`set local idle_in_transaction_session_timeout = ${idleTransactionMs}`);
   // Zero would mean no limit.

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * The part of a `pg` pool that the store uses. Any pool that does the same will do. Of one that also has the events `connect` and
- * `acquire`, as `pg`'s has, each client is listened to from its connect on.
+ * The part of a `pg` pool that the store uses. Any pool with the same behaviour is accepted. If it also has the
+ * events `connect` and `acquire`, like that of `pg`, each client has a listener from its connect on.
  */
 export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>;
@@ -11,20 +11,20 @@ export interface PostgresPool {
 
 /** The part of a `pg` client that the store uses. */
 export interface PostgresClient {
-  /** True when queries go out without waiting for the answers of earlier ones. */
+  /** True if queries are sent without waiting for the responses to earlier ones. */
   readonly pipeline?: boolean;
-  /** The stream that it writes to, in `pg`. */
+  /** The stream of the client, in `pg`. */
   readonly connection?: { readonly stream?: Pick<Writable, 'cork' | 'uncork'> };
   query(query: PostgresQuery): Promise<PostgresResult>;
 }
 
-/** A client that goes back to its pool. */
+/** A client that is returned to its pool. */
 export interface PostgresPoolClient extends PostgresClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
   release(destroy?: boolean): void;
 }
 
-/** A parameterised query in the form that `pg` takes. */
+/** A parameterised query in the form of `pg`. */
 export interface PostgresQuery {
   readonly text: string;
   readonly values: unknown[];

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startPostgres({ settings: { deadlock_timeout: '20ms' } });
   const first = new Client(server.connectionString).on('error', () => {});
   await first.connect();
-  // Here text is compared as people expect, and not by bytes: the store must not depend on it.
+  // This server compares text by language, not by bytes: the store must not depend on it.
   await first.query("create database people template template0 locale_provider icu icu_locale 'en-US'");
   await first.end();
   admin = new Client({ ...connection() }).on('error', () => {});

@@ -21,7 +21,7 @@ export const POSTGRES_ERRORS: SqlErrors = {
   isConnectionLoss,
 };
 
-/** Returns whether the server aborted a transaction because of another one: run again, it may pass. */
+/** Returns whether the server aborted a transaction because of another one: a retry may succeed. */
 export function isRepeatable(error: unknown): boolean {
   return REPEATABLE.has(codeOf(error));
 }

@@ -3,7 +3,7 @@ import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
 
-/** SQL as PostgreSQL speaks it. */
+/** The SQL dialect of PostgreSQL. */
 export const POSTGRES_FLAVOUR: SqlFlavour = {
   language: {
     createAdapter: () => new PostgresAdapter(),
@@ -13,17 +13,17 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   columnTypes: {
     id: sql`bigint`,
     integer: sql`bigint`,
-    // Bytes decide the order, in every database alike; the server's language would decide otherwise.
+    // Text is ordered by bytes in every database; the default depends on the server's locale.
     text: sql`text collate "C"`,
     boolean: sql`boolean`,
-    // Not jsonb: it refuses the character U+0000 and forgets the order of names.
+    // Not jsonb: it rejects the character U+0000 and loses the order of names.
     json: sql`json`,
     time: sql`bigint`,
     bytes: sql`bytea`,
   },
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   encode: { json: (value: unknown) => JSON.stringify(value), bytes: (value: Uint8Array) => Buffer.from(value) },
-  // The driver reads every type as rows have it.
+  // The driver returns every type in the form of rows.
   decode: {},
   isIn: (column, list) => sql`${column} = any(${list})`,
   listParameter: (values) => values,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RowSource } from '../schema/row-source.ts';
 import type { PlainType } from '../schema/sql-table.ts';
 
-/** Keeps one message to the server at a few megabytes. */
+/** Limits one message to the server to a few megabytes. */
 const MAX_ROWS = 1_000;
 
 const ARRAY_TYPES: Readonly<Record<PlainType, string>> = {
@@ -15,7 +15,7 @@ const ARRAY_TYPES: Readonly<Record<PlainType, string>> = {
   bytes: 'bytea[]',
 };
 
-/** Rows as one array a column: the statement is the same for any number of rows. */
+/** Rows as one array for each column: the statement is the same for any number of rows. */
 export const POSTGRES_ROW_SOURCE: RowSource = {
   atOnce: (count) => Math.min(MAX_ROWS, count),
   shape: () => 'rows',

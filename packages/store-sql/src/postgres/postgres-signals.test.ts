@@ -39,7 +39,7 @@ function signalsOf(store: Store): StoreSignals {
   return store.signals;
 }
 
-/** Listens; resolves when it does. */
+/** Listens, and resolves when the subscription is active. */
 async function listen(store: Store) {
   const heard: string[] = [];
   let resumed = 0;

@@ -7,13 +7,13 @@ import type { SignalConnection } from './signal-connection.ts';
 export interface PostgresSignalsOptions {
   /** The schema of the open store. */
   schema(): string;
-  /** Makes a connection that can wait for notifications; undefined where none can be spared. */
+  /** Creates a connection that can wait for notifications; undefined if there is no spare one. */
   connect(): Promise<SignalConnection | undefined>;
   /** Sends a query on any connection. */
   ask(text: string, values: unknown[]): Promise<unknown>;
 }
 
-/** The signals of a store, and their end. */
+/** The signals of a store, and a function to stop them. */
 export interface PostgresSignals {
   readonly signals: StoreSignals;
   /** Stops all listening. */
@@ -24,9 +24,9 @@ export interface PostgresSignals {
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Makes signals of LISTEN and NOTIFY: one channel a schema, one connection a process. */
+/** Creates signals with LISTEN and NOTIFY: one channel for each schema, one connection for each process. */
 export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsOptions): PostgresSignals {
-  // A sender hears its own messages: those with this prefix are its own.
+  // A sender also receives its own messages, which have this prefix.
   const origin = `${randomUUID()} `;
   const stops = new Set<() => Promise<void>>();
 
@@ -61,7 +61,7 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
       const began = Date.now();
       const end = await listenOnce(receive, resumed, signal).catch(() => 'broken' as const);
       if (end === 'refused') return;
-      // A connection that lasted is made again soon, a server that is away is not pressed.
+      // A stable connection is restored soon; an unavailable server gets growing pauses.
       wait = Date.now() - began > MAX_PAUSE_MS ? MIN_PAUSE_MS : Math.min(wait * 2, MAX_PAUSE_MS);
       await pause(wait / 2, signal);
     }
@@ -90,7 +90,7 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
   };
 }
 
-/** Resolves when the connection is gone or no longer needed. */
+/** Resolves when the connection is closed or no longer needed. */
 function untilEnded(connection: SignalConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

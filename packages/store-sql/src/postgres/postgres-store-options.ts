@@ -60,7 +60,7 @@ export function keepsStatements({ preparedStatements, pool }: PostgresStoreOptio
   return preparedStatements ?? !(pool && isPool(pool));
 }
 
-/** Returns whether the value is a pool, and not the options for one. */
+/** Returns whether the value is a pool instead of options for one. */
 export function isPool(pool: PostgresPool | PostgresPoolOptions): pool is PostgresPool {
   return 'connect' in pool && typeof pool.connect === 'function';
 }

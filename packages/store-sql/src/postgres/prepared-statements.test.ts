@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A store whose one connection the test can look at. */
+/** A store whose only connection the test can inspect. */
 async function openOn(schema: string, options: Pick<PostgresStoreOptions, 'preparedStatements'>) {
   const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
   closing.push(() => pool.end());
@@ -67,7 +67,7 @@ describe('the statements of transactions', () => {
     const { pool, store, prepared } = await openOn('kept_plans', { preparedStatements: true });
     await store.insert('events', sampleRow('events', 1));
     await pool.query('vacuum analyze kept_plans.portcullis_events');
-    // More than the server expects of a list, so that it finds the plan for any list cheap enough to keep.
+    // More than the server expects of a list, so that it keeps the generic plan.
     const ids = Array.from({ length: 30 }, (_, index) => index + 1);
     for (let times = 0; times < 8; times += 1) {
       await store.transaction((transaction) => transaction.find('events', { where: { id: { in: ids } } }));

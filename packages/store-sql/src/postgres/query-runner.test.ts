@@ -5,7 +5,7 @@ import { createQueryRunner } from './query-runner.ts';
 
 const RESULT: PostgresResult = { command: 'SELECT', rowCount: 0, rows: [] };
 
-/** A client that writes each query in two messages, as `pg` does, and the pieces that leave the process. */
+/** A client that writes each query in two messages, like `pg`, and the resulting writes to the socket. */
 function pipeliningClient() {
   const pieces: string[] = [];
   const stream = new Writable({

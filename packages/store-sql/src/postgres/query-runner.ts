@@ -2,15 +2,15 @@ import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { TYPES } from './type-parsers.ts';
 
 /**
- * Sends queries on one client, whose values are read the store's way.
+ * Sends queries on one client, whose values are parsed for the store.
  *
- * @param name - under which the server keeps the statement for this connection.
+ * @param name - the name of the prepared statement on this connection.
  */
 export type QueryRunner = (text: string, parameters: readonly unknown[], name?: string) => Promise<PostgresResult>;
 
 /**
- * Makes the runner of a client. Queries that are sent without waiting for each other go out together where the client
- * pipelines; for other clients they take turns here, since `pg` warns when they take turns there.
+ * Creates the runner of a client. Concurrent queries are sent together if the client pipelines. For other clients
+ * they are queued here, because `pg` warns about its own queue.
  */
 export function createQueryRunner(client: PostgresClient): QueryRunner {
   const send: QueryRunner = (text, parameters, name) =>
@@ -30,7 +30,7 @@ export function createQueryRunner(client: PostgresClient): QueryRunner {
   };
 }
 
-/** Has what a client writes before the event loop goes on leave in one piece: a write to a socket costs more than a short query. */
+/** Combines all writes of a client in one turn of the event loop: a write to a socket costs more than a short query. */
 function createGathering({ connection }: PostgresClient): () => void {
   const stream = connection?.stream;
   let gathering = false;

@@ -1,7 +1,7 @@
-/** Failures of which it is known that nothing was committed. */
+/** Failures before which nothing was committed. */
 const repeatable = new WeakSet<object>();
 
-/** Notes that nothing was committed before this failure: the transaction may be run again. Returns the failure. */
+/** Marks a failure before which nothing was committed: the transaction may be retried. Returns the failure. */
 export function markRepeatable(failure: unknown): unknown {
   if (typeof failure === 'object' && failure !== null) repeatable.add(failure);
   return failure;

@@ -1,23 +1,27 @@
 import { StoreError } from '@portcullis/core/ports';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 
-/** Limits by which the server frees what a process holds that is frozen or cut off, in milliseconds; 0 for no limit. */
+/**
+ * Limits after which the server frees the locks of a suspended or disconnected process, in milliseconds; 0 for no
+ * limit.
+ */
 export interface SessionLimits {
   /** Milliseconds that an open transaction may wait for its process. */
   readonly idleTransactionMs: number;
-  /** Milliseconds that a transaction waits for a row before it is run again. */
+  /** Milliseconds that a transaction waits for a row before it is retried. */
   readonly lockMs: number;
-  /** Milliseconds that the other end of a connection may be silent. */
+  /** Milliseconds that the peer of a connection may be silent. */
   readonly peerMs: number;
 }
 
 const DEFAULTS = { idleTransactionMs: 3000, lockMs: 4000, peerMs: 4000 };
 
-/** The largest number of milliseconds that the settings of the server take. */
+/** The largest number of milliseconds that the settings of the server accept. */
 const MAX_MS = 2_147_483_647;
 
 /**
- * Reads the limits of a store. Connections of a pool of the host's own keep their TCP settings unless told otherwise: the host uses them too.
+ * Reads the limits of a store. Connections of the host's own pool keep their TCP settings by default, because the
+ * host uses them too.
  *
  * @throws StoreError `STORE_INPUT_INVALID` for anything but whole milliseconds.
  */
@@ -35,8 +39,8 @@ export function readSessionLimits(options: PostgresStoreOptions): SessionLimits 
 }
 
 /**
- * Returns the statements with which the server gives up a connection whose other end is silent, or undefined where there is no limit. Not
- * as start-up parameters: poolers refuse those that they do not know.
+ * Returns the statements that make the server close a connection with a silent peer, or undefined if there is no
+ * limit. They are not start-up parameters, because poolers reject unknown ones.
  */
 export function peerSettings({ peerMs }: SessionLimits): string | undefined {
   if (peerMs === 0) return undefined;

@@ -1,7 +1,7 @@
 import { hearErrors } from './heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 
-/** A connection on which notifications come. */
+/** A connection that receives notifications. */
 export interface SignalConnection {
   on(event: 'notification', listener: (notification: { readonly payload?: string | undefined }) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
@@ -10,7 +10,7 @@ export interface SignalConnection {
   end(): Promise<void>;
 }
 
-/** The part of `pg`'s client that is needed for a connection of one's own. */
+/** The part of `pg`'s client that is needed for a separate connection. */
 interface OwnClient extends SignalConnection {
   connect(): Promise<unknown>;
   unref?(): void;
@@ -24,7 +24,7 @@ export async function connectClient(client: OwnClient): Promise<SignalConnection
   return client;
 }
 
-/** Takes a connection out of the host's pool, unless it has only one: that is for work. */
+/** Takes a connection from the host's pool, unless the pool has only one, which is for queries. */
 export async function borrowConnection(pool: PostgresPool): Promise<SignalConnection | undefined> {
   const { max } = (pool as { readonly options?: { readonly max?: number } }).options ?? {};
   if (max !== undefined && max < 2) return undefined;
@@ -35,7 +35,7 @@ export async function borrowConnection(pool: PostgresPool): Promise<SignalConnec
     on: client.on.bind(client) as SignalConnection['on'],
     query: (text) => (client.query as unknown as (text: string) => Promise<unknown>).call(client, text),
     async end() {
-      // It listens, which is unexpected of a pooled connection.
+      // The connection listens, which is unexpected for a pooled one.
       if (!released) client.release(true);
       released = true;
     },

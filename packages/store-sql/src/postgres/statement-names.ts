@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** Gives each statement a name under which servers keep it; undefined for what comes once there are too many. */
+/** Returns the name of a prepared statement; undefined once there are too many. */
 export type StatementNames = (text: string) => string | undefined;
 
-/** Each connection keeps every statement that it has met. Shapes come from the code, not from data: far fewer than this. */
+/** Each connection keeps every prepared statement. Shapes depend on the code, not on data: far fewer than this. */
 const LIMIT = 1_000;
 
 /**
- * Makes names for the statements of a store. A name says what its statement is: through a pooler that does not know of prepared
- * statements, one process could otherwise be given what another one has prepared under the same name.
+ * Creates names for the statements of a store. A name identifies the text of its statement: behind a pooler without
+ * support for prepared statements, one process could otherwise get the statement of another process under the same
+ * name.
  */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>();

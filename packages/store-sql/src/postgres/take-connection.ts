@@ -2,16 +2,19 @@ import { firstErrorOf, hearErrors } from './heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 
-/** A connection that was taken out of a pool. */
+/** A connection from a pool. */
 export interface TakenConnection {
   readonly run: QueryRunner;
-  /** Returns the error by which the connection broke, if it did. */
+  /** Returns the error that broke the connection, if any. */
   brokenBy(): Error | undefined;
-  /** Puts it back; a broken one is not used again. */
+  /** Returns the connection to the pool; a broken one is not used again. */
   release(broken?: boolean): void;
 }
 
-/** Takes a connection whose values are read the store's way. @param prepare - sends what a client needs once, before all else. */
+/**
+ * Takes a connection whose values are parsed for the store. @param prepare - sends the settings of a client once,
+ * before all queries.
+ */
 export async function takeConnection(
   pool: PostgresPool,
   prepare: (client: PostgresPoolClient, run: QueryRunner) => void,

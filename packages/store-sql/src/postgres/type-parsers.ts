@@ -1,6 +1,6 @@
 import { StoreError } from '@portcullis/core/ports';
 
-/** Types by their object id, as `pg_type` has them: ours, and those in which migrations look at the catalogue. */
+/** Types by their object id, as `pg_type` has them: ours, and those of the catalogue that migrations read. */
 const BOOL = 16;
 const BYTEA = 17;
 const INT8 = 20;
@@ -20,7 +20,7 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 const asText = (text: string) => text;
 
 /**
- * The parsers of values: independent of those that a host may have set for its own queries with `pg.types.setTypeParser`.
+ * The parsers of values: independent of parsers that a host has set for its own queries with `pg.types.setTypeParser`.
  */
 export const TYPES = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
@@ -33,7 +33,7 @@ function parseInteger(text: string): number {
   );
 }
 
-/** Bytes come in hexadecimal since PostgreSQL 9. */
+/** Bytes are in hexadecimal since PostgreSQL 9. */
 function parseBytes(text: string): Uint8Array {
   if (text.startsWith('\\x')) return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
   throw new StoreError(

@@ -1,7 +1,7 @@
 import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core/ports';
 import type { NamedColumns, TableLayout } from './table-layout.ts';
 
-/** Before the name of every table, index and constraint: a host may keep its own tables beside ours. */
+/** Prefix of every table, index and constraint: a host may have its own tables in the same schema. */
 export const PREFIX = 'portcullis_';
 
 /** `oneHash` becomes `one_hash`. */
@@ -9,7 +9,7 @@ export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The layout that today's declaration of a table asks for. */
+/** Returns the layout of the current declaration of a table. */
 export function layoutOf(table: TableName): TableLayout {
   const { columns, key, unique, indexes }: TableDeclaration = TABLES[table];
   const name = `${PREFIX}${toSnakeCase(table)}`;

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type { SqlColumn } from './sql-table.ts';
 
-/** The form in which an engine takes several rows in one `insert`. */
+/** The form of several rows in one `insert` of an engine. */
 export interface RowSource {
-  /** Returns how many of `count` rows go into one statement. Few different answers mean few different statements. */
+  /** Returns how many of `count` rows one statement contains. Few distinct results mean few distinct statements. */
   atOnce(count: number): number;
   /** Equal for counts that make the same SQL. */
   shape(count: number): string;

@@ -2,39 +2,39 @@ import type { ColumnDefinitionBuilder, Dialect, Expression, RawBuilder, SqlBool 
 import type { RowSource } from './row-source.ts';
 import type { PlainType } from './sql-table.ts';
 
-/** Kysely's view of a database whose tables are known by name alone. */
+/** Kysely's view of a database whose tables are known only by name. */
 export type AnyTables = Record<string, Record<string, unknown>>;
 
-/** A constraint that a statement broke. */
+/** A constraint that a statement violated. */
 export interface BrokenConstraint {
   /** The table's name in the database. */
   readonly table: string;
-  /** The constraint as the port calls it, or undefined when it is none that the tables declare. */
+  /** The port's name of the constraint, or undefined if no table declares it. */
   readonly constraint: string | undefined;
 }
 
 /** The errors of an engine and their meanings. */
 export interface SqlErrors {
-  /** The constraint that made a statement fail with `error`, if that was the reason. */
+  /** Returns the constraint that a statement violated, if this is the reason of `error`. */
   brokenConstraint(error: unknown): BrokenConstraint | undefined;
   /** Returns whether a statement failed with `error` because there is no space left. */
   isFull(error: unknown): boolean;
   /**
-   * Returns whether a statement failed with `error` because a lock could not be acquired in time; absent where statements
-   * wait for none.
+   * Returns whether a statement failed with `error` because a lock could not be acquired in time; absent if
+   * statements do not wait for locks.
    */
   isLockTimeout?(error: unknown): boolean;
-  /** Returns whether `error` means that the connection is gone; absent where there is none. */
+  /** Returns whether `error` means that the connection is lost; absent if there is no connection. */
   isConnectionLoss?(error: unknown): boolean;
 }
 
-/** Where the SQL of two engines differs; everything else is written once. */
+/** The differences between the SQL of engines; everything else is written once. */
 export interface SqlFlavour {
   readonly errors: SqlErrors;
   /** The parts of the dialect that build statements; no driver. */
   readonly language: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
   readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
-  /** Completes a key column whose values the engine gives: ascending, never reused. */
+  /** Completes a key column whose values the engine assigns: ascending, never reused. */
   idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** The text at the end of `create table`. */
   readonly tableOptions?: RawBuilder<unknown>;

@@ -14,19 +14,22 @@ export interface SqlColumn {
   readonly nullable: boolean;
 }
 
-/** The facts of a table that statements need, looked up once. */
+/** The properties of a table that statements need, computed once. */
 export interface SqlTable {
   readonly name: string;
   readonly columns: readonly SqlColumn[];
   readonly byProperty: ReadonlyMap<string, SqlColumn>;
-  /** The columns that a row brings along: all but the id. */
+  /** The columns of a given row: all except the id. */
   readonly given: readonly SqlColumn[];
   readonly id: SqlColumn | undefined;
-  /** The given columns of the key and of unique constraints: they tell which of several rows were added. */
+  /** The given columns of the key and of unique constraints: they identify the added rows among several. */
   readonly identity: readonly SqlColumn[];
-  /** Properties with the values for which a partial index exists. Statements name these literally, or it is not used. */
+  /**
+   * Properties with the values for which a partial index exists. The index is used only if statements contain these
+   * values literally.
+   */
   readonly indexedValues: ReadonlyMap<string, ReadonlySet<string | boolean>>;
-  /** The constraint as the port calls it, by its columns: `publicId` to `onePublicId`. */
+  /** The port's name of the constraint, by its columns: `publicId` to `onePublicId`. */
   readonly constraintByColumns: ReadonlyMap<string, string>;
   /** The same, by the name it has in the database. */
   readonly constraintByName: ReadonlyMap<string, string>;

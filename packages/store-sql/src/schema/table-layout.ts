@@ -1,6 +1,6 @@
 import type { ColumnType } from '@portcullis/core/ports';
 
-/** A table as it stands in a database: every name is the database's own. Migrations keep layouts as literals. */
+/** A table in a database, with the names of the database. Migrations keep layouts as literals. */
 export interface TableLayout {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;

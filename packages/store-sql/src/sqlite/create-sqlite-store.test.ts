@@ -36,7 +36,7 @@ async function open(options: { maxBytes?: number } = {}): Promise<Store> {
   return store;
 }
 
-/** Another process that opens the same file and runs some code with it; resolves when it prints something. */
+/** Another process that opens the same file and runs some code with it; resolves when it prints a line. */
 async function otherProcess(code: string, flags: readonly string[] = []) {
   const module = join(import.meta.dirname, 'create-sqlite-store.ts');
   const script = `
@@ -105,7 +105,7 @@ describe('the file of a SQLite store', () => {
     other.exec('begin immediate');
     const one = store.insert('leases', sampleRow('leases', 1));
     const several = store.transaction(async (transaction) => transaction.insert('leases', sampleRow('leases', 2)));
-    // A timer that fires is a thread that is not held up.
+    // A timer that fires shows that the thread is not blocked.
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await store.find('leases')).toEqual([]);
     other.exec('commit');
@@ -117,9 +117,9 @@ describe('the file of a SQLite store', () => {
   it('receives the content of its log while it is open, and is complete afterwards', async () => {
     const store = await open();
     const payload = new Uint8Array(100_000);
-    // More than has the log copied by the thread, and less than has it copied by the writer.
+    // More than the limit of the thread, and less than the limit of the writer.
     for (let seed = 0; seed < 250; seed += 1) await store.insert('events', sampleRow('events', seed, { payload }));
-    // Of the 16 MB that have the log copied, some are pages that change with every row: they are copied once.
+    // Some of the 16 MB that start a copy are pages that change with every row: they are copied once.
     await expect.poll(() => statSync(file).size).toBeGreaterThan(8e6);
     await store.close();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
@@ -145,7 +145,7 @@ describe('the file of a SQLite store', () => {
     });
     const payload = new Uint8Array(100_000);
     let written = 0;
-    // More than has the log copied by the thread, and less than has it copied by the writer, who would leave the thread nothing.
+    // More than the limit of the thread, and less than the limit of the writer, which would leave the thread nothing.
     for (; !closed && written < 250; written += 1) {
       await store.insert('events', sampleRow('events', written, { payload }));
     }

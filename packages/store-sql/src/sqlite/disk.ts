@@ -1,6 +1,6 @@
 import { fdatasync, fdatasyncSync } from 'node:fs';
 
-/** Ways to have the operating system bring a file to the disk. */
+/** Ways to sync a file to the disk. */
 export interface Disk {
   /** In the thread pool. */
   sync(descriptor: number, ended: (error: Error | null) => void): void;
@@ -10,5 +10,8 @@ export interface Disk {
   readonly patienceMs: number;
 }
 
-/** The disk under the file. Its patience: host names that do not resolve can keep the whole pool for half a minute. */
+/**
+ * The disk of the file. The default of its limit: host names that do not resolve can block the whole pool for half a
+ * minute.
+ */
 export const REAL_DISK: Disk = { sync: fdatasync, syncNow: fdatasyncSync, patienceMs: 50 };

@@ -3,10 +3,10 @@ import { StoreError } from '@portcullis/core/ports';
 import type { SqliteModule } from './load-sqlite.ts';
 
 /**
- * Takes the file for this store alone, by an exclusive lock on an empty database beside it. The operating system lets go of
- * it when the process ends, however it ends: there is nothing stale to clean up.
+ * Locks the file for this store, by an exclusive lock on an empty database next to it. The operating system releases
+ * the lock when the process ends in any way: there are no stale locks.
  *
- * @returns what to close to let go.
+ * @returns the lock; close it to release the file.
  * @throws StoreError `STORE_LOCKED` when another store holds it, in this process or in another one.
  */
 export function lockFile(sqlite: SqliteModule, file: string): Pick<DatabaseSync, 'close'> {

@@ -142,9 +142,9 @@ it('detects a failure in its own thread, and a late failure of a stuck pool', as
 });
 
 it('does not mistake a busy main thread for a stuck pool', async () => {
-  // Work for the pool that waits for no disk.
+  // Work for the pool that does not wait for a disk.
   open({ patienceMs: 5, sync: (descriptor, ended) => fstat(descriptor, ended) });
-  // After immediates timers have their turn, and then what the pool has done.
+  // After immediates, the event loop runs timers and then the results of the pool.
   await new Promise((resolve) => setImmediate(resolve));
   const done = commit('first');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

@@ -2,20 +2,20 @@ import { closeSync, openSync } from 'node:fs';
 import { StoreError } from '@portcullis/core/ports';
 import type { Disk } from './disk.ts';
 
-/** Brings the write-ahead log to the disk after commits, without holding up the thread. */
+/** Syncs the write-ahead log to the disk after commits, without blocking the thread. */
 export interface LogSync {
-  /** Takes note of a commit. */
+  /** Records a commit. */
   committed(): void;
   /**
-   * Resolves once a sync that began after the last commit has ended; at once when nothing was written since. One sync is under
-   * way at a time, and those who come meanwhile share the next.
+   * Resolves once a sync that began after the last commit has ended; immediately if nothing was written since. One
+   * sync runs at a time, and all later callers share the next one.
    *
    * @throws StoreError `STORE_SYNC_FAILED` from the first sync that fails.
    */
   persisted(): Promise<void>;
-  /** While a sync is in progress that a commit now would not share: resolves when it has ended. */
+  /** While a sync runs that a new commit would not share: resolves when it has ended. */
   syncing(): Promise<void> | undefined;
-  /** Why nothing may be written any more, once a sync has failed. */
+  /** The error that forbids further writes, once a sync has failed. */
   failure(): StoreError | undefined;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface LogSync {
 export interface LogSyncOptions {
   /** Path of the log, which exists. */
   readonly file: string;
-  /** Returns how many rows the connection has changed: a commit that leaves it unchanged has written nothing. */
+  /** Returns how many rows the connection has changed: a commit with the same number has written nothing. */
   readonly changes: () => number;
   readonly disk: Disk;
 }
@@ -36,12 +36,13 @@ interface Waiting {
 }
 
 /**
- * Opens the log beside SQLite. The locks of a process on a file go when it closes any descriptor of it; SQLite has its locks on
- * the database and the `-shm` file, never on the log, so that descriptors of our own do no harm.
+ * Opens the log in addition to SQLite. The locks of a process on a file end when it closes any descriptor of that file;
+ * SQLite has its locks on the database and the `-shm` file, never on the log, so our own descriptors are safe.
  */
 export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync {
   const pooled = openSync(file, 'r+');
-  // Linux tells each descriptor of a failed write once. With one of its own this thread learns of it, whatever the pool was told.
+  // Linux reports a failed write once to each descriptor. With its own descriptor, this thread gets the error,
+  // whatever the pool got.
   const own = openSync(file, 'r+');
   const waiting: Waiting[] = [];
   let written = changes();
@@ -68,7 +69,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
     });
   }
 
-  /** A thread that was busy itself first hears, before the immediate, of what has ended in the pool meanwhile. */
+  /** A thread that was busy itself receives the results of the pool before the immediate. */
   function lookAfterPool(): void {
     const late = underWay;
     setImmediate(() => {
@@ -96,7 +97,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
     if (waiting.length > 0) sync();
   }
 
-  /** Asked again, the operating system may say that all is well, without what it has lost. */
+  /** A second sync may succeed without the data that was lost. */
   function fail(cause: unknown): void {
     hasEnded();
     const message = `A commit could not be written to the disk (${file}). The store refuses all writes until it is opened again.`;
@@ -131,7 +132,8 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
       closed = true;
       clearTimeout(timer);
       closeSync(own);
-      // The number of a closed descriptor is given to the next file: a sync that is still to come would be told what that one has lost.
+      // The number of a closed descriptor is reused for the next file: a pending sync would report the errors of that
+      // file.
       if (!underWay) closeSync(pooled);
     },
   };

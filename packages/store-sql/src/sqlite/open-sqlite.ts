@@ -16,11 +16,11 @@ import { connectKysely, type SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
 import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
 
-/** An open database: one connection that writes, and one that reads what is committed. */
+/** An open database: one connection that writes, and one that reads committed data. */
 export interface OpenSqlite {
   /** The operations of the port as statements of SQLite. */
   readonly operationsOn: SqlOperations;
-  /** Returns how many of that many rows one statement writes. */
+  /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   readonly writer: DatabaseSync;
   readonly writing: SqliteConnection;
@@ -28,18 +28,19 @@ export interface OpenSqlite {
   readonly reading: SqliteConnection;
   /** Present where commits are synced after they are made; otherwise SQLite syncs with them, or not at all. */
   readonly log?: LogSync;
-  /** Absent in memory, where there is nothing to copy, and where SQLite copies by itself. */
+  /** Absent in memory, where there is nothing to copy, and if SQLite copies by itself. */
   readonly checkpoints?: Checkpointer;
   close(): Promise<void>;
 }
 
-/** Milliseconds to wait for others that look into the file, such as a backup. */
+/** Milliseconds to wait for other readers of the file, such as a backup. */
 const BUSY_TIMEOUT = 5_000;
 /** Bytes of the write-ahead log that are kept for reuse. */
 const LOG_LIMIT = 64 * 1024 * 1024;
 
 /**
- * Opens the file, makes it when it is missing, and brings it to the newest schema. Import this module late: Kysely comes with it.
+ * Opens the file, creates it if it is missing, and migrates it to the newest schema. Import this module late, because
+ * it loads Kysely.
  *
  * @param surroundings - `inThread`: whether the main thread has the file already, so that this process holds the lock.
  */
@@ -55,7 +56,7 @@ export async function openSqlite(
   const close = async (): Promise<void> => {
     const ends = opened.splice(0).toReversed();
     const failures: unknown[] = [];
-    // A part that cannot be closed must not keep the rest open, the lock least of all.
+    // A part that cannot be closed must not leave the others open, especially the lock.
     for (const each of ends) {
       try {
         await each.close();
@@ -71,7 +72,7 @@ export async function openSqlite(
     opened.push(writer);
     const writing = connectKysely(writer);
     await migrate(writing.kysely, SQLITE_FLAVOUR);
-    // From here on who finds the file taken waits without holding up its thread.
+    // From here on, a process that finds the file locked waits without blocking its thread.
     writer.exec('pragma busy_timeout = 0');
     const shared = {
       writer,
@@ -97,7 +98,7 @@ export async function openSqlite(
   }
 }
 
-/** The file and its lock are for their owner alone: what is in it is sealed, but names and plans are not. */
+/** Only their owner may read the file and its lock: secrets in it are sealed, but names and plans are not. */
 function createFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (const path of [file, `${file}-lock`]) {
@@ -118,19 +119,19 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   return database;
 }
 
-/** Under its permission model Node brings no file to the disk for us, whatever else is allowed; SQLite does, and waits for it. */
+/** Under its permission model Node does not sync files, whatever the permissions; SQLite does, and waits for it. */
 function maySync(): boolean {
   return process.permission === undefined;
 }
 
 /**
- * From here on commits return without waiting for the disk. SQLite still waits where order matters: before it copies the log into
- * the file, after that, and for the head of a log that begins again.
+ * From here on commits return without waiting for the disk. SQLite still waits where order matters: before it copies
+ * the log into the file, after that, and for the header of a restarted log.
  */
 function syncAfterCommits(writer: DatabaseSync, disk: Disk): LogSync {
   writer.exec('pragma synchronous = normal');
   const counter = writer.prepare('select total_changes() as changes');
-  // SQLite follows links: the log lies beside the file that they lead to.
+  // SQLite follows links: the log is next to the target of the link.
   return createLogSync({ file: `${writer.location()}-wal`, changes: () => Number(counter.get()?.changes), disk });
 }
 

@@ -4,11 +4,11 @@ import type { Run } from '../operations/sql-operations.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
 
-/** A database of `node:sqlite` as the store uses it. */
+/** A database of `node:sqlite` for the store. */
 export interface SqliteConnection {
-  /** For migrations and whatever else is not done all the time. */
+  /** For migrations and other rare statements. */
   readonly kysely: Kysely<AnyTables>;
-  /** Runs a statement at once: the connection has no other user, so Kysely's turn-taking would only cost time. */
+  /** Runs a statement immediately: the connection has no other user, so Kysely's queue would only cost time. */
   readonly run: Run;
 }
 
@@ -46,7 +46,7 @@ function createPrepared<Statement>(make: (text: string) => Statement): { get(tex
   };
 }
 
-/** A statement whose rows come as lists of values. */
+/** A statement that returns rows as lists of values. */
 function prepareOwn(database: DatabaseSync, text: string) {
   const statement = database.prepare(text);
   statement.setReturnArrays(true);

@@ -35,7 +35,7 @@ async function open(options: Partial<SqliteStoreOptions> = {}): Promise<Store> {
 const lease = (seed: number) => sampleRow('leases', seed);
 const { name: FIRST } = lease(1);
 
-/** Each way to write; `seed` is a row that is there already, 100 more than it one that is not. */
+/** Each kind of write; `seed` is an existing row, and `seed + 100` is a new one. */
 const WRITES: Readonly<Record<string, (store: Store, seed: number) => Promise<unknown>>> = {
   insert: (store, seed) => store.insert('leases', lease(seed + 100)),
   'insertAbsent of a row': (store, seed) => store.insertAbsent('leases', [lease(seed + 100)]),
@@ -69,7 +69,7 @@ describe('a store that waits for the disk', () => {
     expect(seen).not.toEqual(before);
     const second = write(store, 2).then(() => told.push('second'));
     await atRest();
-    // Brief ones are committed together when the disk has time for them.
+    // Brief ones are committed together when the disk is free.
     const isCommitted = JSON.stringify(await store.find('leases')) !== JSON.stringify(seen);
     expect(isCommitted).toBe(name !== 'brief transaction');
     expect(told).toEqual([]);

@@ -16,11 +16,11 @@ import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store
 import { isPassFor, threadPass } from './thread-pass.ts';
 import { isBusy, whenFree } from './when-free.ts';
 
-/** Makes the part of the store that is SQLite's own. */
+/** Creates the part of the store that is specific to SQLite. */
 export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REAL_DISK): StoreEngine {
   let opening: Promise<OpenSqlite> | undefined;
   let open: OpenSqlite | undefined;
-  /** Made at the first transaction: what they run on may be another connection after the store was opened again. */
+  /** Created at the first transaction: the connection may be another one after the store was reopened. */
   let inTransaction: EngineOperations | undefined;
 
   function opened(): OpenSqlite {
@@ -28,7 +28,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return open;
   }
 
-  /** After a failed sync the contents of the log are not known: nothing is added to it. */
+  /** After a failed sync the content of the log is unknown: nothing is added to it. */
   function writable(): OpenSqlite {
     const store = opened();
     const failure = store.log?.failure();
@@ -47,7 +47,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   async function begin(): Promise<EngineTransaction> {
     const { writer, log, checkpoints } = writable();
     await checkpoints?.finishing();
-    // Taken at once: a transaction that becomes a writer half-way may find that it came too late.
+    // The write lock is taken immediately: a transaction that becomes a writer later may find the file changed.
     await whenFree(async () => {
       writer.exec('begin immediate');
       checkpoints?.began();
@@ -60,7 +60,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         try {
           writer.exec('commit');
         } catch (error) {
-          // Data that fitted into memory goes to the disk here, which may have no space for it.
+          // Data that was in memory is written to the disk here, which may have no space for it.
           throw translateError(SQLITE_ERRORS, error);
         }
         log?.committed();
@@ -136,7 +136,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   };
 }
 
-/** Statistics for the planner: where another process has the file, or the disk is full, a later close makes them. */
+/** Statistics for the planner: if another process has the file, or the disk is full, a later close updates them. */
 async function optimize({ writer, log, checkpoints }: OpenSqlite): Promise<void> {
   if (log?.failure()) return;
   await checkpoints?.finishing();

@@ -3,14 +3,14 @@ import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQLITE_ERRORS } from './sqlite-errors.ts';
 import { SQLITE_ROW_SOURCE } from './sqlite-row-source.ts';
 
-/** SQLite's DDL is transactional: a migration that is cut off leaves nothing behind. */
+/** SQLite's DDL is transactional: an interrupted migration leaves nothing behind. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** SQL as SQLite speaks it: strict tables of four types, booleans as 0 and 1, JSON as text. */
+/** The SQL dialect of SQLite: strict tables of four types, booleans as 0 and 1, JSON as text. */
 export const SQLITE_FLAVOUR: SqlFlavour = {
   language: {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -26,7 +26,7 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
     time: sql`integer`,
     bytes: sql`blob`,
   },
-  // Without autoincrement the id of the last row is given again once that row is removed.
+  // Without autoincrement the id of the last row is reused once that row is removed.
   idColumn: (column) => column.primaryKey().autoIncrement(),
   tableOptions: sql`strict`,
   encode: { boolean: (value: boolean) => (value ? 1 : 0), json: (value: unknown) => JSON.stringify(value) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RowSource } from '../schema/row-source.ts';
 
-/** Larger statements gain nothing more: the work is in the rows. */
+/** Larger statements are not faster: the time is spent on the rows. */
 const MAX_ROWS = 64;
 
 /** Rows as a list of values, in statements of 64, 32, 16, ... rows: seven for any number. */

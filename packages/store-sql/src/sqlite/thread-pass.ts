@@ -7,7 +7,7 @@ interface SqliteThreadPass {
   readonly file: string;
 }
 
-/** Makes the pass of a file. */
+/** Creates the pass for a file. */
 export function threadPass(file: string): SqliteThreadPass {
   return { file: resolve(file) };
 }
@@ -15,8 +15,7 @@ export function threadPass(file: string): SqliteThreadPass {
 /**
  * Returns whether a pass is for this file.
  *
- * @throws StoreError `STORE_INPUT_INVALID` when it is for another one: the thread would read a database that nothing is
- * written to.
+ * @throws StoreError `STORE_INPUT_INVALID` if it is for another file: the thread would read a database without writers.
  */
 export function isPassFor(file: string, pass: unknown): boolean {
   const { file: held } = pass as Partial<SqliteThreadPass>;

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds to wait for others that write to the file: another thread, or a tool. */
+/** Milliseconds to wait for other writers of the file: another thread, or a tool. */
 const PATIENCE_MS = 5_000;
-/** Milliseconds between two tries; transactions take about as long. */
+/** Milliseconds between two attempts; transactions take about as long. */
 const PAUSE_MS = 1;
 
 /**
- * The result code of SQLite for a database that another connection writes to; extended codes hold it in their last byte.
+ * The result code of SQLite for a database that another connection writes to; extended codes have it in their last
+ * byte.
  */
 const SQLITE_BUSY = 5;
 
 /**
- * Tries until no other connection writes to the file. SQLite would wait by itself, and block the whole thread meanwhile.
+ * Retries until no other connection writes to the file. SQLite itself would block the whole thread while it waits.
  */
 export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + PATIENCE_MS;
@@ -25,7 +26,7 @@ export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<
   }
 }
 
-/** Returns whether another connection has the file. */
+/** Returns whether another connection has locked the file. */
 export function isBusy(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;

@@ -1,4 +1,4 @@
-/** A thread that dies, once, while a receiver has its request: of memory or of a defect, it is all the same to the other one. */
+/** A thread that dies once while a receiver has its request. The cause makes no difference to the main thread. */
 import { channel } from 'node:diagnostics_channel';
 import { existsSync, writeFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** The module of the thread in the tests: the store and what goes wrong are in the environment. */
+/** The module of the thread in the tests: the store and the fault are set in the environment. */
 import { createStaticSecretKeys, runDispatcher } from '@portcullis/core';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';

@@ -2,12 +2,12 @@
  * The observed behaviour of an instance and its store on a full disk: plain data, so that another process can report it.
  */
 export interface Account {
-  /** The codes with which notifications were refused while the last space was taken, and after that: each once. */
+  /** The distinct error codes of notifications while the last space was used up, and after that. */
   readonly refusedWith: { readonly meanwhile: readonly string[]; readonly after: readonly string[] };
-  /** The number of notifications that were accepted although there was no space. */
+  /** The number of notifications that were accepted without space. */
   readonly acceptedAfter: number;
   readonly full: FullDisk;
-  /** Notifications that were refused and published again under the same key once there was space, and those that were new then. */
+  /** Rejected notifications that were published again with the same key once there was space, and new ones. */
   readonly again: { readonly refused: number; readonly accepted: number };
   readonly end: EndOfAll;
 }
@@ -31,10 +31,10 @@ interface EndOfAll {
   /** Notifications that it has although their publication was not confirmed. */
   readonly unknown: readonly number[];
   readonly deliveries: number;
-  /** Deliveries that the accepted notifications make. */
+  /** Deliveries of the accepted notifications. */
   readonly expected: number;
   readonly notDelivered: number;
-  /** Ids of deliveries that receivers got more than once. */
+  /** Ids of deliveries that arrived more than once. */
   readonly sentTwice: readonly string[];
   /** Successes on record. */
   readonly attempts: number;

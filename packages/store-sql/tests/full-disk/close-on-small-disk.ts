@@ -3,7 +3,7 @@ import { sampleRow } from '@portcullis/testing';
 import { createSqliteStore } from '../../src/sqlite.ts';
 import { mountSmallDisk } from './mount-small-disk.ts';
 
-// A process in a namespace of its own: it ends well when a store closes on a full disk, and says how many rows are found after that.
+// A process in its own namespace: it closes a store on a full disk, and prints how many rows exist after that.
 const ROWS = 300;
 const [folder = ''] = process.argv.slice(2);
 const disk = mountSmallDisk(folder, 8);
@@ -13,7 +13,7 @@ const open = async () => {
   return store;
 };
 const store = await open();
-// Without rows and a look at them, there are no statistics to be made.
+// Statistics are only created for rows that were read.
 await store.transaction(async (transaction) => {
   for (let seed = 0; seed < ROWS; seed += 1) {
     await transaction.insert('events', sampleRow('events', seed, { idempotencyKey: null }));

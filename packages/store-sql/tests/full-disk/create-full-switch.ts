@@ -7,8 +7,8 @@ export type FullSwitch = (isFull: boolean) => Promise<void>;
 const GROWING = ['events', 'deliveries', 'attempts'];
 
 /**
- * Makes a switch with which writes to the tables of a store fail as on a server whose disk is full: class 53 of the error codes, in
- * PostgreSQL's appendix A.
+ * Creates a switch that makes writes to the tables of a store fail like on a server with a full disk: class 53 of the
+ * error codes, in PostgreSQL's appendix A.
  */
 export async function createFullSwitch(admin: Client): Promise<FullSwitch> {
   await admin.query(`

@@ -3,7 +3,7 @@ import { createSqliteStore } from '../../src/sqlite.ts';
 import { liveThroughFullDisk } from './live-through.ts';
 import { mountSmallDisk } from './mount-small-disk.ts';
 
-// A process in a namespace of its own: it says on its output what came of a full disk.
+// A process in its own namespace: it prints the result of a run on a full disk.
 const [folder = ''] = process.argv.slice(2);
 const disk = mountSmallDisk(folder, 8);
 const account = await liveThroughFullDisk({

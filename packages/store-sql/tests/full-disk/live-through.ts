@@ -12,22 +12,22 @@ import type { Account } from './account.ts';
 import { createPublisher, type Publisher, type Refusal } from './create-publisher.ts';
 import { LONG_ANSWER } from './long-answer.ts';
 
-/** Where a store lives, and how its space is taken and given back. */
+/** The location of a store, and functions that use up and free its space. */
 export interface Ground {
-  /** Makes a store there that is not open yet. */
+  /** Creates a store there that is not open yet. */
   store(): Store;
   fill(store: Store): Promise<void>;
   free(store: Store): Promise<void>;
 }
 
-/** Requests that are under way when the space ends. */
+/** Requests that are running when the space ends. */
 export const UNDER_WAY = 32;
 const WEBHOOKS = 4;
-/** Notifications before the space is taken: more deliveries than may be under way. */
+/** Notifications before the space is used up: more deliveries than can run concurrently. */
 const BEFORE = 20;
-/** Publishers that go on while it is taken, until they are refused. */
+/** Publishers that continue while space is used up, until they are rejected. */
 const WRITERS = 4;
-/** Notifications of one of them at most, should none be refused. */
+/** Maximum number of notifications of one of them if none is rejected. */
 const MOST = 500;
 /** Notifications when there is no space. */
 const AFTER = 10;
@@ -35,7 +35,7 @@ const PATIENCE_MS = 120_000;
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
 
-/** Lets an instance with many deliveries under way run out of space, and go on once there is some again. */
+/** Lets an instance with many running deliveries run out of space, and continue once there is space again. */
 export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const store = ground.store();
   let answer!: (outcome: TransportOutcome) => void;

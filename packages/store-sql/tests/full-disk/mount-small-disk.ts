@@ -3,15 +3,15 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A disk in memory, and a file that takes what space there is. */
+/** A disk in memory, and a file that uses up its space. */
 export interface SmallDisk {
   fill(): Promise<void>;
   free(): void;
 }
 
-/** The size of the pieces that fill the disk: a smaller one would leave none of it to others either. */
+/** The size of the pieces that fill the disk. */
 const PIECE = Buffer.alloc(4096);
-/** Pieces after which others may take theirs. */
+/** Pieces after which the event loop continues. */
 const AT_ONCE = 16;
 
 /** Mounts a disk of so many megabytes on the folder. The process needs a namespace of its own, with which the disk ends. */

@@ -1,7 +1,7 @@
 import { type Store, StoreError } from '@portcullis/core';
 import { sampleRow } from '@portcullis/testing';
 
-/** Takes all the space that a store may have, the last byte too. */
+/** Uses up all the space of a store, to the last byte. */
 export async function takePages(store: Store): Promise<void> {
   let seed = 1;
   for (const bytes of [50_000, 3000, 10]) {
@@ -12,7 +12,7 @@ export async function takePages(store: Store): Promise<void> {
   }
 }
 
-/** Gives it back. */
+/** Frees the space. */
 export async function givePagesBack(store: Store): Promise<void> {
   await store.remove('events', { kind: 'filler' });
 }

@@ -2,15 +2,17 @@ import type { Disk } from '../../src/sqlite/disk.ts';
 
 /** A disk whose syncs end when the test says so. */
 export interface HeldDisk extends Disk {
-  /** Syncs that the thread pool was asked for so far. */
+  /** Number of syncs in the thread pool so far. */
   readonly begun: number;
-  /** Syncs in the thread itself so far. */
+  /** Number of syncs in the thread itself so far. */
   readonly inThread: number;
-  /** Ends the sync in the pool that is under way. */
+  /** Ends the running sync in the pool. */
   end(error?: Error): void;
 }
 
-/** Makes the disk. In the thread itself it answers at once; the limit without `patienceMs` is never reached. */
+/**
+ * Creates the disk. Syncs in the thread itself return immediately; without `patienceMs`, the limit is never reached.
+ */
 export function createHeldDisk({ patienceMs = 600_000 } = {}): HeldDisk {
   const underWay: ((error: Error | null) => void)[] = [];
   let begun = 0;
@@ -36,7 +38,7 @@ export function createHeldDisk({ patienceMs = 600_000 } = {}): HeldDisk {
   };
 }
 
-/** Lets everything go on that can. */
+/** Runs all pending continuations. */
 export async function atRest(): Promise<void> {
   for (let tick = 0; tick < 5; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 }

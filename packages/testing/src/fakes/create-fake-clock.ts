@@ -2,9 +2,9 @@ import type { Clock } from '@portcullis/core';
 
 /** A {@link Clock} that advances only on demand. */
 export interface FakeClock extends Clock {
-  /** Moves both clocks on and calls what falls due on the way, in order. */
+  /** Advances both clocks and fires due timers in order. */
   advance(milliseconds: number): void;
-  /** Moves on to the next timer and calls it. False when there is none. */
+  /** Advances to the next timer and fires it. Returns false if there is none. */
   advanceToNext(): boolean;
   /** Changes only the wall clock, like an administrator or a time server. */
   jump(milliseconds: number): void;

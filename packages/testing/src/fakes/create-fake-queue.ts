@@ -2,16 +2,17 @@ import type { JobQueue, Wakeup } from '@portcullis/core';
 
 /** A {@link JobQueue} that delivers wake-ups on demand, and can lose them like a real queue. */
 export interface FakeQueue extends JobQueue {
-  /** Wake-ups that were asked for and not handed over, in order. */
+  /** Requested wake-ups that were not delivered yet, in order. */
   readonly waiting: readonly Wakeup[];
   /**
-   * Hands over what waits, in order, with time or without. Wake-ups that handlers ask for meanwhile wait for the next call.
+   * Delivers the waiting wake-ups in order, due or not. Wake-ups that handlers request in that time wait for the next
+   * call.
    *
-   * @param which - picks some. @default all
-   * @returns how many were handed over.
+   * @param which - selects wake-ups. @default all
+   * @returns how many were delivered.
    */
   deliver(which?: (wakeup: Wakeup) => boolean): Promise<number>;
-  /** Loses what waits. @returns how many. */
+  /** Loses the waiting wake-ups. @returns how many. */
   lose(): number;
 }
 

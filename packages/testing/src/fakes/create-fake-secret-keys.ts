@@ -1,12 +1,12 @@
 import type { SecretKeys } from '@portcullis/core';
 
-/** {@link SecretKeys} that a test rotates and loses. Never fit for real secrets: the keys can be computed by anyone. */
+/** {@link SecretKeys} that a test rotates and loses. Never use them for real secrets: anyone can compute the keys. */
 export interface FakeSecretKeys extends SecretKeys {
-  /** The ids of the keys that were asked for, in order. */
+  /** The ids of the requested keys, in order. */
   readonly asked: readonly string[];
   /** Seals with another key from now on; the earlier ones stay. */
   rotate(id: string): void;
-  /** Loses a key: what was sealed with it cannot be opened any more. */
+  /** Loses a key: values that were sealed with it can no longer be opened. */
   lose(id: string): void;
 }
 

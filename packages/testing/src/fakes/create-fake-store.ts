@@ -1,12 +1,12 @@
 import { createMemoryStore, type Store, type StoreOperations, type StoreTransaction } from '@portcullis/core';
 
-/** A commit that goes wrong. */
+/** A failing commit. */
 export interface StoreFault {
-  /** The index of the operation: the n-th from now on, 1 is the next. */
+  /** The index of the operation: counted from now, 1 is the next. */
   readonly at: number;
-  /** `before`: nothing is kept. `after`: it is kept, and the caller does not learn of it. */
+  /** `before`: nothing is stored. `after`: the commit is stored, and the caller gets an error. */
   readonly when: 'before' | 'after';
-  /** @default an error that says which commit it was */
+  /** @default an error with the number of the commit */
   readonly error?: Error;
 }
 
@@ -14,14 +14,14 @@ export interface StoreFault {
 export interface FakeStore extends Store {
   /** Commits so far: transactions, and writes outside of them. */
   readonly commits: number;
-  /** Lets a commit go wrong. @returns a function that takes the fault back. */
+  /** Makes a commit fail. @returns a function that takes the fault back. */
   failCommit(fault: StoreFault): () => void;
 }
 
 /**
  * Makes a fake store.
  *
- * @param store - what keeps the data. @default a new memory store
+ * @param store - the store with the data. @default a new memory store
  */
 export function createFakeStore(store: Store = createMemoryStore()): FakeStore {
   const faults = new Set<StoreFault & { readonly number: number }>();

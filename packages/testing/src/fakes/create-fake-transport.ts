@@ -3,7 +3,7 @@ import type { HttpTransport, TransportOutcome, TransportRequest } from '@portcul
 /** A {@link HttpTransport} that sends nothing, returns scripted answers and records requests. */
 export interface FakeTransport extends HttpTransport {
   readonly requests: readonly TransportRequest[];
-  /** The number of requests that wait for their answer. */
+  /** The number of requests without a response. */
   readonly open: number;
 }
 

@@ -7,7 +7,7 @@ export interface LogEntry {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A {@link Logger} that remembers. */
+/** A {@link Logger} that records its entries. */
 export interface RecordingLogger extends Logger {
   readonly entries: readonly LogEntry[];
 }

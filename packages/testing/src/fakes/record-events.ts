@@ -1,20 +1,20 @@
 import type { EventSource, PortcullisEventName, PortcullisEvents } from '@portcullis/core';
 
-/** An event as a listener got it. */
+/** An event as a listener received it. */
 export type RecordedEvent = {
   readonly [Name in PortcullisEventName]: { readonly name: Name; readonly event: PortcullisEvents[Name] };
 }[PortcullisEventName];
 
-/** Events that were written down. */
+/** Recorded events. */
 export interface EventRecording {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly entries: readonly RecordedEvent[];
   /** Returns the events of one name. */
   of<Name extends PortcullisEventName>(name: Name): readonly PortcullisEvents[Name][];
   stop(): void;
 }
 
-/** Writes down the events of some names: `recordEvents(portcullis.events, ['integration.status'])`. */
+/** Records the events of some names: `recordEvents(portcullis.events, ['integration.status'])`. */
 export function recordEvents(source: EventSource, names: readonly PortcullisEventName[]): EventRecording {
   const entries: RecordedEvent[] = [];
   const offs = names.map((name) => source.on(name, (event) => void entries.push({ name, event } as RecordedEvent)));

@@ -2,13 +2,13 @@ import { describe, it } from 'vitest';
 import { queueConformance } from './queue-conformance.ts';
 import type { QueueHarness } from './queue-harness.ts';
 
-/** Milliseconds for one case: engines are started and stopped in some. */
+/** Milliseconds for one case: some cases start and stop engines. */
 const CASE_TIMEOUT_MS = 180_000;
 
 /**
- * Declares the conformance suite of queues as vitest tests. Cases that say nothing about the queue are shown as skipped.
+ * Declares the conformance suite of queues as vitest tests. Cases that do not apply to the queue are shown as skipped.
  *
- * @param createHarness called for every case: each gets an engine, or a part of one, of its own.
+ * @param createHarness called for every case: each gets its own engine, or its own part of one.
  */
 export function describeQueue(name: string, createHarness: () => QueueHarness | Promise<QueueHarness>): void {
   describe(`${name} is a queue that`, () => {

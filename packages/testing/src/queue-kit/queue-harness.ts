@@ -7,24 +7,24 @@ import { createWakeupLog, type WakeupLog } from './wakeup-log.ts';
 export interface QueueHarness {
   /** Makes the queue of a node. */
   create(): JobQueue | Promise<JobQueue>;
-  /** Makes the queue of another node on the same engine. Left out for queues of one process. */
+  /** Makes the queue of another node on the same engine. Omitted for queues of one process. */
   createConcurrent?(): JobQueue | Promise<JobQueue>;
-  /** Stops the engine at once, as a power cut does. Left out where nothing can be stopped. */
+  /** Stops the engine at once, as a power cut does. Omitted if there is nothing to stop. */
   breakDown?(): Promise<void>;
-  /** Starts the engine again, with or without what it knew. */
+  /** Starts the engine again, with or without its data. */
   restore?(): Promise<void>;
   /** Milliseconds that a wake-up may take. @default 30,000 */
   readonly patienceMs?: number;
-  /** Removes what was made. Called last. */
+  /** Removes everything that was created. Called last. */
   dispose?(): void | Promise<void>;
 }
 
 /** The functions of a case. */
 export interface QueueCaseContext {
   readonly queue: JobQueue;
-  /** The queue of another node where the harness has one, else the same. */
+  /** The queue of another node if the harness has one, otherwise the same. */
   readonly other: JobQueue;
-  /** Writes down what is handled, and waits for it. */
+  /** Records handled wake-ups, and waits for them. */
   readonly log: WakeupLog;
   readonly harness: QueueHarness;
 }

@@ -12,12 +12,12 @@ interface HandledWakeup {
 /** The handled wake-ups, in order. */
 export interface WakeupLog {
   readonly handled: readonly HandledWakeup[];
-  /** Makes a handler that writes down what it handles, then does `work`. */
+  /** Makes a handler that records each wake-up, then runs `work`. */
   handler(
     by?: string,
     work?: (key: string, signal: AbortSignal) => Promise<void>,
   ): (key: string, signal: AbortSignal) => Promise<void>;
-  /** Resolves with the first wake-up that fits, past or to come. @throws AssertionError when none comes in time. */
+  /** Resolves with the first matching wake-up, past or future. @throws AssertionError when none comes in time. */
   when(what: string, fits: (wakeup: HandledWakeup) => boolean, withinMs?: number): Promise<HandledWakeup>;
   /** Resolves when a wake-up of this key has been handled. @throws AssertionError when none comes in time. */
   whenKey(key: string): Promise<HandledWakeup>;

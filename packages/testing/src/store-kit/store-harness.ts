@@ -2,7 +2,7 @@ import type { Store } from '@portcullis/core';
 
 /** The access of the conformance suite to the store under test. A harness stands for one set of data, empty at first. */
 export interface StoreHarness {
-  /** Makes the store. Called once; the suite opens and closes what it gets. */
+  /** Creates the store. Called once; the suite opens and closes it. */
   create(): Store | Promise<Store>;
   /** Makes a second store on the same data while the first is open. For stores whose `shared` is true. */
   createConcurrent?(): Store | Promise<Store>;
@@ -16,7 +16,7 @@ export interface StoreHarness {
 export interface StoreCaseContext {
   /** An open, empty store. */
   readonly store: Store;
-  /** A second open store on the same data: another one where the harness has it, else the same. */
+  /** A second open store on the same data: another one if the harness has it, otherwise the same. */
   readonly other: Store;
   /** Closes both and opens the data again. */
   reopen(): Promise<Store>;
@@ -25,7 +25,7 @@ export interface StoreCaseContext {
 /** One thing that every store does. */
 export interface StoreCase {
   readonly name: string;
-  /** The function that the harness must offer; without it the case does not apply and is skipped. */
+  /** The function that the harness must have; without it the case is skipped. */
   readonly needs?: 'createConcurrent' | 'createAgain';
   /** Rejects with an `AssertionError` when the store does not. */
   run(harness: StoreHarness): Promise<void>;

@@ -14,7 +14,7 @@ import {
   type Values,
 } from '@portcullis/core/ports';
 
-/** Everything that is kept: the rows of each table, and the last id that was given. */
+/** All stored data: the rows of each table, and the last assigned id. */
 interface Data {
   lastId: number;
   rows: Partial<Record<TableName, Values[]>>;
@@ -35,7 +35,7 @@ export function createFileStore(file: string): Store {
         committed = working;
       },
       async rollback() {
-        // An id is never given twice, not even after a roll-back.
+        // An id is never reused, not even after a roll-back.
         committed.lastId = working.lastId;
       },
     };
@@ -59,7 +59,7 @@ export function createFileStore(file: string): Store {
   });
 }
 
-/** Returns the operations on the data that `data` hands out. */
+/** Returns the operations on the data that `data` returns. */
 function operations(data: () => Data): EngineOperations {
   const rowsOf = (table: TableName, from = data()) => (from.rows[table] ??= []);
   const fits = (tests: Parameters<EngineOperations['count']>[1]) => (row: Values) =>
@@ -119,7 +119,7 @@ function owned(table: TableName, values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, take(name, value)]));
 }
 
-/** `{ increment: n }` as the number it leads to; null stays null. */
+/** Resolves `{ increment: n }` to the resulting number; null stays null. */
 function incremented(row: Values, patch: Values): Values {
   const next = (name: string, value: unknown) => {
     if (typeof row[name] !== 'number' && row[name] !== null) return value;
@@ -129,7 +129,7 @@ function incremented(row: Values, patch: Values): Values {
   return Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, next(name, value)]));
 }
 
-/** The name of the constraint that a row would break; null never conflicts. */
+/** Returns the name of the constraint that a row would violate; null never conflicts. */
 function conflictOf(table: TableName, rows: readonly Values[], added: Values): string | undefined {
   const { key, unique = {} }: TableDeclaration = TABLES[table];
   const constraints = [['key', key] as const, ...Object.entries(unique)];
@@ -138,7 +138,7 @@ function conflictOf(table: TableName, rows: readonly Values[], added: Values): s
   return constraints.find(([, columns]) => isTaken(columns))?.[0];
 }
 
-/** Null comes before every value, text goes by its UTF-8 bytes. */
+/** Null precedes every value; text is ordered by its UTF-8 bytes. */
 function compare(left: unknown, right: unknown): number {
   if (left === right) return 0;
   if (left === null || right === null) return left === null ? -1 : 1;

@@ -8,13 +8,13 @@ export interface CheckpointResult {
   readonly pages: number;
 }
 
-/** A thread with a connection of its own that copies the log into the file. */
+/** A thread with its own connection that copies the log into the file. */
 export interface CheckpointThread {
-  /** Copies what it can while others write on. */
+  /** Copies as much as possible while other connections write. */
   copy(): Promise<CheckpointResult>;
-  /** Copies all that is left, and keeps writers out meanwhile; the next of them begins the log again. */
+  /** Copies the remaining pages, and blocks writers during this time; the next writer restarts the log. */
   finish(): Promise<CheckpointResult>;
-  /** Resolves when the thread has let go of the file. */
+  /** Resolves when the thread has closed the file. */
   stop(): Promise<void>;
 }
 
@@ -22,8 +22,8 @@ export interface CheckpointThread {
 const PATIENCE_MS = 20;
 
 /**
- * A text, since a host that is bundled into one file has no second file for a thread. It copies twice. Little is added
- * before the second time, and where that is all, SQLite syncs the file before it blocks anything.
+ * The code is a string, because a host that is bundled into one file has no second file for a thread. It copies
+ * twice: little is added before the second time, so SQLite syncs most of the file before it blocks writers.
  */
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -43,7 +43,8 @@ parentPort.on('message', (mode) => {
 /**
  * Starts the thread. It keeps the process alive only while writers wait for it.
  *
- * @param failed - told, perhaps twice, when it cannot begin, or ends, also when it is stopped; what was asked of it stays without an answer.
+ * @param failed - called, perhaps twice, when it cannot start, or ends, also after a stop; pending requests get no
+ * response.
  * @throws Error when the process may not start threads.
  */
 export function startCheckpointThread(file: string, failed: () => void): CheckpointThread {
@@ -70,7 +71,7 @@ export function startCheckpointThread(file: string, failed: () => void): Checkpo
   return {
     copy: () => ask('copy'),
     finish() {
-      // Writers wait for the answer: until then there is something to stay for.
+      // Writers wait for the response: until then the process must stay alive.
       worker.ref();
       return ask('finish');
     },

@@ -8,7 +8,7 @@ let answer: (result: Partial<CheckpointResult>) => Promise<void>;
 let fail: () => void;
 let checkpoints: Checkpointer;
 
-/** Lets all that is resolved go on. */
+/** Runs the continuations of all resolved promises. */
 const atRest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {

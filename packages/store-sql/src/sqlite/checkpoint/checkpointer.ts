@@ -1,13 +1,13 @@
 import type { CheckpointThread } from './checkpoint-thread.ts';
 import type { LogLength } from './log-length.ts';
 
-/** Has the write-ahead log copied into the file without holding up the thread that writes. */
+/** Copies the write-ahead log into the file without blocking the writing thread. */
 export interface Checkpointer {
-  /** While writers are kept out: resolves when they may begin. */
+  /** While writers are blocked: resolves when they may begin. */
   finishing(): Promise<void> | undefined;
-  /** Takes note of a transaction that has begun. */
+  /** Records the start of a transaction. */
   began(): void;
-  /** Takes note of its end, or of what was written outside of one. */
+  /** Records the end of a transaction, or a write outside of one. */
   ended(): void;
   close(): Promise<void>;
 }
@@ -16,11 +16,14 @@ export interface Checkpointer {
 export interface CheckpointerOptions {
   readonly length: LogLength;
   readonly start: (failed: () => void) => CheckpointThread;
-  /** Has SQLite copy the log by itself, in the thread that writes, once it has so many pages. */
+  /** Makes SQLite copy the log itself, in the writing thread, once the log has this many pages. */
   readonly copyInThread: (pages: number) => void;
 }
 
-/** Pages in the log that have it copied: 16 MB. SQLite's own 1,000 has pages that change often copied after every few commits. */
+/**
+ * Pages in the log that start a copy: 16 MB. With SQLite's default of 1,000, pages that change often would be copied
+ * after every few commits.
+ */
 export const CHECKPOINT_PAGES = 4_000;
 /** Pages after which the writer copies them in any case. */
 export const PAGES_AT_MOST = 3 * CHECKPOINT_PAGES;
@@ -28,9 +31,9 @@ export const PAGES_AT_MOST = 3 * CHECKPOINT_PAGES;
 const PAGES_MORE = 1_000;
 
 /**
- * Copies in two steps, once the log is long. Most pages are copied while transactions go on. For the few that came meanwhile
- * the next transaction waits, a few milliseconds and without holding up its thread: SQLite begins a log again only when all of it is
- * copied. The thread is started with the first copy.
+ * Copies in two steps, once the log is long. Most pages are copied while transactions go on. The next transaction
+ * waits a few milliseconds for the remaining ones, without blocking its thread: SQLite restarts a log only when all
+ * of it is copied. The thread is started with the first copy.
  */
 export function createCheckpointer({ length, start, copyInThread }: CheckpointerOptions): Checkpointer {
   let thread: CheckpointThread | undefined;
@@ -76,7 +79,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   };
 
   const lookAtLog = (): void => {
-    // The blocking connection is gone, and the writer has begun the log again.
+    // The blocking connection is closed, and the writer has restarted the log.
     if (wanted > CHECKPOINT_PAGES && !length.reaches(CHECKPOINT_PAGES)) wanted = CHECKPOINT_PAGES;
     if (length.reaches(wanted)) void copy();
   };

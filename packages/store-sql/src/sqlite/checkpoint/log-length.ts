@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The length of a write-ahead log. */
 export interface LogLength {
-  /** Returns whether it holds this many pages since it began again. */
+  /** Returns whether it contains this many pages since its restart. */
   reaches(pages: number): boolean;
   close(): void;
 }
@@ -10,16 +10,18 @@ export interface LogLength {
 /** Bytes of the log before its first page, and before each page. */
 const LOG_HEAD = 32;
 const PAGE_HEAD = 24;
-/** Where the salt of the log stands in its head, and that of a page in its own. Pages of an earlier round have another one. */
+/**
+ * The offset of the salt in the header of the log, and in the header of a page. Pages of an earlier round have
+ * another salt.
+ */
 const LOG_SALT = 16;
 const PAGE_SALT = 8;
 const SALT_BYTES = 8;
 
 /**
- * Looks into the log itself, whose format SQLite guarantees ("Database File Format", section 4.1): a page belongs to the
- * current round when it has the salt of the log. No statement tells the length without copying pages as well.
- *
- * A process may close the log as it likes: the locks of SQLite are on other files.
+ * Reads the log itself, whose format SQLite guarantees ("Database File Format", section 4.1): a page belongs to the
+ * current round if it has the salt of the log. Every statement that returns the length also copies pages. A process
+ * may close the log at any time: the locks of SQLite are on other files.
  */
 export function openLogLength(file: string, pageSize: number): LogLength {
   const descriptor = openSync(file, 'r');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type QueueCase, queueCase } from '../queue-harness.ts';
 
-/** The behaviour at the end. */
+/** The behaviour when a handler or queue closes. */
 export const CLOSING_CASES: readonly QueueCase[] = [
   queueCase('aborts and awaits a handler that is stopped, and delivers nothing more to it', async ({ queue, log }) => {
     const ended: string[] = [];

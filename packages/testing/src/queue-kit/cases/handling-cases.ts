@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type QueueCase, queueCase } from '../queue-harness.ts';
 
-/** Keys that an engine's own names and ids might not take. */
+/** Keys that an engine may not accept as names or ids. */
 const HOSTILE_KEYS = [
   '1',
   '007',
@@ -65,7 +65,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
       await queue.wake({ name: 'deliver', key: '1' });
       await log.whenKey('1');
       for (let times = 0; times < 5; times += 1) await queue.wake({ name: 'deliver', key: '1' });
-      // A later wake-up would have arrived by now, if it can arrive while the first is in progress.
+      // By now, a later wake-up would have arrived if it could arrive while the first is handled.
       await queue.wake({ name: 'deliver', key: 'other' });
       await log.whenKey('other');
       assert.equal(log.handled.filter(({ key }) => key === '1').length, 1);

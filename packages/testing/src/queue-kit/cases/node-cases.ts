@@ -7,7 +7,7 @@ export const NODE_CASES: readonly QueueCase[] = [
     'delivers wake-ups from one node to another node with a handler',
     async ({ queue, other, log }) => {
       other.handle('deliver', log.handler('the other'));
-      // A node that begins to listen may miss earlier messages: the request is repeated, as a check of the store would.
+      // A node that starts to listen may miss earlier messages: the request is repeated, like by a check of the store.
       await askUntil(
         () => queue.wake({ name: 'deliver', key: '1' }),
         () => log.handled.length > 0,
@@ -74,7 +74,7 @@ export const NODE_CASES: readonly QueueCase[] = [
       const asked = Array.from({ length: 10 }, (_, key) =>
         queue.wake({ name: 'deliver', key: `while it is gone ${key}` }),
       );
-      // Lost is allowed, silence is not.
+      // A lost wake-up is allowed, a call without a result is not.
       await Promise.allSettled(asked);
       await harness.restore?.();
       const comes = log.whenKey('after');
@@ -88,7 +88,7 @@ export const NODE_CASES: readonly QueueCase[] = [
   ),
 ];
 
-/** Asks again, at a measured pace, until it has come; gives up when `comes` does. */
+/** Repeats the request at intervals until the wake-up has arrived; stops when `comes` rejects. */
 async function askUntil(ask: () => Promise<void>, hasCome: () => boolean, comes: Promise<unknown>): Promise<void> {
   let over = false;
   const end = comes.finally(() => {

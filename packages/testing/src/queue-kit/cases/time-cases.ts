@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type QueueCase, queueCase } from '../queue-harness.ts';
 
 const SOON_MS = 300;
-/** Longer than what any queue keeps to itself. */
+/** Longer than any queue holds a wake-up in memory. */
 const LATER_MS = 1800;
 const MUCH_LATER_MS = 3_600_000;
-/** Clocks of engines and of this process may differ by that much, rounding included. */
+/** The maximum difference between the clocks of engines and of this process, rounding included. */
 const TOLERANCE_MS = 50;
 
 /** The handling of a wake-up that is due later. */

@@ -16,14 +16,14 @@ export type PostgresProxyOptions = Pick<SessionProxyOptions, 'port' | 'endsAfter
 export type PostgresProxy = SessionProxy;
 
 /**
- * Starts a proxy that ends sessions between two messages, as an administrator does who terminates a backend: with a FATAL 57P01 that leaves
- * in one piece with the message before it. It does not understand TLS.
+ * Starts a proxy that ends sessions between two messages, as when an administrator terminates a backend: with a FATAL
+ * 57P01 in the same packet as the message before it. It does not support TLS.
  */
 export function createPostgresProxy(options: PostgresProxyOptions): Promise<PostgresProxy> {
   return createSessionProxy({ ...options, split: createMessageSplitter, farewell: FAREWELL });
 }
 
-/** An ErrorResponse as a server sends it to a backend that is terminated. Source: PostgreSQL manual, "Message Formats". */
+/** An ErrorResponse as a server sends it when a backend is terminated. Source: PostgreSQL manual, "Message Formats". */
 const FAREWELL = errorResponse({
   S: 'FATAL',
   V: 'FATAL',

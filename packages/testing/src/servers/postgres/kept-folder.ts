@@ -4,9 +4,9 @@ import { isOpenToAll } from './open-to-all.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * Makes a folder for data that outlive the server; it belongs to the server's account alone.
+ * Makes a folder for data that outlive the server. Only the server's account can access it.
  *
- * @throws Error when `account` cannot get there.
+ * @throws Error if `account` cannot reach it.
  */
 export function makeKeptFolder(folder: string, account: ServerAccount | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -4,8 +4,8 @@ import type { SessionMessage } from '../session-proxy/create-session-proxy.ts';
 const TLS_REQUEST = 80_877_103;
 
 /**
- * Makes a function that takes what one side sends, in pieces, and returns the messages that are whole, with their letters; without one are the
- * first message of a client and the answer to a request for TLS.
+ * Makes a function that takes the data of one side, in pieces, and returns the complete messages with their letters.
+ * The first message of a client and the response to a request for TLS have no letter.
  */
 export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buffer) => readonly SessionMessage[] {
   let rest: Buffer = Buffer.alloc(0);

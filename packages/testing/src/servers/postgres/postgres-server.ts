@@ -1,4 +1,4 @@
-/** A database of a PostgreSQL server on this machine, and how its first account gets there. */
+/** A database of a PostgreSQL server on this machine, with the credentials of its first account. */
 export interface PostgresServer {
   readonly host: '127.0.0.1';
   readonly port: number;

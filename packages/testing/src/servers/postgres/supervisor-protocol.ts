@@ -1,11 +1,11 @@
 /** The order to the supervisor, sent once, when it starts. */
 export interface SupervisorOrder {
   readonly user: string;
-  /** Without one, that of the copied data, or else a random one. */
+  /** @default that of the copied data, or a random one */
   readonly password?: string | undefined;
-  /** 0 for a free one. Without one, no server is started: data are made, to be copied. */
+  /** 0 for a free one. Without a port, no server is started: only data are created, to be copied. */
   readonly port?: number | undefined;
-  /** Where the data stays; without one it goes with the supervisor. */
+  /** The folder of the data; without one the data are removed with the supervisor. */
   readonly folder?: string | undefined;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
@@ -17,6 +17,6 @@ export type SupervisorAnswer = ServedData | { readonly failure: string };
 export interface ServedData {
   readonly data: string;
   readonly password: string;
-  /** 0 where no server was ordered. */
+  /** 0 if no server was requested. */
   readonly port: number;
 }

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServedData, SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
 
-/** A process that keeps data, and a server on them, until it is stopped or this process ends. */
+/** A process that owns data, and a server on them, until it is stopped or this process ends. */
 export interface Supervisor {
   readonly answer: ServedData;
   /** Calling it again does nothing. */
@@ -43,7 +43,7 @@ async function stopSupervisor(supervisor: ChildProcess, exited: Promise<unknown>
   await exited;
 }
 
-/** Beside this file, and compiled or not as this file is. */
+/** Next to this file, and compiled if this file is compiled. */
 function supervisorFile(): string {
   return fileURLToPath(new URL(`./postgres-supervisor${extname(import.meta.url)}`, import.meta.url));
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** A request that a proxy received. */
 export interface ProxiedRequest {
-  /** `host:port` of where it should lead. */
+  /** `host:port` of the requested target. */
   readonly target: string;
   /** The header Proxy-Authorization. */
   readonly authorization: string | undefined;
@@ -13,22 +13,22 @@ export interface ProxiedRequest {
 /** A proxy on the loopback address: it opens tunnels, and passes on requests for `http` URLs. Source: RFC 9110, 7.6 and 9.3.6. */
 export interface TestProxy extends AsyncDisposable {
   readonly url: string;
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly asked: readonly ProxiedRequest[];
   close(): Promise<void>;
 }
 
 /** The behaviour of a proxy. */
 export interface TestProxyOptions {
-  /** The status to refuse everything with; `silence` never answers. @default none: everything is let through */
+  /** The status of every refusal; `silence` never answers. @default none: every request is allowed */
   readonly refuse?: number | 'silence';
-  /** Where everything leads, whatever was asked for: a port of this machine. @default where it was asked for */
+  /** The target of all requests, whatever they name: a port of this machine. @default the requested target */
   readonly leadTo?: number;
-  /** Key and certificate (PEM), for a proxy that is reached over TLS. @default none */
+  /** Key and certificate (PEM), for a proxy over TLS. @default none */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** Starts a proxy. What it is asked for has to be on this machine, unless `leadTo` says where it all goes. */
+/** Starts a proxy. Requested targets have to be on this machine, unless `leadTo` replaces them. */
 export async function createProxy({ refuse, leadTo, tls }: TestProxyOptions = {}): Promise<TestProxy> {
   const asked: ProxiedRequest[] = [];
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A TCP server on the loopback address that behaves as badly as a test wants. */
+/** A TCP server on the loopback address with any misbehaviour that a test needs. */
 export interface RawReceiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -11,10 +11,10 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** Answers a request; without one the receiver answers 200 and an empty body. */
+/** Answers a request. @default 200 with an empty body */
 export type ReceiverAnswer = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A web server on the loopback address that remembers every request. */
+/** A web server on the loopback address that records every request. */
 export interface Receiver extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly url: string;
@@ -31,7 +31,7 @@ export interface Receiver extends AsyncDisposable {
 }
 
 /**
- * Starts a receiver on 127.0.0.1, for tests that deliver for real. Allow-list `127.0.0.1/32` in what sends to it.
+ * Starts a receiver on 127.0.0.1, for tests that deliver for real. Allow-list `127.0.0.1/32` in the sender.
  *
  * @param answer - @default 200 with an empty body
  */

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 export interface RedisOptions {
   /**
    * The sync policy of the append-only file: `everysec` may lose a second in a power cut, `always` nothing. The file is
-   * removed when this process ends. @default nothing is kept
+   * removed when this process ends. @default no persistence
    */
   readonly appendFsync?: 'everysec' | 'always';
 }
@@ -19,7 +19,7 @@ export interface RedisOptions {
 export interface RunningRedis {
   /** `redis://127.0.0.1:port` */
   readonly url: string;
-  /** Ends it as a power cut does: what it did not write to the disk is gone. */
+  /** Ends it like a power cut: data that it did not write to the disk are lost. */
   kill(): Promise<void>;
   /** Starts it on the same port. */
   start(): Promise<void>;
@@ -28,10 +28,13 @@ export interface RunningRedis {
 /** The environment variable that names the program. */
 const VARIABLE = 'PORTCULLIS_TEST_REDIS';
 
-/** The message of a test where there is no server. */
+/** The message of a test if there is no server. */
 export const NO_REDIS = `No Redis here: put valkey-server or redis-server on the PATH, or its path into ${VARIABLE}.`;
 
-/** The path of `valkey-server` or `redis-server` on this machine, when there is one; the variable {@link NO_REDIS} names wins. */
+/**
+ * Returns the path of `valkey-server` or `redis-server` on this machine, if there is one. The variable that {@link
+ * NO_REDIS} names takes precedence.
+ */
 export function findRedis(): string | undefined {
   const named = process.env[VARIABLE];
   if (named) return named;
@@ -40,10 +43,10 @@ export function findRedis(): string | undefined {
 }
 
 /**
- * Starts a real Redis or Valkey on fresh data. It goes with this process, unless that is killed.
+ * Starts a real Redis or Valkey on fresh data. It ends with this process, unless the process is killed.
  *
  * @param program - its path, as {@link findRedis} finds it.
- * @throws Error that says what the server printed, when it does not come up.
+ * @throws Error with the output of the server, if it does not start.
  */
 export async function startRedis(program: string, { appendFsync }: RedisOptions = {}): Promise<RunningRedis> {
   const port = await freePort();

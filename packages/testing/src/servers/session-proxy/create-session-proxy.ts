@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A message of a protocol. */
 export interface SessionMessage {
-  /** The type in the protocol's own terms; empty where it is not known. */
+  /** The type in the terms of the protocol; empty if unknown. */
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -15,7 +15,7 @@ export interface SessionBoundary {
   readonly number: number;
   /** The side that has sent the message. */
   readonly sender: 'client' | 'server';
-  /** The message's type in the protocol; empty where that is not known. */
+  /** The message's type in the protocol; empty if unknown. */
   readonly type: string;
 }
 
@@ -23,17 +23,21 @@ export interface SessionBoundary {
 export interface SessionProxyOptions {
   /** Port of the real server on 127.0.0.1. */
   readonly port: number;
-  /** Returns whether the session ends after a message. What the client sends at such a place does not reach the server. */
+  /**
+   * Returns whether the session ends after a message. Data that the client sends at such a point do not reach the
+   * server.
+   */
   readonly endsAfter?: (boundary: SessionBoundary) => boolean;
-  /** The last data for the client, in one piece with the message before it. @default none */
+  /** The last data for the client, in one packet with the message before it. @default none */
   readonly farewell?: Buffer;
   /**
-   * Makes a function that takes what a side sends, in pieces, and returns the messages that are whole. @default each piece is a message
+   * Makes a function that takes the data of one side, in pieces, and returns the complete messages. @default each
+   * piece is a message
    */
   readonly split?: (sender: SessionBoundary['sender']) => (chunk: Buffer) => readonly SessionMessage[];
 }
 
-/** A proxy on the loopback address that can end sessions, or hold them up. */
+/** A proxy on the loopback address that can end or suspend sessions. */
 export interface SessionProxy extends AsyncDisposable {
   readonly port: number;
   /** Messages so far, of all sessions. */
@@ -41,7 +45,7 @@ export interface SessionProxy extends AsyncDisposable {
   /** Sessions that it has ended. */
   readonly ended: number;
   /**
-   * Holds back what a side sends from now on, without a word to it. @param sender @default both, as a cable that was pulled does
+   * Silently holds back all further data of one side. @param sender @default both, like an unplugged cable
    */
   stall(sender?: SessionBoundary['sender']): void;
   close(): Promise<void>;
@@ -58,7 +62,7 @@ export async function createSessionProxy(options: SessionProxyOptions): Promise<
   const keep = (socket: Socket, sender: SessionBoundary['sender']): Socket => {
     sockets.set(socket, sender);
     socket.on('close', () => sockets.delete(socket));
-    // A broken connection is what the proxy is for.
+    // The proxy breaks connections on purpose.
     return socket.setNoDelay(true).on('error', () => {});
   };
 

@@ -8,13 +8,13 @@ export interface Application {
   readonly catalogue: Catalogue;
   /** The values of the statement's secret slots. */
   readonly secrets: Readonly<Record<string, FilledSlot>>;
-  /** Returns whether a session is connected inside an object: it cannot be dropped then. */
+  /** Returns whether a session is connected inside an object, which then cannot be dropped. */
   isInUse(address: string): boolean;
 }
 
 /**
- * Picks what a statement means now: the same text may create an object or, where it exists, bring it up to date, and it may be a step
- * of several lists, such as one that saves every change.
+ * Selects the current effect of a statement: the same text may create an object or update an existing one, and it may
+ * be a step of several lists, such as a step that saves every change.
  *
  * @param previous - the step that ran before: the next one of its list comes first.
  */
@@ -33,10 +33,10 @@ export function chooseEffect(
 }
 
 /**
- * Changes the catalogue as a statement would.
+ * Applies a statement to the catalogue.
  *
- * @throws SimulatedFailure as a platform would refuse it: what exists cannot be created, what is missing cannot be changed,
- * what is needed by something else or in use cannot be dropped.
+ * @throws SimulatedFailure like a platform: an existing object cannot be created, a missing object cannot be changed,
+ * and an object that is in use or needed by another one cannot be dropped.
  */
 export function applyEffect(effect: Effect, application: Application): OperationResult {
   const { object } = effect;
@@ -49,7 +49,7 @@ export function applyEffect(effect: Effect, application: Application): Operation
   return {};
 }
 
-/** The object of a statement. What is changed or dropped may still have an earlier name: its mark tells. */
+/** The object of a statement. A changed or dropped object may still have an earlier name: its mark identifies it. */
 export function findObject(catalogue: Catalogue, { action, object }: Effect): CatalogueObject | undefined {
   const named = catalogue.get(object.address);
   if (named || action === 'create') return named;

@@ -1,29 +1,29 @@
 import type { ObjectScope, Scalar } from '@portcullis/plugin-api';
 
-/** Something that exists on a simulated platform. */
+/** An object that exists on a simulated platform. */
 export interface CatalogueObject {
-  /** The platform's own id, never given twice. */
+  /** The platform's own id, never reused. */
   readonly id: number;
   readonly server: string;
-  /** The database it is in, or an empty text for what belongs to the server. */
+  /** The database of the object, or an empty text for an object of the server. */
   readonly place: string;
   readonly kind: string;
   readonly name: string;
   readonly scope: ObjectScope;
-  /** The mark it bears, or null for what is not ours. */
+  /** The mark of the object, or null for a foreign one. */
   readonly mark: string | null;
   readonly shared: boolean;
-  /** True when every statement of its creation has run. */
+  /** True after every statement of its creation has run. */
   readonly complete: boolean;
   readonly values: Readonly<Record<string, Scalar>>;
   readonly revision: string | null;
-  /** The address of what it lives in. */
+  /** The address of its container. */
   readonly container: string | null;
-  /** Addresses of what cannot be dropped while it exists. */
+  /** Addresses of objects that cannot be dropped while it exists. */
   readonly blocks: readonly string[];
-  /** The stage from which it is worked on: sessions there stand in the way of dropping its container. */
+  /** The stage of its statements: sessions there block the drop of its container. */
   readonly stage: string;
-  /** The family of what was made at run time, or null. */
+  /** The family of a runtime object, or null. */
   readonly family: string | null;
   /** The values of its secret slots, by slot. */
   readonly secrets: Readonly<Record<string, FilledSlot>>;
@@ -31,7 +31,7 @@ export interface CatalogueObject {
 
 /** The value of a secret slot. */
 export interface FilledSlot {
-  /** The text that was sent: of a statement the quoted one, of a call the value itself. */
+  /** The sent text: the quoted value in a statement, the value itself in a call. */
   readonly text: string;
   /** True when the text is a literal of the plugin's dialect. */
   readonly quoted: boolean;
@@ -43,9 +43,9 @@ export interface FilledSlot {
 export interface Catalogue {
   get(address: string): CatalogueObject | undefined;
   add(object: Omit<CatalogueObject, 'id'>): CatalogueObject;
-  /** Replaces an object by a changed one; a new name is a new address. */
+  /** Replaces an object with a changed one; a new name is a new address. */
   change(object: CatalogueObject, changes: Partial<Omit<CatalogueObject, 'id'>>): CatalogueObject;
-  /** Removes an object with everything that lives in it. */
+  /** Removes an object with all its contents. */
   remove(address: string): void;
   all(): readonly CatalogueObject[];
   /** Returns the objects that block the drop of an object. */

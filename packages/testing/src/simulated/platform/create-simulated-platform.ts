@@ -5,7 +5,7 @@ import type { RecordedStatement } from './recorded-statement.ts';
 import type { SimulatedPlatform, StatementPace } from './simulated-platform.ts';
 import { createVocabulary } from './vocabulary.ts';
 
-/** Makes an empty platform. Hand it to `simulate` together with a plugin, or to `simulatedPlugin`. */
+/** Makes an empty platform. Pass it to `simulate` together with a plugin, or to `simulatedPlugin`. */
 export function createSimulatedPlatform(): SimulatedPlatform {
   const statements: RecordedStatement[] = [];
   const aliases = new Map<string, string>();
@@ -70,7 +70,7 @@ function inspection({ catalogue, listeners, statements, sessions }: PlatformStat
       return new Promise((resolve) => {
         onStatement((moment) => {
           if (moment.when !== when || moment.statement.number !== at) return undefined;
-          // The operating system closes what a dead process had open.
+          // The operating system closes the connections of a dead process.
           sessions.clear();
           resolve();
           return new Promise<never>(() => {});

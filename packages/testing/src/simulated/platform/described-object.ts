@@ -5,22 +5,22 @@ import { addressOf, type CatalogueObject } from './catalogue.ts';
 export type DescribedObject = Omit<CatalogueObject, 'id' | 'complete' | 'secrets' | 'mark'> & {
   readonly address: string;
   readonly mark: string;
-  /** The stage of what it lives in. */
+  /** The stage of its container. */
   readonly containerStage: string | null;
 };
 
-/** Where the objects of a config are: the server, and who they belong to. */
+/** The location of the objects of a config: their server and their owner. */
 export interface Whereabouts {
   /** The server within which cluster and account names are unique. */
   readonly server: string;
-  /** The integration's target: statements are told apart by it. */
+  /** The integration's target, which distinguishes statements. */
   readonly identity: string;
 }
 
-/** Other names of servers, by the name that leads to them. */
+/** Aliases of servers, by alias. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The whereabouts of a config, by the plugin's own target. */
+/** Returns the location of a config, from the plugin's own target. */
 export function whereaboutsOf(definition: AnyPluginDefinition, config: object, aliases: Aliases): Whereabouts {
   const target = definition.target(config);
   const identity = JSON.stringify([definition.type, ...(target?.identity ?? [])]);
@@ -28,7 +28,7 @@ export function whereaboutsOf(definition: AnyPluginDefinition, config: object, a
   return { server: aliases.get(server) ?? server, identity };
 }
 
-/** The database of a stage, or an empty text where there is none. */
+/** The database of a stage, or an empty text without one. */
 export function placeOf(definition: AnyPluginDefinition, config: object, stage: string): string {
   return definition.stages.find((each) => each.id === stage)?.database?.(config) ?? '';
 }

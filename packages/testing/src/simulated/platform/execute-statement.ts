@@ -6,7 +6,7 @@ import type { RecordedStatement } from './recorded-statement.ts';
 import { SimulatedFailure } from './simulated-failure.ts';
 import { readSlots } from './step-text.ts';
 
-/** A statement on its way. */
+/** A statement to execute. */
 export interface SentStatement {
   readonly server: string;
   readonly identity: string;
@@ -17,11 +17,11 @@ export interface SentStatement {
   readonly revealed: string;
   readonly dialect: Dialect | undefined;
   readonly signal: AbortSignal;
-  /** The change that the library says it belongs to; absent where an administrator runs it. */
+  /** The change that the library assigns it to; absent if an administrator runs it. */
   readonly change?: OperationChange | undefined;
 }
 
-/** Executes one statement: records it, lets faults strike, changes the catalogue. */
+/** Executes one statement: records it, applies faults, changes the catalogue. */
 export async function executeStatement(state: PlatformState, sent: SentStatement): Promise<OperationResult> {
   const { server, actor, stage, role, text, revealed, signal } = sent;
   const number = state.statements.length + 1;
@@ -50,7 +50,7 @@ export async function executeStatement(state: PlatformState, sent: SentStatement
   throw quoting(sent, 'network', 'The connection was lost.', 'ECONNRESET');
 }
 
-/** Waits for the caller to give up, and rejects with the caller's reason. */
+/** Waits until the caller aborts, and rejects with the caller's reason. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const stop = (): void => reject(signal.reason);

@@ -3,27 +3,30 @@ import type { RecordedStatement } from './recorded-statement.ts';
 
 /** The fault of a statement. */
 export type FaultEffect =
-  /** The platform refuses it; nothing happens. */
+  /** The platform rejects it; nothing happens. */
   | { readonly fail: FailureClass; readonly code?: string; readonly message?: string }
-  /** The connection breaks: the caller does not learn whether it took effect. */
+  /** The connection breaks: the caller cannot know whether it took effect. */
   | { readonly loseReply: 'applied' | 'not-applied' }
-  /** No answer until the caller gives up. */
+  /** No response until the caller aborts. */
   | { readonly hang: 'applied' | 'not-applied' };
 
-/** Something that is to go wrong. */
+/** A planned fault. */
 export interface Fault {
-  /** The statement: the n-th from now on (1 is the next one), those that contain a text, that match, or that are chosen. */
+  /**
+   * The statements: the n-th from now (1 is the next one), those that contain a text or match a pattern, or those
+   * that a function selects.
+   */
   readonly at: number | string | RegExp | ((statement: RecordedStatement) => boolean);
-  /** The number of times that it strikes. @default 1 */
+  /** The number of statements that it affects. @default 1 */
   readonly times?: number;
   readonly effect: FaultEffect;
 }
 
-/** The faults that wait for their statement. */
+/** The pending faults. */
 export interface FaultList {
-  /** @returns a function that takes the fault back. */
+  /** @returns a function that removes the fault. */
   add(fault: Fault): () => void;
-  /** The fault that strikes a statement now, if there is one. */
+  /** Returns the fault of a statement, if there is one. */
   take(statement: RecordedStatement): FaultEffect | undefined;
 }
 

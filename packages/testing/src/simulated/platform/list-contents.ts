@@ -4,8 +4,8 @@ import type { PlatformState } from './platform-state.ts';
 import type { SimulatedSession } from './simulated-session.ts';
 
 /**
- * Lists what was planted in a container and belongs to no family. What a statement of the plugin has made and not marked yet is no
- * other account's.
+ * Lists the planted objects in a container that belong to no family. An unmarked object that a statement of the
+ * plugin has created does not belong to another account.
  *
  * @param key - that of the managed object.
  */
@@ -26,7 +26,7 @@ export function listContents(
     .map(({ kind, name }) => ({ kind, name }));
 }
 
-/** Returns what lives in an object, or deeper, and is neither ours nor of a family. */
+/** Returns the foreign contents of an object at any depth, without objects of a family. */
 export function foreignContentsOf(
   catalogue: Catalogue,
   container: CatalogueObject,

@@ -5,7 +5,7 @@ import type { SimulatedSession } from './simulated-session.ts';
 
 type Family = NonNullable<AnyPluginDefinition['families']>[number];
 
-/** Lists what was planted as runtime objects of a family, and learns the statements that remove them. */
+/** Lists the planted runtime objects of a family, and registers the statements that remove them. */
 export function listRuntimeObjects(
   { catalogue, vocabulary }: PlatformState,
   definition: AnyPluginDefinition,

@@ -2,13 +2,13 @@ import type { InventoryItem, Observation, ObservedObject } from '@portcullis/plu
 import type { CatalogueObject } from './catalogue.ts';
 import type { PlatformState } from './platform-state.ts';
 
-/** Where one looks from. */
+/** The observation point. */
 export interface ObservationPoint {
   readonly server: string;
   readonly place: string;
 }
 
-/** Answers an observation from the catalogue. What was hidden is `unknown`, whether it exists or not. */
+/** Answers an observation from the catalogue. A hidden object is `unknown`, whether it exists or not. */
 export function observeCatalogue(
   { catalogue, hidden }: PlatformState,
   from: ObservationPoint,
@@ -25,7 +25,7 @@ export function observeCatalogue(
   });
 }
 
-/** Everything on a server that bears a mark with this beginning. */
+/** All objects on a server whose mark has this prefix. */
 export function listMarked(
   { catalogue }: PlatformState,
   { server }: ObservationPoint,
@@ -47,7 +47,7 @@ function findObserved(
   return scope === 'database' ? same.find((each) => each.place === place) : same[0];
 }
 
-/** A shared object was marked by the owner that made it: instance and key tell that it is one of ours. */
+/** A shared object has the mark of the integration that created it: instance and key identify it as ours. */
 function isOurs(found: CatalogueObject, mark: string): boolean {
   if (found.mark === null) return false;
   return found.mark === mark || (found.shared && withoutTarget(found.mark) === withoutTarget(mark));

@@ -14,7 +14,7 @@ export interface OpenSession {
   readonly actor: Actor;
 }
 
-/** A refusal, and how many connections it is for. */
+/** A refusal, and its number of connections. */
 interface WaitingRefusal extends Omit<ConnectionRefusal, 'times'> {
   left: number;
 }
@@ -42,12 +42,12 @@ export interface PlatformState {
 
 const STATES = new WeakMap<SimulatedPlatform, PlatformState>();
 
-/** Keeps the inside of a platform apart from what tests see. */
+/** Separates the internals of a platform from its public interface. */
 export function keepState(platform: SimulatedPlatform, state: PlatformState): void {
   STATES.set(platform, state);
 }
 
-/** @throws TypeError for what `createSimulatedPlatform` did not make. */
+/** @throws TypeError for a value that `createSimulatedPlatform` did not create. */
 export function stateOf(platform: SimulatedPlatform): PlatformState {
   const state = STATES.get(platform);
   if (!state) throw new TypeError('This is not a platform made by createSimulatedPlatform().');

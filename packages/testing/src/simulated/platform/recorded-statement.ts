@@ -1,20 +1,20 @@
 import type { Actor, OperationChange } from '@portcullis/plugin-api';
 
-/** A statement as a simulated platform saw it. */
+/** A statement as a simulated platform received it. */
 export interface RecordedStatement {
   /** The position among all statements of the platform, from 1. Role switches are not counted. */
   readonly number: number;
   /** `administrator` for the statements of a script. */
   readonly actor: Actor | 'administrator';
   readonly stage: string;
-  /** The acting role, or null for the role the session began with. */
+  /** The acting role, or null for the initial role of the session. */
   readonly role: string | null;
   readonly server: string;
-  /** The canonical text: what plan, script and journal hold. */
+  /** The canonical text, as in plan, script and journal. */
   readonly text: string;
   /** The text on the wire, secrets included: for tests that look for leaks. */
   readonly revealed: string;
-  /** The change that it belongs to, or null where an administrator ran it. */
+  /** The change that it belongs to, or null if an administrator ran it. */
   readonly change: OperationChange | null;
   /** `lost`: the answer never arrived, whether the statement took effect or not. */
   readonly outcome: 'running' | 'done' | 'failed' | 'lost';

@@ -9,19 +9,19 @@ import type { SimulatedPlatform } from './simulated-platform.ts';
 import { fillSlots, readSlots } from './step-text.ts';
 import type { Effect } from './vocabulary.ts';
 
-/** A script in an administrator's hands. */
+/** A script that an administrator runs. */
 export interface ScriptRun {
   readonly plugin: Plugin;
-  /** The config that the script was made for: it says where to run it. */
+  /** The config that the script was made for: it determines where the script runs. */
   readonly config: object;
   readonly script: string;
-  /** The values that the administrator writes in place of the slots. */
+  /** The values that the administrator fills into the slots. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** True when the administrator also runs commented-out statements about our objects after a check. @default false */
   readonly decides?: boolean;
 }
 
-/** A statement of a script that the platform refused, and behind which the administrator went on. */
+/** A statement of a script that the platform rejected, after which the administrator continued. */
 export interface RefusedStatement {
   readonly text: string;
   /** Physical name of the object that it is about. */
@@ -29,17 +29,21 @@ export interface RefusedStatement {
   readonly failureClass: FailureClass;
 }
 
-/** Failures that say that the desired state is reached: an administrator goes on behind them, as scripts without guards tell them to. */
+/**
+ * Failures that mean that the desired state is reached: an administrator continues after them, as scripts without
+ * guards instruct.
+ */
 const FULFILLED = { create: 'already-exists', alter: undefined, drop: 'not-found' } as const;
 
 /**
- * Runs a script as an administrator does. Its text is not parsed: the platform runs the canonical statements that the script frames, in
- * the order of its sections; what is commented out does not run. A guard counts for a statement when its query stands in the
- * same section, and is taken to work: what exists is not created again, and what is not ours is neither altered nor dropped.
- * Whether the frame around them is right in the platform's language, only the platform can tell.
+ * Runs a script as an administrator does. Its text is not parsed: the platform runs the canonical statements that the
+ * script frames, in the order of its sections; commented-out statements do not run. A guard applies to a statement if
+ * its query is in the same section, and is assumed to work: an existing object is not created again, and a foreign
+ * object is neither altered nor dropped. Only a real platform can check the syntax of the surrounding script.
  *
- * @returns the statements that were refused because what they want was so already. The person goes on behind them.
- * @throws SimulatedFailure at the first statement that the platform refuses for another reason.
+ * @returns the statements that were rejected because the desired state was already reached. The administrator
+ * continues after them.
+ * @throws SimulatedFailure at the first statement that the platform rejects for another reason.
  */
 export function runScript(
   platform: SimulatedPlatform,
@@ -65,7 +69,7 @@ export function runScript(
   return refused;
 }
 
-/** Returns whether several objects have a step of this text: it is about none of them, so it needs none. */
+/** Returns whether several objects have a step with this text: it belongs to none of them, so it needs no guard. */
 function isCommon({ vocabulary }: PlatformState, identity: string, { text }: FramedStatement): boolean {
   return new Set(vocabulary.effectsOf(identity, text).map(({ object }) => object.address)).size > 1;
 }

@@ -15,7 +15,7 @@ export interface FramedStatement {
   readonly change?: OperationChange;
   /** True when its guard is in the same section; undefined for statements outside known sections. */
   readonly guarded?: boolean;
-  /** True when the script, or the administrator who reads it, looks what the object holds before it is dropped. */
+  /** True if the script, or the administrator, checks the contents of the object before it is dropped. */
   readonly looksInside?: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface ScriptReading {
   readonly written: readonly WrittenSection[];
   /** Every statement that may occur. */
   readonly known: readonly string[];
-  /** True when commented-out statements count too, with the reader as their guard. */
+  /** True if commented-out statements also run, with the administrator as their guard. */
   readonly decides: boolean;
 }
 
 /**
- * The statements of a script in the order in which it frames them: those of the sections that plugins wrote, and between them
- * the longest known one that begins at each line.
+ * Returns the statements of a script in order: those of the sections of plugins, and between sections the longest
+ * known one that begins at each line.
  */
 export function framedStatements(
   script: string,
@@ -83,7 +83,7 @@ function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean 
   return queries.some((query) => query !== undefined && text.includes(query));
 }
 
-/** Returns whether every list of contents is in the section, perhaps as a comment that an administrator follows. */
+/** Returns whether every query for contents is in the section, perhaps as a comment for the administrator. */
 function looksInside(text: string, { holds = [] }: ScriptStep): boolean {
   return holds.length > 0 && holds.every(({ list }) => standsAnywhere(text, list));
 }

@@ -20,7 +20,7 @@ import type { SimulatedPlatform } from './simulated-platform.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** A third party's plugin for a platform of calls and statements, which could never connect from here. */
+/** A third-party plugin for a platform with calls and statements that is unreachable here. */
 function foreignPlugin(): Plugin {
   return definePlugin({
     apiVersion: 1,

@@ -21,11 +21,11 @@ import { openSimulatedSession, type SimulatedSession } from './simulated-session
 /** The behaviour of a plugin on a simulated platform. */
 export interface SimulateOptions {
   /**
-   * `pass`: the plugin's tests connect where they say they do, and pass; they speak to a real driver otherwise. `own`: they
-   * run as they are, on a {@link SimulatedSession}. @default pass
+   * `pass`: the plugin's tests connect to their declared stage, and pass. `own`: they run unchanged, on a {@link
+   * SimulatedSession}. @default pass
    */
   readonly tests?: 'pass' | 'own';
-  /** The outcomes of tests that do not pass, by id. */
+  /** The outcomes of tests other than `pass`, by id. */
   readonly outcomes?: Readonly<Record<string, TestOutcome>>;
   /** The facts that `discover` finds, for plugins that discover. @default none */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
@@ -33,16 +33,16 @@ export interface SimulateOptions {
 
 /**
  * Puts any plugin on a simulated platform: its connections, observations and discoveries are answered from an in-memory
- * catalogue that knows every object by the rendered statements that make, change and drop it. Config, objects, scripts and
- * rules stay the plugin's own. Several plugins may share one platform.
+ * catalogue that maps rendered statements to the objects that they create, change and drop. Config, objects, scripts
+ * and rules are those of the plugin. Several plugins may share one platform.
  *
- * What it cannot know are the platform's own rules: it shares the plugin's mistakes.
+ * It does not know the rules of the real platform, so it cannot detect mistakes about them.
  */
 export function simulate(plugin: Plugin, platform: SimulatedPlatform, options: SimulateOptions = {}): Plugin {
   return definePlugin(simulatedDefinition(definitionOf(plugin), platform, options));
 }
 
-/** {@link simulate} for a definition that is not a plugin yet. */
+/** Like {@link simulate}, for a definition that is not a plugin yet. */
 export function simulatedDefinition(
   definition: AnyPluginDefinition,
   platform: SimulatedPlatform,
@@ -99,7 +99,7 @@ function familiesOf(
   }));
 }
 
-/** Remembers role switches, so that sessions recognise them, and sections, so that scripts can be run. */
+/** Records role switches, so that sessions recognise them, and sections, so that scripts can be run. */
 function attentiveDialect({ roles, sections }: PlatformState, dialect: Dialect): Dialect {
   const { switchRole, renderSection } = dialect;
   return {

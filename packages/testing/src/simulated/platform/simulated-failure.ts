@@ -1,8 +1,8 @@
 import type { FailureClass, FailureClassification } from '@portcullis/plugin-api';
 
 /**
- * The error of a simulated platform's "driver". Like some real drivers it quotes the sent statement, secrets included: that
- * text must never leave the library.
+ * The error of a simulated platform's "driver". Like some real drivers it quotes the sent statement, including
+ * secrets: this text must never leave the library.
  */
 export class SimulatedFailure extends Error {
   readonly failureClass: FailureClass;
@@ -17,7 +17,9 @@ export class SimulatedFailure extends Error {
   }
 }
 
-/** The `classifyError` of plugins on a simulated platform. It hands the driver's words on, as a careless plugin would. */
+/**
+ * The `classifyError` of plugins on a simulated platform. It passes the driver's message on, like a careless plugin.
+ */
 export function classifySimulatedFailure(error: unknown): FailureClassification | undefined {
   if (!(error instanceof SimulatedFailure)) return undefined;
   return { class: error.failureClass, code: error.code, message: error.message };

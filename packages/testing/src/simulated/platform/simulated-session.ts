@@ -8,13 +8,13 @@ export interface SimulatedSession extends Session {
   readonly server: string;
   readonly identity: string;
   readonly stage: string;
-  /** The database the session is in. */
+  /** The database of the session. */
   readonly place: string;
-  /** Asks the platform something: what `platform.answer` said, undefined otherwise. */
+  /** Queries the platform: returns the response set with `platform.answer`, or undefined. */
   ask(question: string): Promise<unknown>;
 }
 
-/** Where a session goes. */
+/** The target of a session. */
 export interface Destination {
   readonly server: string;
   readonly identity: string;
@@ -24,7 +24,7 @@ export interface Destination {
 
 type Request = ConnectionRequest<object, FactValues>;
 
-/** Connects to a simulated platform, or fails as it was told to. */
+/** Connects to a simulated platform, or fails on demand. */
 export async function openSimulatedSession(
   state: PlatformState,
   request: Request,
@@ -79,7 +79,7 @@ async function refuseIfTold({ refusals }: PlatformState, { actor, stage, signal 
   else throw new SimulatedFailure(failure, message);
 }
 
-/** One cannot connect to a database that is not there. */
+/** A connection needs an existing database. */
 function refuseMissingDatabase(
   { vocabulary, catalogue }: PlatformState,
   { identity }: Destination,
@@ -91,7 +91,7 @@ function refuseMissingDatabase(
   }
 }
 
-/** The service account can sign in only after something was made with its secret. */
+/** The service account can sign in only after an object was created with its secret. */
 function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { server, dialect }: Destination): void {
   const { actor, secrets } = request;
   if (actor !== 'service') return;
@@ -99,7 +99,7 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
     const known = catalogue
       .all()
       .filter((object) => object.server === server)
-      // A second place for the same secret is called slot@place.
+      // A second place for the same secret has the name slot@place.
       .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
     const literal = dialect?.quoteLiteral(secret) ?? secret;
     const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));

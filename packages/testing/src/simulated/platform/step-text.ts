@@ -9,7 +9,7 @@ import {
 } from '@portcullis/plugin-api';
 import type { FilledSlot } from './catalogue.ts';
 
-/** The canonical text of a step, as the library writes it into plans and journals. */
+/** Returns the canonical text of a step, as in plans and journals. */
 export function stepText(step: Step, dialect: Dialect | undefined): string {
   if ('call' in step) {
     return `${step.call} ${JSON.stringify(fillReferences(step.input, (_kind, name) => slotText(name)))}`;
@@ -18,7 +18,7 @@ export function stepText(step: Step, dialect: Dialect | undefined): string {
   return canonicalText(step.text, dialect);
 }
 
-/** Reads back from what was sent what the secret slots of a statement, or of the input of a call, were filled with. */
+/** Reads the values of the secret slots from the sent statement or the sent input of a call. */
 export function readSlots(step: Step, revealed: string, dialect: Dialect | undefined): Record<string, FilledSlot> {
   if ('call' in step) return Object.fromEntries(readReferences(step.input, JSON.parse(revealed)));
   if (!dialect || !isSql(step.text)) return {};
@@ -33,7 +33,10 @@ export function readSlots(step: Step, revealed: string, dialect: Dialect | undef
   return filled;
 }
 
-/** Fills the secret slots of a step as an administrator does who edits a script: of a call the input, as sessions send it. */
+/**
+ * Fills the secret slots of a step, like an administrator who edits a script. For a call it returns the input, as
+ * sessions send it.
+ */
 export function fillSlots(step: Step, secrets: Readonly<Record<string, string>>, dialect: Dialect | undefined): string {
   if ('call' in step) {
     return JSON.stringify(
@@ -56,7 +59,7 @@ function referenceIn(value: object): Reference | undefined {
   return kind && others.length === 0 && typeof only?.[1] === 'string' ? [kind, only[1]] : undefined;
 }
 
-/** The input of a call with something in place of its references. */
+/** Returns the input of a call with its references replaced. */
 function fillReferences(value: CallValue, fill: (...reference: Reference) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => fillReferences(each, fill));
@@ -65,7 +68,7 @@ function fillReferences(value: CallValue, fill: (...reference: Reference) => str
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillReferences(each, fill)]));
 }
 
-/** The secrets of an input, from the same places of the one that was sent. */
+/** Returns the secrets of an input, from the same paths of the sent one. */
 function readReferences(value: CallValue, sent: unknown): readonly (readonly [string, FilledSlot])[] {
   if (typeof value !== 'object' || value === null) return [];
   const [kind, name = ''] = referenceIn(value) ?? [];

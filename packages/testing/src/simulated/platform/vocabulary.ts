@@ -12,7 +12,7 @@ import { stepText } from './step-text.ts';
 /** The effect of a statement: one step of an object's creation, change or removal. */
 export interface Effect {
   readonly action: StepAction;
-  /** The key of the object in its plugin's list, or null for what is in none. */
+  /** The key of the object in its plugin's list, or null without a list. */
   readonly objectKey: string | null;
   readonly object: DescribedObject;
   readonly step: Step;
@@ -21,23 +21,23 @@ export interface Effect {
   /** The position of the step in its list, from 0, and how many there are. */
   readonly index: number;
   readonly count: number;
-  /** The position of the step of a creation that makes the object; those before it only prepare it. */
+  /** The position of the step that creates the object; earlier steps only prepare it. */
   readonly making: number;
-  /** True when the object bears its mark from this step of its creation on. */
+  /** True if the object has its mark from this step of its creation on. */
   readonly marks: boolean;
-  /** Set for a statement that puts the secret into one of several places, or takes it away there. */
+  /** Set for a statement that writes the secret to one of several places, or removes it there. */
   readonly place?: { readonly slot: string; readonly name: string; readonly clears: boolean };
 }
 
 /**
- * The meaning of the plugins' statements. Nothing is parsed: a plugin's `objects` has returned every statement that the
- * library can execute, and from there the vocabulary knows its purpose. It never forgets: statements that the ledger kept
- * of an older config are still understood.
+ * The meaning of the plugins' statements. Nothing is parsed: a plugin's `objects` has returned every statement that
+ * the library can execute, and so the vocabulary knows its purpose. Entries are never removed: statements of an older
+ * config in the ledger are still understood.
  */
 export interface Vocabulary {
   /**
-   * Learns the statements of a list, and later those that its `alter` and `restore` functions return. Returns the list to use
-   * instead.
+   * Registers the statements of a list, and later those that its `alter` and `restore` functions return. Returns the
+   * list to use instead.
    */
   learn(
     definition: AnyPluginDefinition,
@@ -45,17 +45,18 @@ export interface Vocabulary {
     objects: readonly ManagedObject[],
     mark: (key: string) => string,
   ): readonly ManagedObject[];
-  /** Learns what removes something that no list holds. */
+  /** Registers a statement that removes an object outside all lists. */
   learnDrop(definition: AnyPluginDefinition, identity: string, object: DescribedObject, steps: readonly Step[]): void;
   /**
-   * Returns the possible effects of a statement for a target, those of the list that was learned last first.
+   * Returns the possible effects of a statement for a target, the most recently registered list first.
    *
-   * @param change - the change that it belongs to: of statements with one text only that one has an effect.
+   * @param change - the change of the statement: of several statements with the same text, only the one in this
+   * change has an effect.
    */
   effectsOf(identity: string, text: string, change?: OperationChange): readonly Effect[];
   /** Every statement known for a target. */
   textsOf(identity: string): readonly string[];
-  /** Addresses of what must exist for a connection on a stage: the containers that one works inside there. */
+  /** Addresses of the containers that must exist for a connection on a stage. */
   containersOf(identity: string, stage: string): readonly string[];
 }
 

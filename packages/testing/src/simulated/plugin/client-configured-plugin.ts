@@ -7,7 +7,7 @@ export interface ClientConfiguredOptions {
   readonly overlapMs?: number;
 }
 
-/** A plugin for a platform that is configured from its own side: no config, a key and a text to paste. */
+/** A plugin for a platform that is configured on its own side: no config, a key and a text to paste. */
 export function clientConfiguredPlugin({ overlapMs }: ClientConfiguredOptions = {}): Plugin {
   return definePlugin({
     apiVersion: 1,

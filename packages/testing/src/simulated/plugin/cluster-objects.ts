@@ -74,7 +74,7 @@ function readers({ mark }: Blueprint): ManagedObject {
   };
 }
 
-/** Two statements, as on platforms where an account bears its mark only once it exists. */
+/** Two statements, as on platforms that can mark an account only after its creation. */
 function account({ account: name, mark, rotation }: Blueprint): ManagedObject {
   return {
     key: 'service-account',

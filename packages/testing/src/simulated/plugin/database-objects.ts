@@ -6,7 +6,7 @@ export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] 
   return [schema(blueprint), retention(blueprint), logProcedure(blueprint), ...auditTrail(blueprint)];
 }
 
-/** The part that all insiders have in common. */
+/** The common part of all objects in the database. */
 function insider(
   { config, insider: by, mark }: Blueprint,
   object: Pick<ManagedObject, 'key' | 'kind' | 'name' | 'why'> & { readonly create: Sql; readonly drop: Sql },
@@ -36,7 +36,7 @@ function schema(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Always made by the service account, like a data set or a location that belongs to it. */
+/** Always created by the service account, like a data set or a location that belongs to it. */
 function retention(blueprint: Blueprint): ManagedObject {
   const { retentionDays: days } = blueprint.config;
   return {

@@ -10,7 +10,7 @@ export interface Blueprint {
   readonly mode: SetupMode;
   /** The maker of the objects inside the managed database. */
   readonly insider: 'service' | 'setup';
-  /** The account that the service signs in with. */
+  /** The account of the service. */
   readonly account: string;
   readonly procedureRevision: string;
   readonly rotation: SimulatedRotation;
@@ -23,7 +23,7 @@ export const STAGE = { initial: 'initial', main: 'main' } as const;
 /** The role that several integrations of a server share. */
 export const READERS = 'portcullis_readers';
 
-/** The queries that tell whether an object exists and whether it is ours. */
+/** The queries that check whether an object exists and whether it is ours. */
 export function guardOf(kind: string, name: string, mark: string): ObjectGuard {
   return {
     exists: sql`FIND ${literal(kind)} ${literal(name)}`,

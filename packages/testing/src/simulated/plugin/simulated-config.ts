@@ -1,7 +1,7 @@
 import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** A name on the platform: anything that is not empty, however odd. */
+/** A name on the platform: any non-empty text. */
 const name = (title: string, description: string, example: string) =>
   z
     .string()

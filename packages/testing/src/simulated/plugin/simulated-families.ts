@@ -5,12 +5,11 @@ import type { SimulatedConfig } from './simulated-config.ts';
 
 type SimulatedFamily = ObjectFamily<SimulatedSession, SimulatedConfig>;
 
-/** The placeholder for `list`: the simulated platform answers with the planted objects. */
+/** The placeholder for `list`: the simulated platform returns the planted objects. */
 const NOTHING: SimulatedFamily['list'] = async () => [];
 
 /**
- * The objects that the host makes at run time: one family that vanishes with the database, one of the server, one of the
- * volume.
+ * The runtime objects of the host: one family that is dropped with the database, one of the server, one of the volume.
  */
 export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
   {

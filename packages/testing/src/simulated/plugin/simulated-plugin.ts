@@ -29,13 +29,13 @@ export interface SimulatedPluginOptions {
   readonly type?: string;
   /** True when PUT accepts the type. @default true */
   readonly editable?: boolean;
-  /** The revision of the procedure it makes; another one is an edit. @default 1 */
+  /** The revision of its procedure; another revision is an edit. @default 1 */
   readonly procedureRevision?: string;
   /** The differences of another version of the plugin. @default none */
   readonly revise?: (definition: AnyPluginDefinition) => AnyPluginDefinition;
   /**
-   * The rotation of the service account's secret: two passwords side by side, one in place of the other, or by the service
-   * account itself. @default two-places
+   * The rotation of the service account's secret: two passwords at the same time, one that replaces the other, or by
+   * the service account itself. @default two-places
    */
   readonly rotation?: SimulatedRotation;
   /** True when scripts are written with guards. @default true */
@@ -43,8 +43,9 @@ export interface SimulatedPluginOptions {
 }
 
 /**
- * A plugin for the simulated platform that uses everything the contract has: two stages, automatic and manual set-up, objects
- * that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of every phase.
+ * A plugin for the simulated platform that uses every part of the contract: two stages, automatic and manual set-up,
+ * objects that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of every
+ * phase.
  */
 export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedPluginOptions = {}): Plugin {
   const {

@@ -1,6 +1,6 @@
 import type { SimulatedConfig } from './simulated-config.ts';
 
-/** A config for tests: change what the test is about. */
+/** A config for tests, with changes. */
 export const SIMULATED_CONFIG = {
   host: 'db.example.com',
   database: 'gov',

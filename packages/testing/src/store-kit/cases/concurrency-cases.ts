@@ -5,14 +5,14 @@ import { type StoreCase, storeCase } from '../store-harness.ts';
 
 const WRITERS = 12;
 
-/** Runs the same work for every writer at once, on both stores in turn. */
+/** Runs the same work for all writers concurrently, alternating between both stores. */
 function atOnce<Result>(stores: readonly Store[], work: (store: Store, writer: number) => Promise<Result>) {
   return Promise.allSettled(
     Array.from({ length: WRITERS }, (_each, writer) => work(stores[writer % stores.length] as Store, writer)),
   );
 }
 
-/** The values of promises that must all be fulfilled. */
+/** Returns the values of promises that must all be fulfilled. */
 function fulfilled<Value>(outcomes: readonly PromiseSettledResult<Value>[]): Value[] {
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
@@ -40,7 +40,7 @@ async function claimAll(store: Store): Promise<number[]> {
   }
 }
 
-/** Two who want the same. */
+/** Concurrent writers of the same rows. */
 export const CONCURRENCY_CASES: readonly StoreCase[] = [
   storeCase('lets exactly one of many concurrent compare-and-set calls succeed', async ({ store, other }) => {
     const { id } = await store.insert('integrations', sampleRow('integrations', 1, { status: 'enabled', version: 3 }));
@@ -133,7 +133,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
         { name: 'b', generation: 0 },
       ]),
     );
-    // One of them takes the rows in the other order: a transaction that meets a deadlock must be run again.
+    // One of them takes the rows in the opposite order: a transaction with a deadlock must be retried.
     const outcomes = await atOnce([store, other], (each, writer) =>
       each.transaction(async (open) => {
         const names = writer === 0 ? ['b', 'a'] : ['a', 'b'];

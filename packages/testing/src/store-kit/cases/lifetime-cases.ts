@@ -15,7 +15,7 @@ const isInvalid = (error: unknown) => {
   return true;
 };
 
-/** Opening, closing, coming back, and calls that make no sense. */
+/** Open, close, reopen, and invalid calls. */
 export const LIFETIME_CASES: readonly StoreCase[] = [
   storeCase('can be opened again while it is open', async ({ store, other }) => {
     await store.insert('leases', sampleRow('leases', 1));

@@ -3,7 +3,7 @@ import type { Query, Store, Where } from '@portcullis/core';
 import { sampleRow, sampleRows } from '../sample-rows.ts';
 import { type StoreCase, storeCase } from '../store-harness.ts';
 
-/** The rows that the comparisons are tried on: kind tells them apart, the rest holds nulls and repeated values. */
+/** The rows of the comparisons: kind identifies them, the other columns contain nulls and duplicates. */
 const OPERATIONS = sampleRows('operations', [
   { kind: 'a', integrationId: 1, requestedBy: null, leaseUntil: 10, status: 'running' },
   { kind: 'b', integrationId: 1, requestedBy: 5, leaseUntil: 20, status: 'running' },
@@ -84,7 +84,7 @@ const pageCases = PAGES.map(([what, query, expected]) =>
   }),
 );
 
-/** In the order of their UTF-8 bytes; UTF-16 would have the last two the other way round. */
+/** In the order of their UTF-8 bytes; UTF-16 would swap the last two. */
 const NAMES = ['', 'B', 'a', 'a b', 'ab', 'z', 'é', '中', '\uFB00', '𝒳'];
 
 /** Conditions, orders and pages. */

@@ -30,7 +30,7 @@ const JSON_VALUES: readonly Json[] = [
   { b: 1, a: { '': 'empty name', 'ä "\\': [1, 'x', null, false] }, z: [], '10': 0 },
 ];
 
-/** A stored row is what was inserted, with null for what was left out. */
+/** A stored row is the inserted one, with null for omitted columns. */
 async function stays<Table extends TableName>(store: Store, table: Table, inserted: Row<Table>, expected: unknown) {
   deepStrictEqual(inserted, expected);
   const found = await store.find(table);
@@ -52,7 +52,7 @@ const tableCases = (Object.keys(TABLES) as TableName[]).map((table) =>
   }),
 );
 
-/** Every type of column gives back what it took. */
+/** Every type of column preserves its values. */
 export const ROUND_TRIP_CASES: readonly StoreCase[] = [
   ...tableCases,
   storeCase('stores any text, in columns and in keys', async ({ store }) => {

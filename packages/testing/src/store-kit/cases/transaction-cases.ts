@@ -5,7 +5,7 @@ import { type StoreCase, storeCase } from '../store-harness.ts';
 
 const OUTBOX_TABLES = ['integrations', 'events', 'deliveries', 'endpointQueues'] as const;
 
-/** Writes the parts of one change: the record, its consequences, and the work that follows. */
+/** Writes the parts of one change: the record, its consequences, and the action after the commit. */
 async function writeOutbox(open: StoreTransaction): Promise<void> {
   const { id } = await open.insert('integrations', sampleRow('integrations', 1));
   await open.insert('targetClaims', { claim: 'host a', integrationId: id });
@@ -31,7 +31,7 @@ const isStoreError = (code: StoreErrorCode) => (error: unknown) => {
   return true;
 };
 
-/** All or nothing, and what the caller is told. */
+/** Atomicity, and the result for the caller. */
 export const TRANSACTION_CASES: readonly StoreCase[] = [
   storeCase('commits a change together with its consequences', async ({ store }) => {
     await store.transaction(writeOutbox);
@@ -114,7 +114,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     const reads: Promise<number>[] = [];
     const failing = store.transaction(async (open) => {
       await open.insert('leases', sampleRow('leases', 1));
-      // A store may answer at once with what is committed, let the read wait, or refuse to wait for itself.
+      // A store may return committed data immediately, let the read wait, or refuse to wait for itself.
       reads.push(store.count('leases', {}), other.count('leases', {}));
       await open.find('leases');
       throw new Error('stop');

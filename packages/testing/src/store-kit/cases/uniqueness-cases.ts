@@ -9,7 +9,7 @@ interface Constraint {
   readonly columns: readonly string[];
 }
 
-/** Every key that the store does not give itself, and every unique constraint. */
+/** Every key that the store does not assign itself, and every unique constraint. */
 const CONSTRAINTS: readonly Constraint[] = (Object.keys(TABLES) as TableName[]).flatMap((table) => {
   const { key, unique = {} }: TableDeclaration = TABLES[table];
   const named = Object.entries(unique).map(([name, columns]) => ({ table, name, columns }));

@@ -4,9 +4,9 @@ import { json, text } from 'node:stream/consumers';
 import { SHARED_ADDRESS } from './shared-protocol.ts';
 
 /**
- * Returns the answer of the process that shares its PostgreSQL with this one, or undefined where none does.
+ * Returns the response of the process that shares its PostgreSQL with this one, or undefined if there is none.
  *
- * @throws Error with the reason when that process has one.
+ * @throws Error with the reason if that process reports one.
  */
 export async function askShared<Answer>(question: string, about: unknown = {}): Promise<Answer | undefined> {
   const address = process.env[SHARED_ADDRESS];

@@ -5,18 +5,18 @@ import { type DatabaseOrder, SHARED_USER, type SharedCluster, type SharedDatabas
 
 /** The databases of one server, which starts with the first of them. */
 export interface Databases {
-  /** Returns data that no server runs on, to be copied. */
+  /** Returns the data of a stopped server, to be copied. */
   cluster(): Promise<SharedCluster>;
   create(order: DatabaseOrder): Promise<SharedDatabase>;
-  /** Drops a database, unless sessions are still on it: it then stays until all are stopped. */
+  /** Drops a database, unless sessions are still open on it: it then remains until the server stops. */
   release(database: SharedDatabase): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The connections of all test files that run at once. */
+/** The connections of all test files that run concurrently. */
 const MAX_CONNECTIONS = 500;
 
-/** Makes {@link Databases}. Nothing starts before it is needed. */
+/** Makes {@link Databases}. The server starts with the first use. */
 export function createDatabases(): Databases {
   let supervisor: Promise<Supervisor> | undefined;
   let server: Promise<{ readonly postgres: RunningPostgres; readonly administrator: Administrator }> | undefined;
@@ -48,7 +48,7 @@ export function createDatabases(): Databases {
       await (await server)?.administrator.query(`DROP DATABASE IF EXISTS ${database}`).catch(() => {});
     },
     async stop() {
-      // What did not start has told its caller why.
+      // The caller of a failed start already has the reason.
       const running = await server?.catch(() => undefined);
       await running?.administrator.end();
       await running?.postgres.stop();

@@ -11,14 +11,14 @@ export interface PostgresDatabaseOptions {
 
 /** An empty database for one test file. */
 export interface PostgresDatabase extends PostgresServer {
-  /** Lets the database go: end your sessions before. Calling it again does nothing. */
+  /** Releases the database: end your sessions before. Calling it again does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens an empty database for one caller: on the server that another process shares ({@link sharePostgres}), or else on a server of its own.
- * Accounts, roles and other sessions belong to the server: a test that makes or ends them, or stops the server, takes one of its own with
- * {@link startPostgres}.
+ * Opens an empty database for one caller: on the server that another process shares ({@link sharePostgres}), otherwise
+ * on a separate server. Accounts, roles and other sessions belong to the server: a test that creates or ends them, or
+ * stops the server, needs a separate one from {@link startPostgres}.
  *
  * @throws Error with the output of the server, when it does not start.
  */

@@ -13,11 +13,13 @@ export interface SharedPostgres {
 }
 
 /**
- * Shares one PostgreSQL with the processes that this one starts afterwards. {@link openPostgresDatabase} gives each caller a database of its
- * own there, and {@link startPostgres} copies its data, which takes less than to make them. The server starts with the first database.
+ * Shares one PostgreSQL with the processes that this one starts afterwards. {@link openPostgresDatabase} gives each
+ * caller its own database there, and {@link startPostgres} copies its data, which is faster than an initialisation.
+ * The server starts with the first database.
  *
- * A test runner calls this once, before it starts its workers: in Vitest, a `globalSetup` does. Where another process shares one already, that
- * one stays. Like {@link startPostgres}, it leaves nothing behind when this process ends in any way.
+ * A test runner calls this once, before it starts its workers: in Vitest, a `globalSetup` does. If another process
+ * already shares one, that one is used. Like {@link startPostgres}, it leaves nothing behind when this process ends
+ * in any way.
  */
 export async function sharePostgres(): Promise<SharedPostgres> {
   if (process.env[SHARED_ADDRESS]) return { async stop() {} };

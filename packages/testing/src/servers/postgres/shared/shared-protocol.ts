@@ -4,7 +4,7 @@ export const SHARED_ADDRESS = 'PORTCULLIS_TEST_POSTGRES';
 /** The first account of a shared server, and of the data that are copied. */
 export const SHARED_USER = 'postgres';
 
-/** The answer to `cluster`: data that no server runs on, to be copied. */
+/** The response to `cluster`: data of a stopped server, to be copied. */
 export interface SharedCluster {
   readonly data: string;
   readonly password: string;
@@ -16,7 +16,7 @@ export interface DatabaseOrder {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The answer to it, and the request `release`, which drops the database unless sessions are still on it. */
+/** The response to it, and the request `release`, which drops the database unless sessions are still open on it. */
 export interface SharedDatabase {
   readonly port: number;
   readonly password: string;
