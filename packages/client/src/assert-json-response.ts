@@ -1,10 +1,10 @@
 import { PortcullisError } from './portcullis-error.ts';
 
-/** The number of characters that are quoted of a foreign answer. */
+/** The number of quoted characters of a foreign response. */
 const QUOTED = 200;
 
 /**
- * Refuses a success that is not JSON: a proxy or a sign-in page that answers in place of the service must not pass for data.
+ * Rejects a success that is not JSON: the response of a proxy or a sign-in page must not be mistaken for data.
  *
  * @throws PortcullisError `NOT_PORTCULLIS`
  */
@@ -14,7 +14,7 @@ export async function assertJsonResponse(response: Response, request: Request): 
   throw notPortcullisError(response, request, await response.text());
 }
 
-/** The error for an answer that the service cannot have sent. */
+/** Returns the error for a response that the service cannot have sent. */
 export function notPortcullisError(response: Response, request: Request, body: string): PortcullisError {
   const mediaType = response.headers.get('content-type') ?? 'no content type';
   const { origin, pathname } = new URL(request.url);

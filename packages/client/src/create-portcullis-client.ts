@@ -10,7 +10,7 @@ export interface PortcullisClientOptions {
   readonly baseUrl: string;
   /** The API key, or a function that returns it before each call. Any other value is refused, and never sent. */
   readonly key?: Credential;
-  /** In place of a key: the bearer token of a host that has its own authenticator, or a function that returns it. */
+  /** Instead of a key: the bearer token of a host that has its own authenticator, or a function that returns it. */
   readonly token?: Credential;
   /** @default `globalThis.fetch` */
   readonly fetch?: typeof fetch;

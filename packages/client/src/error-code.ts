@@ -3,7 +3,7 @@ import type { Error as ErrorBody } from './generated/types.gen.ts';
 /** The error codes of the service. Newer services can return others. Source: OpenAPI document, schema "Error". */
 export type ServiceErrorCode = NonNullable<ErrorBody['code']>;
 
-/** The codes of this package, for calls that ended without an answer of the service. */
+/** The codes of this package, for calls without a response of the service. */
 export const CLIENT_ERROR_CODES = {
   KEY_FORM: {
     when: 'The function that the client got as key returned something other than an API key. Nothing was sent.',

@@ -1,6 +1,6 @@
 /**
- * The HTTP interface of Portcullis, typed: make a client with {@link createPortcullisClient}, and give it to the operations. Receivers
- * of webhooks use `@portcullis/client/webhooks`.
+ * The HTTP interface of Portcullis, typed: create a client with {@link createPortcullisClient}, and pass it to the
+ * operations. Receivers of webhooks use `@portcullis/client/webhooks`.
  *
  * @packageDocumentation
  */

@@ -21,15 +21,15 @@ export class PortcullisError extends Error {
   readonly code: ErrorCode;
   /** The method and the path: `POST /integrations`. */
   readonly call: string;
-  /** The HTTP status, where something answered. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
   /** Issues as `[{ path, message }]`, the refusals of `NO_WEBHOOK_CREATED`, or facts of this occurrence. */
   readonly details: unknown;
-  /** The tests behind a `VALIDATION_FAILED`, with what fixes each. */
+  /** The tests of a `VALIDATION_FAILED`, each with its remedy. */
   readonly validationResults: ValidationResults | undefined;
-  /** Names the request in the logs of the service. */
+  /** The id of the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** The delay after which a new call makes sense, in milliseconds from the answer. */
+  /** The delay before a new call, in milliseconds from the response. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: PortcullisErrorFacts) {
@@ -44,7 +44,7 @@ export class PortcullisError extends Error {
   }
 }
 
-/** Returns whether a call failed, with one of these codes where some are given. */
+/** Returns whether a call failed, with one of the given codes if there are any. */
 export function isPortcullisError(error: unknown, ...codes: readonly ErrorCode[]): error is PortcullisError {
   return error instanceof PortcullisError && (codes.length === 0 || codes.includes(error.code));
 }

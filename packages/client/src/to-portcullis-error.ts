@@ -10,8 +10,8 @@ interface Call {
 }
 
 /**
- * Returns the error that a failed call rejects with: an error of the service by its code, one of this package where the
- * service did not answer, or the caller's own reason when the caller aborted.
+ * Returns the error that a failed call rejects with: an error of the service by its code, an error of this package
+ * without a response, or the caller's own reason after an abort.
  */
 export function toPortcullisError(error: unknown, { response, request, timeoutMs }: Call): unknown {
   if (error instanceof PortcullisError || request === undefined) return error;
@@ -32,7 +32,7 @@ type ServiceErrorBody = ErrorBody & { readonly code: ServiceErrorCode; readonly 
 
 function ofService(body: ServiceErrorBody, response: Response, request: Request) {
   const { code, message, validationResults, requestId } = body;
-  // Where several were sent and none was taken, each has a refusal of its own.
+  // If several elements were sent and none was accepted, each has its own error.
   const details = body.details ?? body.errors;
   const retryAfter = response.headers.get('retry-after');
   return new PortcullisError({
@@ -47,7 +47,7 @@ function ofService(body: ServiceErrorBody, response: Response, request: Request)
   });
 }
 
-/** Also for an answer that started and was interrupted. */
+/** Also for an interrupted response. */
 function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unknown {
   const call = callOf(request);
   const { origin } = new URL(request.url);
@@ -65,7 +65,7 @@ function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unk
   });
 }
 
-/** The details of fetch's errors are mostly in their cause. */
+/** The details of errors of fetch are mostly in their cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

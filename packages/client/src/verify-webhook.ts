@@ -15,7 +15,7 @@ export interface VerifyOptions {
 
 /** A delivery with a valid signature. */
 export interface ReceivedDelivery {
-  /** The same for each repetition of the delivery: keep it to process the event once. */
+  /** The same for each repetition of the delivery: store it to process the event once. */
   readonly id: string;
   /** When it was sent, in milliseconds since 1970. */
   readonly sentAt: number;

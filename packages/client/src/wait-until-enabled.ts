@@ -6,18 +6,18 @@ import { isPortcullisError } from './portcullis-error.ts';
 /** The integration to wait for, and the options of waiting. */
 export interface WaitOptions {
   readonly client: Client;
-  /** As a number, or as the text that answers hold. */
+  /** A number, or a text as in responses. */
   readonly id: number | string;
   /** @default 600_000, ten minutes */
   readonly timeoutMs?: number;
-  /** Between two looks, in milliseconds. @default 1000 */
+  /** The time between two requests, in milliseconds. @default 1000 */
   readonly everyMs?: number;
   readonly signal?: AbortSignal;
   /** Called with each status that differs from the one before. */
   readonly onStatus?: (status: IntegrationStatus) => void;
 }
 
-/** An integration that ended in a status it does not leave by itself. */
+/** An integration that ended in a permanent status other than enabled. */
 export class IntegrationNotEnabledError extends Error {
   override readonly name = 'IntegrationNotEnabledError';
   readonly id: number;
@@ -33,9 +33,9 @@ export class IntegrationNotEnabledError extends Error {
 const UNDER_WAY: readonly IntegrationStatus[] = ['creating', 'editing', 'migrating'];
 
 /**
- * Waits until an integration is enabled. An outage of the service in between is waited out too.
+ * Waits until an integration is enabled. Waits through an outage of the service, too.
  *
- * @throws IntegrationNotEnabledError when it ended in another status: what failed is in the message.
+ * @throws IntegrationNotEnabledError if it ended in another status: the failure is in the message.
  * @throws PortcullisError when the service refuses the call.
  * @throws the reason of the signal, or a `TimeoutError` after `timeoutMs`.
  */

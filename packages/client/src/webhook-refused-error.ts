@@ -1,4 +1,4 @@
-/** A request that is not a delivery of this secret's: answer 401 and do nothing. */
+/** A request that is not a delivery with this secret: respond with 401 and do nothing. */
 export class WebhookRefusedError extends Error {
   override readonly name = 'WebhookRefusedError';
 }

@@ -1,7 +1,7 @@
 import type { ConsoleSite } from '@portcullis/http';
 
 /**
- * Makes the console. The HTTP package serves it below `/console` of wherever the API is.
+ * Creates the console. The HTTP package serves it below `/console`, relative to the API.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The page for operators of Portcullis. Hand it to the HTTP package: see {@link createConsole}.
+ * The page for operators of Portcullis. Pass it to the HTTP package: see {@link createConsole}.
  *
  * @packageDocumentation
  */

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllEnvs());
 
-// From its sources the site is built first, which takes long where the machine is busy.
+// The site is built from its sources first, which is slow on a busy machine.
 it('is mounted as the README describes', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, block] = /<!-- console -->\n```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];

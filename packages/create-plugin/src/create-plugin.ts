@@ -9,8 +9,8 @@ import { checkFolder, writePlugin } from './writing/write-plugin.ts';
  * ```ts
  * createPlugin({ name: 'Light House', kind: 'sql', auth: ['password'] }, 'portcullis-plugin-light-house');
  * ```
- * @returns the paths of what was written, from the folder.
- * @throws CreatePluginError when the choices do not make a plugin, or the folder is not empty. Then nothing is written.
+ * @returns the paths of the written files, relative to the folder.
+ * @throws CreatePluginError if the choices are invalid, or the folder is not empty. Then nothing is written.
  */
 export function createPlugin(choices: PluginChoices, folder: string): readonly string[] {
   const files = renderPlugin(choices);

@@ -7,13 +7,13 @@ import { ownManifest } from './template/template-files.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { checkFolder } from './writing/write-plugin.ts';
 
-/** Where the guide is for those who have no clone. */
+/** The address of the guide for users without a clone. */
 const GUIDE = 'https://github.com/portcullis-dev/portcullis/blob/main/docs/write-a-platform-plugin.md';
 
 /**
  * Runs `npm create @portcullis/plugin` and never throws.
  *
- * @returns the exit code: 0, 1 when a message says what to do, 130 when the user gave up.
+ * @returns the exit code: 0, 1 with a message that says what to do, 130 if the user cancelled.
  */
 export async function runCommand(parameters: readonly string[], terminal: Terminal): Promise<number> {
   try {

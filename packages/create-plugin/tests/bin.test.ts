@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const bin = join(import.meta.dirname, '../bin/create-plugin.js');
 
-/** Runs the executable, under a Node that says it is another version. */
+/** Runs the executable with another reported version of Node. */
 function run(version: string, ...parameters: string[]) {
   const disguise = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   const options = ['--conditions=source', '--import', `data:text/javascript,${encodeURIComponent(disguise)}`];

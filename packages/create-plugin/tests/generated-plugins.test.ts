@@ -9,11 +9,11 @@ afterAll(() => {
 
 const MINUTES = 60_000;
 
-/** One kind stands for the others, where a sample will do. */
+/** In sampled tests, one kind represents the others. */
 const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
 const KINDS = (Object.keys(PLATFORM_KINDS) as PlatformKind[]).slice(0, SAMPLED ? 1 : undefined);
 
-// With every way to sign in: the largest of each kind. `pnpm combinations` tries all of them.
+// The largest plugin of each kind: with every way to sign in. `pnpm combinations` tests all of them.
 describe.each(KINDS)('a generated plugin of kind %s', (kind) => {
   const plugin = scaffoldedPlugin({ name: 'Light House', kind, auth: PLATFORM_KINDS[kind].auth });
   scaffolded.push(plugin);

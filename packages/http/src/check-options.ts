@@ -3,7 +3,7 @@ import { DEFAULT_BODY_OPTIONS } from './defaults.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import { normalizePath } from './routing/base-path.ts';
 
-/** The longest time that a timer of Node can wait, in milliseconds. */
+/** The maximum delay of a timer in Node, in milliseconds. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /** Options with their defaults. */

@@ -6,7 +6,7 @@ import { fuzzRuns } from '../tests/support/fuzz-runs.ts';
 import { createHttpHandler } from './create-http-handler.ts';
 import { ROUTES } from './routes/routes.ts';
 
-/** The signature of a header value that `Headers` takes. */
+/** The pattern of a header value that `Headers` accepts. */
 const headerValue = fc
   .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes).replaceAll('\x7f', ''));
@@ -39,7 +39,7 @@ const body = fc.oneof(
   fc.json(),
   fc.string({ unit: 'binary' }),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes)),
-  // YAML by its own characters: far denser in structure than free text.
+  // YAML from its special characters: far more structured than free text.
   fc
     .array(
       fc.constantFrom(

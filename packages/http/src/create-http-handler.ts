@@ -11,11 +11,11 @@ import { below, normalizePath } from './routing/base-path.ts';
 import { arrivalOf } from './service/arrival.ts';
 import { createService } from './service/create-service.ts';
 
-/** The first segments of all routes: what a handler at the root of a host claims. */
+/** The first segments of all routes, which a handler at the root of a host claims. */
 const FIRST_SEGMENTS = new Set(ROUTES.map(({ path }) => path.split('/')[1]));
 
 /**
- * Makes the HTTP interface of an instance: every route of the Integrations and Webhooks APIs, settings, API keys, the
+ * Creates the HTTP interface of an instance: every route of the Integrations and Webhooks APIs, settings, API keys, the
  * OpenAPI document and the health check.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Portcullis in Express 5, and in anything else that speaks `(request, response, next)` of `node:http`.
+ * Portcullis in Express 5, and in every framework with `(request, response, next)` of `node:http`.
  *
  * @packageDocumentation
  */

@@ -3,7 +3,7 @@ import type { Authenticate } from './auth/authenticate.ts';
 import type { ConsoleSite } from './console/console-site.ts';
 import type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 
-/** Options of the addresses below which the interface is reached. */
+/** Options of the addresses of the interface. */
 export interface AddressOptions {
   /**
    * The path of the routes, such as `/governance`. A mount inside another router adds that router's own path automatically.
@@ -34,7 +34,7 @@ export interface BodyOptions {
 /** Options of {@link createHttpHandler} besides the instance. */
 export interface HttpHandlerOptions extends AddressOptions, BodyOptions {
   /**
-   * Recognises the caller; undefined is answered with 401. It must not read the body, except that of a clone. Ids of
+   * Authenticates the caller; undefined is answered with 401. It must not read the body, except that of a clone. Ids of
    * principals are positive integers.
    *
    * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`

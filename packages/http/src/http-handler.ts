@@ -1,13 +1,13 @@
 /**
- * The HTTP interface as one function: give it a `Request`, it resolves with the `Response`. It never rejects.
+ * The HTTP interface as one function: it takes a `Request` and resolves with the `Response`. It never rejects.
  */
 export interface HttpHandler {
   (request: Request): Promise<Response>;
-  /** The path below which the routes are; empty at the root. */
+  /** The base path of the routes; empty at the root. */
   readonly basePath: string;
   /**
    * Returns whether this handler answers a path: below a base path every path, at the root those that start like a route
-   * (`/integrations/...`, `/webhooks/...`). Mounts leave the others to the host.
+   * (`/integrations/...`, `/webhooks/...`). Mounts pass the others to the host.
    */
   claims(pathname: string): boolean;
   /** The same handler for requests whose path has a prefix before the base path: a router's mount path. */

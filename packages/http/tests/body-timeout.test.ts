@@ -13,7 +13,7 @@ const handlerOf = () => {
   return { handler: createHttpHandler(portcullis, { bodyTimeoutMs: 150 }), calls };
 };
 
-/** Sends the beginning of a body on a connection of its own, and a byte more every 20 ms where it trickles. */
+/** Sends the beginning of a body on its own connection, and another byte every 20 ms for a slow body. */
 async function beginBody({ port }: LoopbackServer, trickles: boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -24,7 +24,7 @@ async function beginBody({ port }: LoopbackServer, trickles: boolean): Promise<s
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  // The host closes first, so a byte may meet a closed connection: `once` of node:events would reject.
+  // The host closes first, so a byte may reach a closed connection: `once` of node:events would reject.
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(more);

@@ -70,7 +70,7 @@ describe('the progress of an integration over HTTP', () => {
     const [{ journal }] = json as [{ journal: readonly { position: number; statement: string }[] }];
     expect(statements(events).map(({ position, statement }) => ({ position, statement }))).toEqual(
       journal.flatMap(({ position, statement }) =>
-        // Statements that only store are done as soon as they are reported, and are reported like all others.
+        // Statements that only store data are complete as soon as they are reported, and are reported like all others.
         [1, 2].map(() => ({ position, statement })),
       ),
     );

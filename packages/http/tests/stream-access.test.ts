@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const PATH = '/integrations/1/operations';
 const ADA: Principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
 
-/** A host with one integration whose administrators may also come with a session of the host. */
+/** A host with one integration whose administrators may also use a session of the host. */
 async function startHost() {
   const platform = createSimulatedPlatform();
   const clock = createFakeClock();

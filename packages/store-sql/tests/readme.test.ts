@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
-/** The block of the README, which must be the file that is run. */
+/** The block of the README, which must equal the executed file. */
 function expectBlock(name: string): void {
   const [, block] = new RegExp(`<!-- ${name} -->\n\`\`\`ts\n([\\s\\S]*?)\n\`\`\``).exec(readme) ?? [];
   expect(block).toBe(readFileSync(join(import.meta.dirname, `readme/${name}.ts`), 'utf8').trimEnd());

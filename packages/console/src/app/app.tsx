@@ -3,7 +3,7 @@ import { SignIn } from './pages/sign-in.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { access, keyRefused } from './service/session.ts';
 
-/** The console: the sign-in, and behind it the pages. When a key ends, the page behind stays as it is. */
+/** The console: the sign-in and the pages. When a key expires, the current page stays unchanged below the sign-in. */
 export function App() {
   if (access.value === undefined) {
     return (

@@ -4,8 +4,8 @@ import { build, defaultClientConditions, type InlineConfig } from 'vite';
 import { siteFile } from './site-file.ts';
 
 /**
- * The build configuration of the page: relative addresses, since it may be mounted at any path; nothing inline, which the
- * policy forbids.
+ * The build configuration of the page: relative addresses, because it may be mounted at any path; nothing inline,
+ * which the content security policy forbids.
  */
 const CONFIG: InlineConfig = {
   root: join(import.meta.dirname, '../app'),
@@ -24,7 +24,7 @@ const CONFIG: InlineConfig = {
   },
 };
 
-/** Builds the site from its sources, in memory: what stands behind `#site` inside the repository. */
+/** Builds the site from its sources, in memory: the module `#site` inside the repository. */
 export async function readSite(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const files = new Map<string, ConsoleFile>();
   for (const [path, content] of await buildSite()) {
@@ -34,7 +34,7 @@ export async function readSite(): Promise<ReadonlyMap<string, ConsoleFile>> {
   return files;
 }
 
-/** Everything that the build writes, the licences of what is in the bundle included. */
+/** All files of the build, including the licences of bundled code. */
 export async function buildSite(): Promise<ReadonlyMap<string, Uint8Array | string>> {
   const built = await build(CONFIG);
   if (!('output' in built)) throw new Error('The site was not built as one file.');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ConsoleFile } from '@portcullis/http';
 import { siteFile } from './site-file.ts';
 
-/** Reads the site that was built with the package: what stands behind `#site` once it is published. */
+/** Reads the site that was built with the package: the module `#site` of the published package. */
 export async function readSite(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const folder = fileURLToPath(new URL('./web/', import.meta.url));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,6 +1,6 @@
 import type { ConsoleFile } from '@portcullis/http';
 
-/** By the end of a file's name. */
+/** Media types by file extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -8,7 +8,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** A built file as it is served; undefined for what no browser asks for. */
+/** Returns a built file as it is served; undefined for files that browsers do not request. */
 export function siteFile(path: string, content: Uint8Array | string): ConsoleFile | undefined {
   const mediaType = MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)];
   return mediaType === undefined ? undefined : { mediaType, content: new Uint8Array(Buffer.from(content)) };

@@ -1,4 +1,4 @@
-/** Writes the built site and its reader into `dist`, beside the built package. */
+/** Writes the built site and its reader into `dist`, next to the built package. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';

@@ -5,7 +5,7 @@ import { AUTH_KINDS, type AuthKind, PLATFORM_KINDS, type PlatformKind } from './
 import { pluginNames } from './plugin-names.ts';
 import type { Flags } from './read-flags.ts';
 
-/** Everything that has to be known before a plugin can be written. */
+/** All choices that are needed to write a plugin. */
 export interface Choices {
   readonly name: string;
   readonly kind: PlatformKind;
@@ -15,10 +15,10 @@ export interface Choices {
 }
 
 /**
- * Returns the choices of the command line, and a user's answers for the rest. With `--yes`, or without a user to ask,
- * the defaults are used; a name has none.
+ * Returns the choices of the command line, and a user's answers for the rest. With `--yes`, or without a terminal,
+ * the defaults are used; a name has no default.
  *
- * @returns `undefined` when the user gave up.
+ * @returns `undefined` if the user cancelled.
  * @throws CreatePluginError when an answer of the command line cannot be used: before the next question is asked.
  */
 export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choices | undefined> {

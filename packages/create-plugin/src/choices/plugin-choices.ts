@@ -4,12 +4,12 @@ export type PlatformKind = 'sql' | 'rest';
 /** A way to sign in. */
 export type AuthKind = 'password' | 'key-pair' | 'token' | 'oauth-client';
 
-/** The choices that a plugin is made from. */
+/** The choices for a plugin. */
 export interface PluginChoices {
-  /** The platform, as people call it: `MariaDB`, `Light House`. It becomes `type` on the wire. */
+  /** The name of the platform: `MariaDB`, `Light House`. It becomes `type` in the API. */
   readonly name: string;
   readonly kind: PlatformKind;
-  /** The ways to sign in that the config offers, at least one. Those that the kind does not have are refused. */
+  /** The ways to sign in that the config offers, at least one. Methods that the kind does not have are rejected. */
   readonly auth: readonly AuthKind[];
   /** The name of the package. @default portcullis-plugin-<name> */
   readonly packageName?: string | undefined;

@@ -1,8 +1,8 @@
 import { CreatePluginError } from '../create-plugin-error.ts';
 
-/** The forms that the name of a platform takes in a plugin. */
+/** The forms of the name of a platform in a plugin. */
 export interface PluginNames {
-  /** As people write it, and `type` on the wire: `Light House`. */
+  /** The display name, and `type` in the API: `Light House`. */
   readonly display: string;
   /** kebab-case: `light-house`. */
   readonly id: string;
@@ -17,7 +17,7 @@ const DISPLAY_LENGTH = 40;
 const PACKAGE = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const PACKAGE_LENGTH = 214;
 
-/** The ids of the platforms that have a plugin already, with the short names people use. */
+/** The ids of the platforms that already have a plugin, with their short names. */
 const SHIPPED: Readonly<Record<string, string>> = {
   snowflake: 'snowflake',
   databricks: 'databricks',
@@ -37,7 +37,7 @@ const RESERVED =
   /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval)$/;
 
 /**
- * Brings the name of a platform into its forms.
+ * Converts the name of a platform to its forms.
  *
  * @throws CreatePluginError `NAME_INVALID`, `NAME_TAKEN` or `PACKAGE_NAME_INVALID`
  */

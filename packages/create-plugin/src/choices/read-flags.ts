@@ -8,7 +8,7 @@ export interface Flags {
   readonly auth?: readonly string[] | undefined;
   readonly folder?: string | undefined;
   readonly packageName?: string | undefined;
-  /** Take the defaults of what was not said, and ask nothing. */
+  /** Use defaults for missing flags, and ask nothing. */
   readonly yes: boolean;
   readonly help: boolean;
   readonly version: boolean;

@@ -1,6 +1,6 @@
 /**
- * Lines up the columns of the tables in a Markdown text, as formatters do: what a template leaves out, and a longer name, change
- * their widths. Cells hold no vertical bars.
+ * Aligns the columns of the tables in a Markdown text, like formatters: omitted lines of a template and longer names
+ * change their widths. Cells contain no vertical bars.
  */
 export function alignTables(markdown: string): string {
   const aligned: string[] = [];

@@ -3,10 +3,10 @@ const BEGIN = /^\s*(?:\/\/|<!--) @if ([\w-]+(?: [\w-]+)*)(?: -->)?$/;
 const END = /^\s*(?:\/\/|<!--) @end(?: -->)?$/;
 
 /**
- * Keeps what belongs to one of the chosen things: lines between `// @if a b` and `// @end` stay where `a` or `b` is chosen. The
- * marks themselves go. Regions do not nest.
+ * Keeps the lines of the chosen parts: lines between `// @if a b` and `// @end` stay if `a` or `b` is chosen. The
+ * marks themselves are removed. Regions do not nest.
  *
- * @throws Error when the marks of a template do not fit together.
+ * @throws Error if the marks of a template do not match.
  */
 export function keepLines(text: string, chosen: readonly string[]): string {
   const kept: string[] = [];

@@ -1,7 +1,7 @@
 import type { PlatformKind } from '../choices/plugin-choices.ts';
 import type { PluginNames } from '../choices/plugin-names.ts';
 
-/** The packages of each kind besides those of all kinds. */
+/** The additional packages of each kind. */
 const PACKAGES: Readonly<Record<PlatformKind, { dependencies: readonly string[]; tools: readonly string[] }>> = {
   sql: { dependencies: ['@portcullis/plugin-network', 'pg'], tools: ['@types/pg'] },
   rest: { dependencies: ['@portcullis/plugin-network'], tools: [] },
@@ -43,7 +43,7 @@ export function pluginManifest(
       typecheck: 'tsc',
     },
     ...(dependencies.length > 0 ? { dependencies: pick(dependencies) } : {}),
-    // The packages that the host brings: with wide ranges, where the devDependency is narrow.
+    // The packages that the host provides: with wide ranges, while the devDependency is narrow.
     peerDependencies: { ...pick(PEERS), zod: '^4.0.0' },
     devDependencies: pick([...PEERS, ...TOOLS, ...tools]),
   };

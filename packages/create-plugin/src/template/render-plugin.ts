@@ -6,22 +6,22 @@ import { keepLines } from './keep-lines.ts';
 import { pluginManifest } from './plugin-manifest.ts';
 import { ownManifest, type TemplateFile, templateFiles } from './template-files.ts';
 
-/** Files that belong to a way to sign in, by their paths; behind a kind where that makes a difference. */
+/** Files that belong to a sign-in method, by their paths; with a prefix for the kind if they differ. */
 const FILES_OF_AUTH: Readonly<Record<string, readonly string[]>> = {
   'src/config/password-fields.ts': ['password'],
   'src/config/key-pair-fields.ts': ['key-pair'],
   'src/config/token-fields.ts': ['token'],
   'src/config/oauth-client-fields.ts': ['oauth-client'],
   'src/connection/access-token.ts': ['oauth-client'],
-  // A REST plugin sends everything through it.
+  // A REST plugin sends all requests through it.
   'sql:src/connection/sender.ts': ['oauth-client'],
   'tests/support/scripted-sender.ts': ['oauth-client'],
 };
 
 /**
- * The files of a plugin. Nothing is written.
+ * Returns the files of a plugin, without writing them.
  *
- * @throws CreatePluginError when the choices do not make a plugin.
+ * @throws CreatePluginError if the choices are invalid.
  */
 export function renderPlugin({ name, kind, auth, packageName }: PluginChoices): readonly TemplateFile[] {
   const names = pluginNames(name, packageName);

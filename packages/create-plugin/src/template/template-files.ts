@@ -3,19 +3,19 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PlatformKind } from '../choices/plugin-choices.ts';
 
-/** A file of a template: where it goes, and its text. */
+/** A file of a template: its path and its text. */
 export interface TemplateFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** This package's own manifest: the versions that generated packages are written for stand there. */
+/** This package's own manifest: it contains the versions for generated packages. */
 export interface OwnManifest {
   readonly version: string;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-// Wherever this module is, in sources or bundled, the package finds itself by its name.
+// The package resolves itself by its name, both from sources and from the bundle.
 const manifestPath = createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json');
 
 /** Reads the manifest of this package. */
@@ -23,7 +23,7 @@ export function ownManifest(): OwnManifest {
   return JSON.parse(readFileSync(manifestPath, 'utf8')) as OwnManifest;
 }
 
-/** Reads the template of a kind: what all kinds share, and its own. */
+/** Reads the template of a kind: the shared files, and its own. */
 export function templateFiles(kind: PlatformKind): readonly TemplateFile[] {
   return ['shared', kind].flatMap((folder) => {
     const root = join(dirname(manifestPath), 'templates', folder);
@@ -34,7 +34,10 @@ export function templateFiles(kind: PlatformKind): readonly TemplateFile[] {
   });
 }
 
-/** Files that tools would take for their own settings, here or while packing, have an underscore before their names. */
+/**
+ * Files that tools would mistake for their own settings, here or in the package, have an underscore before their
+ * names.
+ */
 function placeOf(path: string): string {
   return path === '_gitignore' ? '.gitignore' : path.replace(/^_/, '');
 }

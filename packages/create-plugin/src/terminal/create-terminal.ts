@@ -10,7 +10,7 @@ export function createTerminal(): Terminal {
     note: (line) => void stderr.write(line),
     interactive: stdin.isTTY === true && stdout.isTTY === true,
     folder: process.cwd(),
-    // Package managers say who they are: "npm/11.0.0 node/v24.0.0 linux x64".
+    // Package managers identify themselves: "npm/11.0.0 node/v24.0.0 linux x64".
     packageManager: /^(pnpm|yarn)\//.exec(env.npm_config_user_agent ?? '')?.[1] ?? 'npm',
     async text({ message, initial, check }) {
       const answer = await text({

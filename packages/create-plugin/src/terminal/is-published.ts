@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks the registry that npm is set up with whether it knows a package. npm does the asking: it knows registries, proxies and
- * credentials.
+ * Asks the configured registry of npm whether a package exists. The request is made by npm, which knows registries,
+ * proxies and credentials.
  *
  * @param packageName - a checked name: on Windows it goes through a shell.
- * @returns `undefined` when there is no answer, or no npm.
+ * @returns `undefined` without a response, or without npm.
  */
 export function isPublished(packageName: string): Promise<boolean | undefined> {
   const parameters = ['view', packageName, 'name', '--json', '--prefer-online'];

@@ -14,13 +14,13 @@ export interface Terminal {
   readonly interactive: boolean;
   /** The folder that paths start from. */
   readonly folder: string;
-  /** `npm`, `pnpm` or `yarn`: what the command was started with. */
+  /** `npm`, `pnpm` or `yarn`: the package manager that started the command. */
   readonly packageManager: string;
-  /** Asks for a text. `undefined`: the user gave up. */
+  /** Asks for a text. Returns `undefined` if the user cancelled. */
   text(question: {
     readonly message: string;
     readonly initial?: string | undefined;
-    /** Says what is wrong with an answer. */
+    /** Returns the problem of an answer. */
     check(answer: string): string | undefined;
   }): Promise<string | undefined>;
   /** Asks for one of several. */
@@ -30,6 +30,6 @@ export interface Terminal {
     message: string,
     options: readonly Option<Value>[],
   ): Promise<readonly Value[] | undefined>;
-  /** Returns whether the registry knows a package of this name. `undefined`: it did not answer. */
+  /** Returns whether the registry has a package of this name; `undefined` without a response. */
   isPublished(packageName: string): Promise<boolean | undefined>;
 }

@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import { CreatePluginError } from '../create-plugin-error.ts';
 import type { TemplateFile } from '../template/template-files.ts';
 
-/** The files that a folder may hold and still count as empty: a new repository. */
+/** The files that an empty folder may contain: those of a new repository. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 /**
- * @throws CreatePluginError `FOLDER_NOT_EMPTY` when there is something in the folder, or the path is a file's.
+ * @throws CreatePluginError `FOLDER_NOT_EMPTY` if the folder is not empty, or the path is a file.
  */
 export function checkFolder(folder: string): void {
   const holds = contentOf(folder).filter((name) => !HARMLESS.has(name));

@@ -6,13 +6,13 @@ import { createPlugin, type PluginChoices } from '../../src/index.ts';
 const packageFolder = join(import.meta.dirname, '../..');
 const scaffolded = join(packageFolder, '.scaffolded');
 
-/** The verdict of a tool on a generated plugin. */
+/** The result of a tool for a generated plugin. */
 export interface Verdict {
   readonly passed: boolean;
   readonly output: string;
 }
 
-/** A plugin, generated inside this package so that its imports are found, and what its scripts say. */
+/** A plugin, generated inside this package so that its imports resolve, and the results of its scripts. */
 export interface ScaffoldedPlugin {
   readonly folder: string;
   readonly files: readonly string[];
@@ -30,7 +30,7 @@ export function scaffoldedPlugin(choices: PluginChoices): ScaffoldedPlugin {
   return {
     folder,
     files,
-    // As its own scripts do, on the sources of this workspace instead of published packages.
+    // Like its own scripts, with the sources of this workspace instead of published packages.
     typecheck: () => toolIn(folder, 'tsc', '--customConditions', 'source'),
     lint: () => toolIn(folder, 'biome', 'check', '--error-on-warnings'),
     test: () => toolIn(folder, 'vitest', 'run', '--config', join(import.meta.dirname, 'vitest.scaffolded.config.ts')),
@@ -40,7 +40,7 @@ export function scaffoldedPlugin(choices: PluginChoices): ScaffoldedPlugin {
 
 function toolIn(folder: string, tool: string, ...parameters: string[]): Promise<Verdict> {
   const PATH = [join(packageFolder, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  // A vitest within a vitest is to run on its own.
+  // A nested vitest must run independently.
   const { VITEST: _one, VITEST_WORKER_ID: _two, VITEST_POOL_ID: _three, ...env } = process.env;
   const child = spawn(tool, [...parameters], {
     cwd: folder,

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../src/terminal/terminal.ts';
 
-/** A terminal with a user in front of it who answers in turn; `undefined` is Ctrl-C. */
+/** A terminal with scripted answers; `undefined` is Ctrl-C. */
 export interface ScriptedTerminal extends Terminal {
   /** The printed lines. */
   readonly printed: string[];

@@ -8,6 +8,6 @@ export default defineConfig({
   root: process.cwd(),
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions.filter((each) => each !== 'module')] } },
-  // The files share nothing that one could spoil for another, and a process for each is most of the time.
+  // The files share no state, and a separate process for each would take most of the time.
   test: { maxWorkers: 1, isolate: false, testTimeout: 120_000 },
 });

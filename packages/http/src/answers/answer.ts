@@ -1,14 +1,14 @@
 import type { Replayed } from '@portcullis/core';
 
-/** The answer of an operation, before it is a `Response`. */
+/** The response of an operation, before it is a `Response`. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Serialised as JSON, unless `text` is there. */
+  /** Serialised as JSON, unless `text` is set. */
   readonly body?: unknown;
   /** A body that is not JSON, in the negotiated media type. */
   readonly text?: { readonly mediaType: string; readonly content: string };
-  /** A body that comes bit by bit. */
+  /** A streamed body. */
   readonly stream?: { readonly mediaType: string; readonly content: ReadableStream<Uint8Array> };
 }
 
@@ -22,10 +22,10 @@ export function created(body: unknown, headers: Readonly<Record<string, string>>
   return { status: 201, headers, body };
 }
 
-/** Says that an answer is that of an earlier request with the same Idempotency-Key. */
+/** Marks the response of an earlier request with the same Idempotency-Key. */
 export const REPLAYED = { 'idempotent-replayed': 'true' } as const;
 
-/** 201 with a JSON body, marked when it was given before. */
+/** 201 with a JSON body, marked if it is a repeated response. */
 export function createdOnce(
   { replayed, ...body }: object & Replayed,
   headers: Readonly<Record<string, string>> = {},
@@ -33,5 +33,5 @@ export function createdOnce(
   return created(body, { ...headers, ...(replayed ? REPLAYED : {}) });
 }
 
-/** For answers that show a key: nothing on the way may keep them. */
+/** For responses with a key: no cache may store them. */
 export const NO_STORE = { 'cache-control': 'no-store' } as const;

@@ -2,9 +2,9 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import type { Answer } from './answer.ts';
 
 /**
- * Makes an answer ready to be written.
+ * Prepares a response for writing.
  *
- * @param method - HEAD gets everything but the body, its length included.
+ * @param method - HEAD gets everything except the body, including its length.
  */
 export function finish(answer: Answer, method: string, requestId: string): Outgoing {
   const { status, headers = {}, body, text, stream } = answer;
@@ -32,7 +32,7 @@ function finishStream(
   method: string,
   requestId: string,
 ): Outgoing {
-  // It may have begun, and its producer must learn that it is not read.
+  // The body may have started, and its producer must know that it is not read.
   if (method === 'HEAD') void content.cancel();
   return {
     status,

@@ -1,14 +1,14 @@
 import { ServiceError } from '@portcullis/core';
 import Negotiator from 'negotiator';
 
-/** The media types an answer may have, the default first. */
+/** The possible media types of a response, the default first. */
 export type OfferedMediaTypes = readonly [string, ...string[]];
 
 /** The media type that every route offers by default. */
 export const JSON_ANSWER: OfferedMediaTypes = ['application/json'];
 
 /**
- * The media type of the answer: the one among those offered that the Accept header likes best.
+ * Returns the media type of the response: the offered one with the highest preference in the Accept header.
  *
  * @throws ServiceError `NOT_ACCEPTABLE` when it accepts none of them.
  */

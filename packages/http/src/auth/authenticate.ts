@@ -1,13 +1,13 @@
 import { checkPrincipal, type Principal, ServiceError } from '@portcullis/core';
 
-/** Recognises who sends a request; undefined when it cannot. */
+/** Returns the caller of a request, or undefined for an unknown one. */
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
 
 /**
- * The principal that was recognised.
+ * Returns the authenticated principal.
  *
  * @throws ServiceError when there is none: `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
- * @throws TypeError when an authenticator of the host returned a malformed one.
+ * @throws TypeError if an authenticator of the host returned a malformed one.
  */
 export function requirePrincipal(principal: Principal | undefined, headers: Headers): Principal {
   if (principal !== undefined && principal !== null) return checkPrincipal(principal);

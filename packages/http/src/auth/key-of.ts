@@ -1,6 +1,6 @@
 /**
- * The API key in an Authorization header: bare, or after `Bearer`. Source: interface, "Authentication" (integrations send
- * the bare form, webhooks the other; both are taken everywhere).
+ * Returns the API key in an Authorization header: bare, or after `Bearer`. Source: interface, "Authentication"
+ * (integrations send the bare form, webhooks the other; both are accepted everywhere).
  *
  * @returns undefined when there is none.
  */

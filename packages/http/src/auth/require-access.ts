@@ -4,7 +4,7 @@ import { APPLICATION_ADMIN, type Principal, ServiceError } from '@portcullis/cor
 export type Access = 'open' | 'key' | 'admin';
 
 /**
- * Refuses early, before a body is read.
+ * Checks the permission before the body is read.
  *
  * @throws ServiceError `PERMISSION_MISSING`
  */

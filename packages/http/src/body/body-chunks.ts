@@ -4,11 +4,14 @@ import type { Incoming } from '../exchange/incoming.ts';
 export interface BodyChunks {
   /** The next chunk; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** Tells the source that no more is wanted. It does not wait, since a chunk may be awaited that never comes. */
+  /** Cancels the source. It does not wait, because a pending chunk may never arrive. */
   leave(): void;
 }
 
-/** Reads a body. A stream of the Fetch standard is cancelled through its reader, which an iterator cannot do while it waits. */
+/**
+ * Reads a body. A stream of the Fetch standard is cancelled through its reader, which an iterator cannot do during a
+ * pending read.
+ */
 export function bodyChunks(body: NonNullable<Incoming['body']>): BodyChunks {
   if (body instanceof ReadableStream) {
     const reader = (body as ReadableStream<Uint8Array>).getReader();

@@ -1,12 +1,15 @@
 import { ServiceError } from '@portcullis/core';
 
-/** Where something is wrong in a text; both count from 1. */
+/** The position of a problem in a text; both numbers start at 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The error for a body that is not what its Content-Type says. The text itself is never repeated: it may hold secrets. */
+/**
+ * Returns the error for a body that does not match its Content-Type. The text itself is never repeated: it may
+ * contain secrets.
+ */
 export function malformedBody(format: string, problem: string, position?: TextPosition): ServiceError {
   const place = position === undefined ? '' : ` at line ${position.line}, column ${position.column}`;
   return new ServiceError('BODY_INVALID', `The body is not valid ${format}: ${problem}${place}.`, {

@@ -1,9 +1,9 @@
 import { ServiceError } from '@portcullis/core';
 
-/** Levels of objects and arrays that a body may have. What reads it afterwards may recurse. */
+/** Maximum depth of objects and arrays in a body. Later readers may recurse. */
 export const MAX_DEPTH = 64;
 
-/** Values that a body may hold, those behind aliases counted at each use. */
+/** Maximum number of values in a body; values of aliases count at each use. */
 const MAX_VALUES = 100_000;
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 }
 
 /**
- * Refuses what is well-formed and yet not safe to work with: too deep, too many values, a field named `__proto__`.
+ * Rejects well-formed bodies that are not safe to process: too deep, too many values, a field named `__proto__`.
  *
  * @throws ServiceError `BODY_INVALID`
  */
@@ -27,7 +27,7 @@ export function checkShape(body: unknown): void {
     if (values > MAX_VALUES) refuse('', `There are more than ${MAX_VALUES} values.`);
     for (const [name, value] of entries) {
       const path = place.path === '' ? name : `${place.path}.${name}`;
-      // Own and harmless here, it would become the prototype wherever a copy is made by assignment.
+      // Here it is a harmless own property, but a copy by assignment would make it the prototype.
       if (name === '__proto__') refuse(path, 'This field is not known.');
       if (isObject(value)) places.push({ value, path, depth: place.depth + 1 });
     }

@@ -6,14 +6,14 @@ import { parseYaml } from './parse-yaml.ts';
 /** A parser from a text to a value. */
 export interface BodyParser {
   readonly parse: (text: string) => unknown;
-  /** Checks the text once its nesting is known to be bounded. */
+  /** Checks the text after its depth was checked. */
   readonly check?: (text: string) => void;
 }
 
 const JSON_PARSER: BodyParser = { parse: parseJson, check: refuseDuplicateKeys };
 const YAML_PARSER: BodyParser = { parse: parseYaml };
 
-/** The media types of bodies, each with what parses it. */
+/** The media types of bodies, each with its parser. */
 const PARSERS = {
   'application/json': JSON_PARSER,
   'application/yaml': YAML_PARSER,
@@ -39,9 +39,9 @@ export const JSON_OR_YAML: readonly BodyMediaType[] = [
 const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
 
 /**
- * The parser that the headers of a request with a body ask for.
+ * Returns the parser for the headers of a request with a body.
  *
- * @throws ServiceError `MEDIA_TYPE_UNSUPPORTED` for another type, charset or content coding than the route takes.
+ * @throws ServiceError `MEDIA_TYPE_UNSUPPORTED` for a type, charset or content coding that the route does not accept.
  */
 export function parserFor(headers: Headers, accepted: readonly BodyMediaType[]): BodyParser {
   const expected = `Send the body as ${accepted.join(', ')}`;

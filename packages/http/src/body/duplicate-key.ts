@@ -1,7 +1,8 @@
 import { visit } from 'jsonc-parser';
 
 /**
- * Finds the first key that an object of a JSON text has twice, escapes resolved: parsers differ in which of the two they take.
+ * Finds the first duplicate key of an object in a JSON text, with escapes resolved: parsers differ in which of the
+ * two they use.
  *
  * @param text - well-formed JSON without deep nesting: the parser below recurses.
  * @returns the offset of the second occurrence.

@@ -2,9 +2,9 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { malformedBody, positionAt } from './body-error.ts';
 import { duplicateKeyOffset } from './duplicate-key.ts';
 
-// The build takes this package into ours: bundlers cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
+// The build bundles this package into ours: bundlers cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
 
-/** The problem, by the code of the tolerant parser that finds the place. */
+/** The problem, by the code of the tolerant parser that finds the position. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'it contains an unexpected word or character',
   InvalidNumberFormat: 'a number is not well-formed',
@@ -33,7 +33,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The engine's own message quotes the text around the problem, and does not always say where it is.
+    // The engine's own message quotes the text around the problem, and does not always contain the position.
     const first = firstProblem(text);
     const problem = first && PROBLEMS[printParseErrorCode(first.error)];
     throw malformedBody('JSON', problem ?? 'it cannot be parsed', first && positionAt(text, first.offset));
@@ -41,9 +41,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Refuses a JSON text in which an object has a key twice, as the parser of YAML does.
+ * Rejects a JSON text with a duplicate key, like the YAML parser.
  *
- * @throws ServiceError `BODY_INVALID` with the place of the second one.
+ * @throws ServiceError `BODY_INVALID` with the position of the second one.
  */
 export function refuseDuplicateKeys(text: string): void {
   const offset = duplicateKeyOffset(text);

@@ -2,14 +2,14 @@ import { JSON_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import { malformedBody } from './body-error.ts';
 import { MAX_DEPTH } from './check-shape.ts';
 
-/** Aliases that a document may use. */
+/** Maximum number of aliases in a document. */
 const MAX_ALIASES = 20;
 
 /**
  * Parses a YAML document: scalars of the JSON schema, no tags of its own, no merge keys, few aliases, no duplicate keys.
  *
  * @returns undefined for a text without a document.
- * @throws ServiceError `BODY_INVALID` with the line and column where the parser knows them.
+ * @throws ServiceError `BODY_INVALID` with the line and column, if the parser knows them.
  */
 export function parseYaml(text: string): unknown {
   const documents = load(text);

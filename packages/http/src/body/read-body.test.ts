@@ -20,7 +20,7 @@ function read(
   return readBody(request, rules, { limit, timeoutMs: 5_000 });
 }
 
-/** The error that reading ends with. */
+/** The error of a failed read. */
 async function refusal(...parameters: Parameters<typeof read>) {
   return read(...parameters).then(
     (body) => expect.fail(`expected a refusal, got ${JSON.stringify(body)}`),

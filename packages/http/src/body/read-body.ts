@@ -15,7 +15,7 @@ export interface BodyRules {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads and parses the body of a request. The Content-Type decides how, not the look of the body.
+ * Reads and parses the body of a request. The Content-Type selects the parser, not the content of the body.
  *
  * @returns undefined when there is none: no bytes, white space, or a YAML text without a document.
  * @throws ServiceError `BODY_TOO_LARGE`, `BODY_TIMEOUT`, `MEDIA_TYPE_UNSUPPORTED`, `BODY_INVALID`

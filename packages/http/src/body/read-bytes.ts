@@ -6,14 +6,15 @@ import { type BodyChunks, bodyChunks } from './body-chunks.ts';
 export interface BodyLimits {
   /** Bytes. */
   readonly limit: number;
-  /** Milliseconds from the first look at the body to its end. */
+  /** Milliseconds from the first read of the body to its end. */
   readonly timeoutMs: number;
 }
 
 /**
- * Reads the body of a request, no further than the limit: what Content-Length announces counts, and what really comes.
+ * Reads the body of a request up to the limit, which applies to Content-Length and to the received bytes.
  *
- * @throws ServiceError `BODY_TOO_LARGE`, `BODY_TIMEOUT` when it is not there in time, and `BODY_INVALID` when it breaks off.
+ * @throws ServiceError `BODY_TOO_LARGE`, `BODY_TIMEOUT` if it does not arrive in time, and `BODY_INVALID` if it ends
+ * early.
  */
 export async function readBytes(
   incoming: Pick<Incoming, 'headers' | 'body'>,
@@ -41,7 +42,7 @@ export async function readBytes(
   }
 }
 
-/** The next chunk, undefined at the end, `late` when the time is over before it is there. */
+/** Returns the next chunk, undefined at the end, or `late` after the time limit. */
 function nextChunk(source: BodyChunks, endsAt: number): Promise<Uint8Array | undefined | 'late'> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve('late'), Math.max(0, endsAt - performance.now()));
@@ -49,7 +50,7 @@ function nextChunk(source: BodyChunks, endsAt: number): Promise<Uint8Array | und
     source.next().then(
       (chunk) => {
         clearTimeout(timer);
-        // A body that trickles in must not postpone the deadline.
+        // A slow body must not postpone the deadline.
         resolve(performance.now() > endsAt && chunk !== undefined ? 'late' : chunk);
       },
       (cause) => {

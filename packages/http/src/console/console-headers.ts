@@ -1,6 +1,6 @@
 /**
- * The permissions of a console page: it loads its own files and calls the API it came with. No script or style in the page
- * itself, no other address, no frame around it, no form that a browser sends.
+ * The permissions of a console page: it loads its own files and calls its own API. It has no inline script or style,
+ * no other address, no frame around it, and no form that a browser submits.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** On every answer below `/console`. */
+/** Headers of every response below `/console`. */
 export const CONSOLE_HEADERS: readonly (readonly [string, string])[] = [
   ['content-security-policy', CONTENT_SECURITY_POLICY],
   ['x-content-type-options', 'nosniff'],

@@ -4,16 +4,16 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import type { ConsoleFile, ConsoleSite } from './console-site.ts';
 
-/** Where the console is, below the base path. */
+/** The path of the console below the base path. */
 const CONSOLE_PATH = '/console';
 
-/** One year, the longest that caches are told. Source: RFC 9111, section 5.3. */
+/** One year, the maximum age for caches. Source: RFC 9111, section 5.3. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** A request for a file of the console. */
 export interface ConsoleRequest {
   readonly method: string;
-  /** Below the base path. */
+  /** The path below the base path. */
   readonly path: string;
   readonly headers: Headers;
   readonly requestId: string;
@@ -30,9 +30,9 @@ export function isConsolePath(path: string): boolean {
 }
 
 /**
- * Serves the files of a console. The page is asked for again each time, and answered with 304 while it is the same; what has a
- * hash in its name is kept for good. A path without the slash at the end is sent to the one with it, since the page names what
- * belongs to it relative to itself.
+ * Serves the files of a console. The page is requested again each time, and answered with 304 while it is unchanged;
+ * files with a hash in their name are cached for ever. A path without a trailing slash is redirected, because the
+ * page has relative links.
  *
  * @throws ServiceError `ROUTE_NOT_FOUND`, `METHOD_NOT_ALLOWED`
  */
@@ -55,7 +55,7 @@ export function createConsoleServer(site: ConsoleSite): (request: ConsoleRequest
     }
     served ??= read();
     const files = await served.catch((error: unknown) => {
-      // A file that could not be read may be there next time.
+      // A file that could not be read may be readable next time.
       served = undefined;
       throw error;
     });
@@ -85,7 +85,7 @@ function describe(path: string, file: ConsoleFile): ServedFile {
   };
 }
 
-/** Compares weakly, as caches on the way may have weakened what they keep. Source: RFC 9110, section 13.1.2. */
+/** Compares weakly, because caches may have weakened the tag. Source: RFC 9110, section 13.1.2. */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

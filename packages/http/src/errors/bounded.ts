@@ -1,12 +1,12 @@
-/** Entries that a list in an error answer has at most. */
+/** Maximum number of entries of a list in an error response. */
 const MAX_ENTRIES = 200;
 
-/** Characters that a text in an error answer has at most. */
+/** Maximum number of characters of a text in an error response. */
 const MAX_CHARACTERS = 2_000;
 
 /**
- * A copy of what an error answer says, with long lists and texts cut: what a caller sends must not come back as more. An error is
- * bounded where it is made; this holds for those of plugins and hosts too.
+ * Returns a copy of the content of an error response, with long lists and texts truncated: a response must not be
+ * larger than the request. Errors of plugins and hosts are bounded here, too.
  */
 export function bounded<Value>(value: Value): Value {
   return cut(value) as Value;

@@ -6,8 +6,9 @@ import { bounded } from './bounded.ts';
 const INTERNAL_MESSAGE = 'Something unexpected happened. The log has the details under the requestId of this answer.';
 
 /**
- * The answer to an error: `{ statusCode, error, message }` with code, details, validationResults and requestId where there
- * are any. Of what is not a `ServiceError`, and of every 500, nothing but the code leaves the process.
+ * Returns the response to an error: `{ statusCode, error, message }` with code, details, validationResults and
+ * requestId if there are any. For an error other than a `ServiceError`, and for every 500, only the code leaves the
+ * process.
  */
 export function toErrorAnswer(error: unknown, requestId: string): Answer {
   const known = ServiceError.isInstance(error) ? error : new ServiceError('INTERNAL', INTERNAL_MESSAGE);
@@ -34,10 +35,10 @@ function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<
   const current = details && 'current' in details ? details.current : undefined;
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(0, Math.ceil(retryAfterSeconds))) }),
-    // A caller who lost a race needs it for the next attempt (RFC 9110, section 8.8.3).
+    // A caller with a version conflict needs it for the next attempt (RFC 9110, section 8.8.3).
     ...(code === 'VERSION_MISMATCH' && typeof current === 'number' ? { etag: entityTag(current) } : {}),
     ...(replayed ? REPLAYED : {}),
-    // The rest of the body would stand before the next request, whenever it came.
+    // The rest of the body would precede the next request on the connection.
     ...(code === 'BODY_TIMEOUT' ? { connection: 'close' } : {}),
     ...(statusCode === 401 ? { 'www-authenticate': challenge(code) } : {}),
   };

@@ -1,6 +1,6 @@
 import { type Logger, ServiceError } from '@portcullis/core';
 
-/** The facts by which a user finds the request again. */
+/** The facts that identify the request. */
 export interface FailedRequest {
   readonly requestId: string;
   readonly method: string;
@@ -8,8 +8,8 @@ export interface FailedRequest {
 }
 
 /**
- * Logs the details that the caller does not get: errors not caused by the input. Never the cause, which may quote a
- * statement.
+ * Logs errors that the input has not caused, with details that the caller does not get. Never the cause, which may
+ * quote a statement.
  */
 export function logFailure(logger: Logger | undefined, request: FailedRequest, error: unknown): void {
   if (ServiceError.isInstance(error) && error.statusCode !== 500) return;

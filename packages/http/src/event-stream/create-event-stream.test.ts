@@ -5,7 +5,7 @@ import { createEventStream } from './create-event-stream.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Events that never come. */
+/** Events that never arrive. */
 function silence() {
   const ended = vi.fn();
   const events: AsyncIterableIterator<ProgressEvent, undefined> = {
@@ -39,7 +39,7 @@ describe('a stream of events', () => {
     await next;
     expect(isDone).toBe(true);
     expect(ended).toHaveBeenCalled();
-    // The last heartbeat that was waited for.
+    // The last awaited heartbeat.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(vi.getTimerCount()).toBe(0);
   });

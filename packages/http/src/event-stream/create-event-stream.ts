@@ -6,20 +6,21 @@ import { HEARTBEAT, STREAM_BEGINNING, serverSentEvent } from './server-sent-even
 export interface EventStreamOptions {
   /** Milliseconds of silence after which a comment is sent. @default 15,000 */
   readonly heartbeatMs?: number;
-  /** Milliseconds after which a stream ends, so that its client comes back with its key. @default 1,800,000 */
+  /** Milliseconds after which a stream ends, so that its client reconnects with its key. @default 1,800,000 */
   readonly lifetimeMs?: number;
 }
 
-/** Milliseconds between two questions whether the client may still follow: a key that has ended ends its streams within five seconds. */
+/** Milliseconds between two checks of the client's access: the streams of an expired key end within five seconds. */
 const RECHECK_MS = 3_000;
-/** Milliseconds that the answer may take; a stream whose access cannot be confirmed ends, and its client comes back. */
+/** Maximum duration of a check in milliseconds; a stream without confirmed access ends, and its client reconnects. */
 const ANSWER_MS = 1_500;
 
 /**
- * Writes events as a body. An event is asked for when the client has room for it, and no earlier; when the client goes away
- * nothing more is asked for.
+ * Writes events as a body. The next event is requested only when the client can receive it, and none after the client
+ * has disconnected.
  *
- * @param isStillAllowed - asked every three seconds, whether the client reads or not; when it answers no, the stream ends.
+ * @param isStillAllowed - called every three seconds, whether the client reads or not; if it returns false, the
+ * stream ends.
  */
 export function createEventStream(
   events: AsyncIterableIterator<ProgressEvent, undefined>,
@@ -50,7 +51,7 @@ export function createEventStream(
       end();
       controller.close();
     }, RECHECK_MS);
-    // A stream that is not read must not keep a process alive.
+    // An unread stream must not keep a process alive.
     recheck.unref();
   };
 
@@ -89,7 +90,7 @@ export function createEventStream(
 
 const END = { done: true, value: undefined } as const;
 
-/** Returns the result, or undefined when the time is over first. */
+/** Returns the result, or undefined after the time limit. */
 async function orAfter<Result>(result: Promise<Result>, milliseconds: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>((resolve) => {

@@ -7,16 +7,16 @@ import { createEventStream } from './create-event-stream.ts';
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Nothing on the way may keep the stream, change it (compress it, and so wait for more of it) or collect it before it goes on.
- * The last one is understood by nginx and those that follow it.
+ * Proxies must not cache the stream, transform it (compression would delay it) or buffer it. The last header is
+ * supported by nginx and compatible proxies.
  */
 const STREAM_HEADERS = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const;
 
 const ENDED: readonly IntegrationStatus[] = ['deleted', 'disabled'];
 
 /**
- * Follows an integration. Where nothing will ever follow what the client has, the answer is 204, after which an `EventSource`
- * does not come back. Source: HTML standard, "Server-sent events", processing model.
+ * Follows an integration. If no further event will follow, the response is 204, after which an `EventSource` does not
+ * reconnect. Source: HTML standard, "Server-sent events", processing model.
  */
 export async function progressAnswer({
   portcullis,

@@ -1,16 +1,16 @@
 import type { ProgressEvent } from '@portcullis/core';
 
-/** Milliseconds after which a client connects again when the stream has ended. */
+/** Milliseconds after which a client reconnects when the stream has ended. */
 const RETRY_MS = 2000;
 
-/** The beginning of a stream: it makes servers send the head, and says when to come back. */
+/** The beginning of a stream: it makes servers send the headers, and sets the reconnection delay. */
 export const STREAM_BEGINNING = `retry: ${RETRY_MS}\n\n`;
 
 /** A comment, which clients ignore: it shows proxies that the connection is alive. */
 export const HEARTBEAT = ': still here\n\n';
 
 /**
- * An event as text. JSON has no line breaks of its own, so that one line of data is enough.
+ * An event as text. JSON contains no line breaks, so one line of data is sufficient.
  *
  * Source: HTML standard, "Server-sent events", event stream format.
  */

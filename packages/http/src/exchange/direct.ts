@@ -2,13 +2,13 @@ import type { HttpHandler } from '../http-handler.ts';
 import type { Incoming } from './incoming.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** The function behind a handler: the same without the objects of the Fetch standard. */
+/** The function behind a handler: the same behaviour without the objects of the Fetch standard. */
 export type Direct = (incoming: Incoming) => Promise<Outgoing>;
 
-/** By the function itself, so that a handler which a host has wrapped keeps its wrapping. */
+/** The key is the function itself, so that a handler which a host has wrapped keeps its wrapper. */
 const directs = new WeakMap<HttpHandler, Direct>();
 
-/** Remembers what is behind a handler. */
+/** Registers the function behind a handler. */
 export function setDirect(handler: HttpHandler, direct: Direct): void {
   directs.set(handler, direct);
 }

@@ -1,22 +1,22 @@
 /**
- * A request as the routes read it. A `Request` of the Fetch standard gives one, and so does a request of `node:http`, whose
- * mounts would otherwise make three objects of that standard for each call and take them apart again.
+ * A request as the routes read it. It is made from a `Request` of the Fetch standard, or directly from a request of
+ * `node:http`, which avoids three objects of that standard for each call.
  */
 export interface Incoming {
   readonly method: string;
   /** Absolute, as `URL` writes it. */
   readonly url: string;
   readonly headers: Headers;
-  /** Aborted when the caller has gone away. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** The address that the request came from, where the mount knows it. */
+  /** The address of the client, if the mount knows it. */
   readonly source?: string | undefined;
-  /** The request as a `Request`, for code of the host's. Always the same one. */
+  /** The request as a `Request`, for code of the host. Always the same object. */
   readonly request: () => Request;
 }
 
-/** A request that is a `Request` already. */
+/** A request that already is a `Request`. */
 export function incomingOf(request: Request): Incoming {
   const { method, url, headers, signal } = request;
   return {
@@ -24,7 +24,7 @@ export function incomingOf(request: Request): Incoming {
     url,
     headers,
     signal,
-    // Another stream once the request has been cloned.
+    // A different stream after the request has been cloned.
     get body() {
       return request.body;
     },

@@ -1,13 +1,13 @@
-/** An answer, ready to be written. */
+/** A response that is ready to be written. */
 export interface Outgoing {
   readonly status: number;
-  /** `set-cookie` may stand there more than once. */
+  /** `set-cookie` may occur more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null where there is no body; a stream where it comes bit by bit. */
+  /** Null without a body; a stream for a streamed body. */
   readonly content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 }
 
-/** Makes a `Response` of an answer. */
+/** Converts a response to a `Response`. */
 export function responseOf({ status, headers, content }: Outgoing): Response {
   return new Response(content, {
     status,
@@ -15,7 +15,7 @@ export function responseOf({ status, headers, content }: Outgoing): Response {
   });
 }
 
-/** Takes a `Response` apart. A stream of events never ends of itself and stays a stream. */
+/** Converts a `Response`. A stream of events never ends by itself and stays a stream. */
 export async function outgoingOf(response: Response): Promise<Outgoing> {
   const { status, body } = response;
   const headers = [...response.headers];

@@ -14,11 +14,12 @@ import { createNodeIncoming } from './node-incoming.ts';
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * The answer of a handler to a request of `node:http`. A request that no URL or headers can be made of is answered here: 400.
+ * Returns the response of a handler to a request of `node:http`. A request with an invalid URL or header is answered
+ * here: 400.
  *
- * @param mountPath - where the handler is mounted.
- * @returns undefined for what is not the handler's: another path, one that would be read as another, or a method that a
- * `Request` cannot have.
+ * @param mountPath - the path of the mount.
+ * @returns undefined for a request of the host: another path, an ambiguous one, or a method that a `Request` cannot
+ * have.
  */
 export async function answerExchange(
   handler: HttpHandler,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The request as a host's framework has it, and the response to write to. */
+/** The request of a host's framework, and its response. */
 export interface HostExchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
@@ -8,10 +8,10 @@ export interface HostExchange {
   readonly target: string;
   readonly protocol: string;
   readonly host: string | undefined;
-  /** The address of the caller as the host sees it: behind a proxy that it trusts, the one that the proxy names. */
+  /** The address of the client as the host sees it: behind a trusted proxy, the one in the proxy's header. */
   readonly source: string | undefined;
   /** The result of the host's body parser: an object, a text, bytes. */
   readonly parsedBody: unknown;
-  /** The text or bytes that it was made from, where the parser keeps them. */
+  /** The raw text or bytes, if the parser keeps them. */
   readonly rawBody: unknown;
 }

@@ -3,7 +3,7 @@ import type { HostExchange } from './host-exchange.ts';
 /** The body of a request of `node:http`. */
 export interface NodeBody {
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** True when the bytes differ from those that were sent. */
+  /** True if the bytes differ from the sent ones. */
   readonly reencoded?: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface NodeBody {
  */
 export function nodeBody({ message, parsedBody, rawBody }: HostExchange): NodeBody {
   if (!message.readableDidRead && !message.readableEnded) {
-    // Giving up in the middle must not destroy the connection, on which the answer still has to go out.
+    // An early end must not destroy the connection, which is still needed for the response.
     return { body: inBytes(message.iterator({ destroyOnReturn: false })) };
   }
   const left = isBytesOrText(rawBody) ? rawBody : parsedBody;
@@ -24,12 +24,12 @@ function isBytesOrText(value: unknown): value is Uint8Array | string {
   return typeof value === 'string' || value instanceof Uint8Array;
 }
 
-/** A host may have set an encoding, and then the chunks are texts. */
+/** If the host has set an encoding, the chunks are texts. */
 async function* inBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** Fails where a body cannot be written down (circular, too deep): to the reader it breaks off. */
+/** Fails if a body cannot be serialized (circular, too deep): to the reader it ends early. */
 async function* writtenDown(value: unknown): AsyncGenerator<Uint8Array> {
   if (value instanceof Uint8Array) yield value;
   else yield Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

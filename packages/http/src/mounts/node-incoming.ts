@@ -5,13 +5,13 @@ import type { HostExchange } from './host-exchange.ts';
 import { nodeBody } from './node-body.ts';
 import { requestUrl } from './request-url.ts';
 
-/** Headers that describe bytes which a body parser of the host has taken apart. */
+/** Headers that describe bytes which a body parser of the host has parsed. */
 const BODY_ENCODING_HEADERS = ['content-length', 'content-encoding', 'transfer-encoding'];
 
 /**
  * Reads a request of `node:http`.
  *
- * @throws ServiceError `PARAMETER_INVALID` for a part that no URL or headers can be made of.
+ * @throws ServiceError `PARAMETER_INVALID` for an invalid URL or header.
  */
 export function createNodeIncoming(exchange: HostExchange): Incoming {
   const { message, protocol, host, target } = exchange;
@@ -45,18 +45,18 @@ function toRequest({ url, method, headers, signal, body }: Omit<Incoming, 'reque
   return new Request(url, body === null ? init : { ...init, body: ReadableStream.from(body), duplex: 'half' });
 }
 
-/** Every header as often as it was sent. */
+/** Every header, including repeated ones. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    // HTTP/2 has its request line among the headers.
+    // HTTP/2 has its request line in the headers.
     if (!name.startsWith(':')) append(headers, name, rawHeaders[index + 1] as string);
   }
   return headers;
 }
 
-/** A lenient parser lets through what the Fetch standard does not. */
+/** A lenient parser accepts headers that the Fetch standard rejects. */
 function append(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value);

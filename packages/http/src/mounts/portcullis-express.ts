@@ -5,22 +5,22 @@ import { answerExchange } from './answer-exchange.ts';
 import { sendStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
 
-/** The parts of an Express request that the mount looks at. Plain `node:http` has none of the optional ones. */
+/** The parts of an Express request that the mount reads. Plain `node:http` has none of the optional ones. */
 export type ExpressRequest = IncomingMessage & {
-  /** The path at which the router is mounted. */
+  /** The mount path of the router. */
   readonly baseUrl?: string;
   readonly protocol?: string;
   readonly host?: string;
   readonly ip?: string | undefined;
   /** The result of a body parser. */
   readonly body?: unknown;
-  /** The bytes that it was made from, where a parser keeps them. */
+  /** The raw bytes, if a parser keeps them. */
   readonly rawBody?: unknown;
 };
 
 /**
  * Mounts a handler in Express 5: at the root or below a path, before or behind body parsers. Paths that are not the
- * handler's go to `next()`. Works in whatever else calls `(request, response, next)`, `node:http` included.
+ * handler's go to `next()`. Works in every framework that calls `(request, response, next)`, and in `node:http`.
  *
  * @example
  * ```ts
@@ -63,6 +63,6 @@ function send({ status, headers, content }: Outgoing, request: IncomingMessage, 
   }
   if (content instanceof ReadableStream) sendStream(content, response);
   else response.end(content ?? undefined);
-  // An unread rest of the body would come before the next request on the connection.
+  // An unread rest of the body would precede the next request on the connection.
   if (!request.complete) request.resume();
 }

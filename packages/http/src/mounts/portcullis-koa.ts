@@ -6,11 +6,11 @@ import { answerExchange } from './answer-exchange.ts';
 import { nodeStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
 
-/** The parts of a Koa context that the mount works with. */
+/** The parts of a Koa context that the mount uses. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** `body` is what a body parser left, `rawBody` what it was made from. */
+  /** `body` is the result of a body parser, `rawBody` the raw text. */
   readonly request: { readonly body?: unknown; readonly rawBody?: unknown };
   readonly originalUrl: string;
   /** The target without the path of mounts around this one. */
@@ -54,7 +54,7 @@ export function portcullisKoa(handler: HttpHandler) {
   };
 }
 
-/** Returns the prefix of the path that a mount has cut off. */
+/** Returns the prefix of the path that a mount has removed. */
 function mountPathOf(original: string, path: string): string {
   if (path === '/') return original.replace(/\/+$/, '');
   return original.endsWith(path) ? original.slice(0, -path.length) : '';
@@ -67,7 +67,7 @@ function pathOf(target: string): string {
 
 function answer(context: KoaContext, { status, headers, content }: Outgoing): void {
   context.status = status;
-  // Koa makes 204 of null, whatever the status, and describes a body in its own way.
+  // Koa turns null into a 204, whatever the status, and sets its own headers for a body.
   if (status !== 204) context.body = koaBody(content);
   for (const name of ['content-type', 'content-length']) context.remove(name);
   for (const [name, value] of headers) {

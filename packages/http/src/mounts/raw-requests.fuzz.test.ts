@@ -26,7 +26,7 @@ function expressHost({ handler, mountPath = '', parsed, trustProxy }: RawHostSet
   return app;
 }
 
-/** Koa cannot read the path of every URL, and then koa-mount fails before it calls what it mounts. */
+/** Koa cannot parse the path of every URL, and then koa-mount fails before it calls the mounted app. */
 function hasPath(context: { readonly path: string | null }): boolean {
   try {
     return context.path !== null;
@@ -63,7 +63,7 @@ function nodeHost({ handler, mountPath }: RawHostSetUp): RequestListener {
   };
 }
 
-/** A server in the way of those that there are: it makes a `Request`, or answers by itself where it cannot. */
+/** A server like existing ones: it makes a `Request`, or answers itself if that fails. */
 function fetchHost(handler: HttpHandler): RequestListener {
   const requestOf = ({ method = 'GET', url, headers }: IncomingMessage, body: string): Request => {
     const own = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);

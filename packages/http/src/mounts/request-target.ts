@@ -1,4 +1,4 @@
-/** The target of a request line: path and query, and the authority where an absolute URL was sent. */
+/** The target of a request line: path and query, and the authority of an absolute URL. */
 export interface RequestTarget {
   readonly target: string;
   readonly authority?: string;
@@ -7,7 +7,7 @@ export interface RequestTarget {
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
 /**
- * Takes a request target apart. A caller may send an absolute URL, whose authority then counts in place of the `Host` header.
+ * Parses a request target. A caller may send an absolute URL, whose authority replaces the `Host` header.
  * Source: RFC 9112, sections 3.2.1 and 3.2.2.
  */
 export function requestTarget(sent: string): RequestTarget {

@@ -1,12 +1,15 @@
 import { invalidParameters } from '../parameters/parameter-error.ts';
 
-/** A `Host` header: a name or an address, and a port. Anything else could move the path. Source: RFC 9112, section 3.2. */
+/**
+ * A `Host` header: a name or an address, and a port. Other characters could change the path. Source: RFC 9112,
+ * section 3.2.
+ */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** Parts that the address of a request is made of. */
+/** The parts of the address of a request. */
 export interface RequestUrlParts {
   readonly protocol: string;
-  /** The host as the framework of the application understands it: behind a trusted proxy, that of the proxy's caller. */
+  /** The host according to the framework of the application: behind a trusted proxy, that of the original request. */
   readonly host: string | undefined;
   /** The `Host` headers as they were sent. */
   readonly hostHeaders: readonly string[];
@@ -15,9 +18,9 @@ export interface RequestUrlParts {
 }
 
 /**
- * The absolute URL of a request, as `URL` writes it. A request without a host was sent to `localhost`.
+ * Returns the absolute URL of a request, as `URL` writes it. The host of a request without one is `localhost`.
  *
- * @throws ServiceError `PARAMETER_INVALID` for a part that no URL can be made of.
+ * @throws ServiceError `PARAMETER_INVALID` for an invalid part.
  */
 export function requestUrl({ protocol, host, hostHeaders, target }: RequestUrlParts): string {
   if (hostHeaders.length > 1) throw invalidHost('Must be present exactly once.');
@@ -30,7 +33,7 @@ export function requestUrl({ protocol, host, hostHeaders, target }: RequestUrlPa
   return new URL(`${protocol}://${host || 'localhost'}${target}`).href;
 }
 
-/** Returns true for a host that stands alone between the slashes of a URL. */
+/** Returns true for a valid host of a URL. */
 function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}/`);
 }

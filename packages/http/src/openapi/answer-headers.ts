@@ -1,7 +1,7 @@
 import type { Route } from '../routing/route.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Headers of answers, by the status or the operation that has them. */
+/** Headers of responses, by status or operation. */
 const ANSWER_HEADERS: readonly {
   readonly name: string;
   readonly schema: JsonSchema;

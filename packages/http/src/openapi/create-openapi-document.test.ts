@@ -11,7 +11,7 @@ import { createOpenApiDocument } from './create-openapi-document.ts';
 
 const document = createOpenApiDocument({ types: samples.types, serverUrl: '' });
 
-/** Every value of a document with its place. */
+/** Every value of a document with its path. */
 function* walk(value: unknown, place = '#'): Generator<readonly [place: string, value: unknown]> {
   yield [place, value];
   if (typeof value !== 'object' || value === null) return;

@@ -8,7 +8,7 @@ import { zodComponents } from './zod-components.ts';
 export interface OpenApiOptions {
   /** The installed types, from `portcullis.integrations.types()`. */
   readonly types: readonly IntegrationTypeView[];
-  /** Where the routes are reached: absolute, or a path. */
+  /** The address of the routes: absolute, or a path. */
   readonly serverUrl: string;
 }
 

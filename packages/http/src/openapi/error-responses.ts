@@ -3,7 +3,7 @@ import type { Route } from '../routing/route.ts';
 import type { ComponentSchemaName } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Codes that routes of a kind can answer without naming them. */
+/** Codes that all routes of a kind can return. */
 const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies: (route: Route) => boolean }[] = [
   { codes: ['PARAMETER_INVALID'], applies: () => true },
   {
@@ -15,7 +15,7 @@ const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies:
   { codes: ['NOT_ACCEPTABLE', 'INTERNAL'], applies: () => true },
 ];
 
-/** Codes whose answers have further members. */
+/** Codes whose responses have additional members. */
 const OWN_SCHEMAS: Readonly<Partial<Record<ErrorCode, ComponentSchemaName>>> = {
   NO_WEBHOOK_CREATED: 'NoWebhookCreated',
 };
@@ -28,7 +28,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
 };
 
-/** The error responses of an operation: one a status, with an example a code. */
+/** The error responses of an operation: one for each status, with an example for each code. */
 export function errorResponses(route: Route): Readonly<Record<string, unknown>> {
   const codes = new Set([
     ...SHARED.filter(({ applies }) => applies(route)).flatMap((row) => row.codes),

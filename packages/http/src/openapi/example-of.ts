@@ -1,13 +1,13 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** Levels of an example; a schema that requires itself would have no end. */
+/** Maximum depth of an example, because a schema may require itself. */
 const MAX_DEPTH = 16;
 
 /**
- * An example of a schema, made from the examples of its parts: every required member of an object, nothing more. In the
- * place of a secret stands its name: `<password>`.
+ * An example of a schema, made from the examples of its parts: every required member of an object, nothing more. A
+ * secret is replaced by its name: `<password>`.
  *
- * Not `openapi-sampler`: it invents values where a part has no example, and brings an XML parser.
+ * Not `openapi-sampler`: it invents values if a part has no example, and includes an XML parser.
  *
  * @returns undefined when a part has no example.
  */
@@ -16,7 +16,7 @@ export function exampleOf(schema: JsonSchema): unknown {
 }
 
 interface Position {
-  /** The root that `$ref` resolves against. */
+  /** The root for `$ref`. */
   readonly root: JsonSchema;
   readonly name: string;
   readonly depth: number;
@@ -47,7 +47,7 @@ function objectOf({ properties, required = [] }: JsonSchema, position: Position)
   return members.every(([, value]) => value !== undefined) ? Object.fromEntries(members) : undefined;
 }
 
-/** Only references into the schema itself lead anywhere. */
+/** Only references into the schema itself are resolved. */
 function resolve(root: JsonSchema, ref: string): unknown {
   const [start, ...steps] = ref.split('/');
   if (start !== '#') return undefined;

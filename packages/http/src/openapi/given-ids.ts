@@ -1,9 +1,9 @@
 import type { AnswerSchema } from '../routing/route.ts';
 import type { ComponentSchemaName } from './component-schemas.ts';
 
-/** An id in an answer: the collection that it names a member of, and its place as a JSON Pointer. */
+/** An id in a response: the collection of its member, and its path as a JSON Pointer. */
 export interface GivenId {
-  /** The path of the collection's members, up to the id. */
+  /** The path of the collection's members, before the id. */
   readonly collection: string;
   readonly pointer: string;
 }
@@ -34,7 +34,7 @@ const GIVEN_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly GivenId[]
   ApiKeyRevoked: [API_KEY],
 };
 
-/** Returns the ids that an answer gives. Of a list, those of its first member. */
+/** Returns the ids in a response. For a list, those of its first member. */
 export function givenIds(schema: AnswerSchema): readonly GivenId[] {
   const inList = typeof schema === 'object' && 'listOf' in schema;
   return schemaNames(schema)
@@ -42,7 +42,7 @@ export function givenIds(schema: AnswerSchema): readonly GivenId[] {
     .map(({ collection, pointer }) => ({ collection, pointer: inList ? `/0${pointer}` : pointer }));
 }
 
-/** Returns the components that an answer, or each member of it, is an instance of. */
+/** Returns the components of a response, or of its members. */
 export function schemaNames(schema: AnswerSchema): readonly ComponentSchemaName[] {
   if (schema === 'object' || schema === 'nothing') return [];
   if (typeof schema === 'string') return [schema];

@@ -2,8 +2,8 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * A schema as a component: its references into itself point at where it now stands, and what only a document of its own
- * has (`$schema`, `$id`) is gone.
+ * Returns a schema as a component: internal references point to its new path, and the keywords of a separate document
+ * (`$schema`, `$id`) are removed.
  */
 export function underComponent(name: string, schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _id, ...rest } = schema;

@@ -10,14 +10,14 @@ import { linksOf } from './links.ts';
 
 const routeOf = (id: string): Route => ROUTES.find(({ operationId }) => operationId === id) as Route;
 
-/** Every link with the answer that it belongs to. */
+/** Every link with its response. */
 const LINKS = ROUTES.flatMap((route) =>
   Object.keys(route.answers).flatMap((status) =>
     Object.entries(linksOf(route, Number(status))).map(([name, link]) => ({ route, status, name, link })),
   ),
 );
 
-/** Answers with an `id` of something that no operation takes an id of. */
+/** Responses with an `id` that no operation accepts. */
 const WITHOUT_MEMBERS: readonly string[] = ['Operation', 'IntegrationType', 'ProgressEvent'];
 
 describe('links', () => {

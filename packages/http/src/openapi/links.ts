@@ -73,7 +73,10 @@ export function linksOf(route: Route, status: number): Readonly<Record<string, L
   ]);
 }
 
-/** A caller that had the id already learns what can be read now, and what the version in the answer protects. */
+/**
+ * A caller that already has the id gets links to reading operations, and to the operations that the version in the
+ * response protects.
+ */
 function targetsOf(route: Route, status: number, { collection }: GivenId): readonly Route[] {
   const takers = ROUTES.filter((each) => isBelow(each, collection));
   if (!takers.includes(route)) return takers;
@@ -91,7 +94,7 @@ function isProtected(route: Route, status: number, target: Route): boolean {
 }
 
 function linkById(route: Route, status: number, target: Route, { collection, pointer }: GivenId): Link {
-  // An id that the caller has sent is there whatever the answer holds: the answer to a dry run has none.
+  // The id in the request is used because not every response contains one: that of a dry run does not.
   const isKnown = isBelow(route, collection) && isBelow(target, collection);
   const parameters = { 'path.id': isKnown ? '$request.path.id' : `$response.body#${pointer}` };
   return {

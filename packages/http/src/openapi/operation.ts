@@ -42,7 +42,7 @@ function linksField(links: Readonly<Record<string, Link>>): object {
   return Object.keys(links).length > 0 ? { links } : {};
 }
 
-/** Other media types than JSON hold the text itself; for an event stream, the schema is that of one event. */
+/** Media types other than JSON contain the text itself; for an event stream, the schema is that of one event. */
 function contentOf(mediaTypes: readonly string[], schema: JsonSchema): object {
   const own: Readonly<Record<string, JsonSchema>> = {
     'text/plain': { type: 'string' },

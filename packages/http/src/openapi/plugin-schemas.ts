@@ -55,7 +55,7 @@ export function pluginSchemas(types: readonly IntegrationTypeView[]): Readonly<R
   } satisfies Partial<Record<PluginSchemaName, JsonSchema>>;
 }
 
-/** The config and the credentials of a type, under names of their own. */
+/** The config and the credentials of a type, under separate names. */
 function componentsOf({ id, configSchema, credentialsSchema }: IntegrationTypeView): [string, JsonSchema][] {
   return [
     ...(configSchema

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** The schema of a config whose secrets may be left out, wherever in it they are. */
+/** Returns the schema of a config with optional secrets, at any depth. */
 export function withoutRequiredSecrets(schema: JsonSchema): JsonSchema {
   return relax(schema, schema) as JsonSchema;
 }

@@ -9,7 +9,7 @@ export function zodComponents(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(registry, {
     target: 'draft-2020-12',
     uri: (id) => `#/components/schemas/${id}`,
-    // As bodies are sent, before any transformation. It also leaves answers open to more fields, which they may get.
+    // The schemas describe sent bodies, before any transformation. They also allow additional fields in responses.
     io: 'input',
   });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, underComponent(name, schema)]));

@@ -1,8 +1,8 @@
-/** Operations on a full page, when the caller does not say. Source: `OperationsQuery` of the core. */
+/** The default number of operations on a page. Source: `OperationsQuery` of the core. */
 const PAGE_SIZE = 100;
 
 /**
- * The Link header to the page behind a full one, which may turn out to be empty. Source: RFC 8288.
+ * Returns the Link header to the page after a full one, which may be empty. Source: RFC 8288.
  *
  * @param page - in the order of the list.
  */

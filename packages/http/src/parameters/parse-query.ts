@@ -8,7 +8,8 @@ export function booleanParameter() {
 }
 
 /**
- * Reads the query of a URL. Unknown and repeated parameters are refused: a misspelt `dryRun` must not be a real run.
+ * Reads the query of a URL. Unknown and repeated parameters are rejected: a misspelt `dryRun` must not cause a real
+ * run.
  *
  * @throws ServiceError `PARAMETER_INVALID`
  */

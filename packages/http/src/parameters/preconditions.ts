@@ -11,8 +11,8 @@ export function entityTag(version: number): string {
 }
 
 /**
- * The preconditions in the headers of a change: `If-Match` with entity tags or `*`, `If-Plan` with the hash of a plan. Tags that
- * are weak or no version of ours can match nothing; where there are no others, nothing is changed.
+ * The preconditions in the headers of a change: `If-Match` with entity tags or `*`, `If-Plan` with the hash of a
+ * plan. Weak tags and tags that are not our versions match nothing; if there are no others, nothing is changed.
  * Source: RFC 9110, sections 13.1.1 and 8.8.3.2 (strong comparison).
  *
  * @throws ServiceError `PARAMETER_INVALID`

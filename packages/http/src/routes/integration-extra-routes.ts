@@ -8,7 +8,7 @@ import { booleanParameter } from '../parameters/parse-query.ts';
 import { preconditionsOf } from '../parameters/preconditions.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** Handed on as it comes: the service validates the values, so that functions and HTTP answer alike. */
+/** Passed on unchanged: the service validates the values, so that functions and HTTP behave alike. */
 const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
 
 const operationsQuery = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../answers/answer.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** Handed on as it comes: the service validates the values, so that functions and HTTP answer alike. */
+/** Passed on unchanged: the service validates the values, so that functions and HTTP behave alike. */
 const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
 
 const historyQuery = z.strictObject({

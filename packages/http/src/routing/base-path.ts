@@ -1,16 +1,16 @@
-/** A path as URLs spell it, without a slash at the end; the root is empty. */
+/** Returns a path in the spelling of URLs, without a trailing slash; the root is empty. */
 export function normalizePath(path: string): string {
   return new URL(`http://host${path}`).pathname.replace(/\/+$/, '');
 }
 
-/** Returns the part of a path after the base path, or undefined when the path is outside of it. */
+/** Returns the part of a path after the base path, or undefined for a path outside of it. */
 export function below(basePath: string, pathname: string): string | undefined {
   if (!pathname.startsWith(basePath)) return undefined;
   const rest = pathname.slice(basePath.length);
   return rest === '' ? '/' : rest.startsWith('/') ? rest : undefined;
 }
 
-/** The path of an absolute URL, without making a `URL` of it. */
+/** Returns the path of an absolute URL, without creating a `URL`. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const end = url.slice(start).search(/[?#]/);

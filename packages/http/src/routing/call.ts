@@ -11,15 +11,15 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   /** Undefined when there is none. */
   readonly body: unknown;
   readonly headers: Headers;
-  /** The negotiated media type of the answer. */
+  /** The negotiated media type of the response. */
   readonly mediaType: string;
-  /** Where platforms reach the host, without a slash at the end. */
+  /** The address of the host for platforms, without a trailing slash. */
   readonly hostUrl: () => string;
-  /** Where the routes are: a path, or an address when the host has said which. */
+  /** The address of the routes: a path, or the absolute address in the options. */
   readonly routesUrl: string;
   /** The heartbeat of event streams. */
   readonly eventStreams: EventStreamOptions;
-  /** Recognises the caller again: whether they may still call this route. */
+  /** Authenticates the caller again, and returns whether the route is still permitted. */
   readonly isStillAllowed: () => Promise<boolean>;
   /** The OpenAPI document. */
   readonly document: () => Promise<unknown>;

@@ -9,15 +9,15 @@ interface Resource {
   readonly methods: readonly string[];
 }
 
-/** A resource, and what the path says about which one. */
+/** A resource, and the id in the path. */
 export interface FoundResource extends Resource {
-  /** The text in the path where the id stands. */
+  /** The text of the id in the path. */
   readonly id: string | undefined;
 }
 
 const router = createRouter();
 
-/** The resource of a path below the base path; undefined when there is none. A slash at the end does not matter. */
+/** Returns the resource of a path below the base path, or undefined. A trailing slash is ignored. */
 export function findResource(path: string): FoundResource | undefined {
   const exact = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const [[found]] = router.match('ALL', exact);

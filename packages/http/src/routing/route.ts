@@ -20,20 +20,20 @@ export type AnswerSchema =
 /** One row of the table of routes: the router and the OpenAPI document are both made from it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base path, ids as `{id}`. */
+  /** The path below the base path, with ids as `{id}`. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: 'Integrations' | 'Scripts' | 'Webhooks' | 'Administration' | 'Service';
   readonly summary: string;
   readonly access: Access;
   readonly query: z.ZodObject;
-  /** Request headers that mean something to the route. */
+  /** Request headers of the route. */
   readonly headers: readonly ('If-Match' | 'If-Plan' | 'Idempotency-Key' | 'Last-Event-ID')[];
   readonly body: (BodyRules & { readonly schema: ComponentSchemaName | PluginSchemaName }) | undefined;
   /** Media types of the answer. */
   readonly offers: OfferedMediaTypes;
   readonly answers: Readonly<Record<number, { readonly schema: AnswerSchema; readonly description: string }>>;
-  /** Codes besides those that every route of its kind can answer. */
+  /** Codes in addition to those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;
 }

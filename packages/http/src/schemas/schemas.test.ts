@@ -33,14 +33,14 @@ import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { COMPONENT_SCHEMAS, type ComponentSchemaName } from '../openapi/component-schemas.ts';
 
-/** The same type without `readonly`, which JSON does not know. */
+/** The same type without `readonly`, which JSON does not have. */
 type Mutable<Type> = Type extends readonly (infer Element)[]
   ? Mutable<Element>[]
   : Type extends object
     ? { -readonly [Key in keyof Type]: Mutable<Type[Key]> }
     : Type;
 
-/** The same type with intersections made one, at every level. */
+/** The same type with merged intersections, at every level. */
 type Flat<Type> = Type extends readonly (infer Element)[]
   ? Flat<Element>[]
   : Type extends object
@@ -53,7 +53,7 @@ type Same<Left, Right> =
 
 type Documented<Name extends ComponentSchemaName> = Mutable<z.output<(typeof COMPONENT_SCHEMAS)[Name]>>;
 
-/** Fails to compile when a schema of the document is not the type of the core. */
+/** Fails to compile if a schema of the document differs from the type of the core. */
 const checked = {
   ValidationResults: true satisfies Same<Documented<'ValidationResults'>, Mutable<ValidationResults>>,
   Plan: true satisfies Same<Documented<'Plan'>, Mutable<Plan>>,

@@ -13,7 +13,7 @@ import type { Route } from '../routing/route.ts';
 import type { Arrival } from './arrival.ts';
 import type { DocumentSource } from './create-document-source.ts';
 
-/** Stands in where a route asks for no key. It may do nothing. */
+/** The principal of routes without a key. It has no permissions. */
 const ANONYMOUS: Principal = Object.freeze({
   id: Number.MAX_SAFE_INTEGER,
   name: 'anonymous',
@@ -22,8 +22,8 @@ const ANONYMOUS: Principal = Object.freeze({
 });
 
 /**
- * Returns the function that reads and checks a request for its route: who calls, whether they may, what they accept, the
- * parameters, and last the body. Whatever is refused is refused before the next is looked at.
+ * Returns the function that reads and checks a request for its route: the caller, the permission, the accepted media
+ * types, the parameters, and last the body. Each check runs only after the previous one has passed.
  */
 export function createCallReader(portcullis: Portcullis, options: CheckedOptions, document: DocumentSource) {
   const authenticate = async (incoming: Incoming): Promise<Principal | undefined> => {
@@ -32,7 +32,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     return key === undefined ? undefined : portcullis.apiKeys.authenticate(key, { source: incoming.source });
   };
 
-  /** Asks again, for what goes on longer than a request. What cannot be answered is no. */
+  /** Repeats the check for streams, which last longer than a request. An error counts as a refusal. */
   const isStillAllowed = async (route: Route, incoming: Incoming, { id }: Principal): Promise<boolean> => {
     try {
       const principal = requirePrincipal(await authenticate(incoming), incoming.headers);
@@ -54,7 +54,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       context: { principal, requestId, signal: incoming.signal },
       mediaType: negotiate(headers, route.offers),
       id: id === undefined ? Number.NaN : parsePathId(id),
-      // Monitors and caches add parameters of their own to what is open.
+      // Monitors and caches add their own parameters to public routes.
       query: isOpen ? {} : parseQuery(route.query, url),
       headers,
       hostUrl: () => options.publicUrl ?? new URL(url).origin,

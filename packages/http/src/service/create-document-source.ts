@@ -1,7 +1,7 @@
 import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
 import { createOpenApiDocument } from '../openapi/create-openapi-document.ts';
 
-/** The OpenAPI document for the place where the routes are. */
+/** The OpenAPI document for the address of the routes. */
 export type DocumentSource = (serverUrl: string) => Promise<unknown>;
 
 /** The document is public, the list of types is not: the document reads it under a principal of its own. */
@@ -12,7 +12,10 @@ const READER: Principal = Object.freeze({
   groups: [],
 });
 
-/** Makes the OpenAPI document when it is first asked for; the installed types do not change while an instance lives. */
+/**
+ * Creates the OpenAPI document on the first request; the installed types do not change during the life of an
+ * instance.
+ */
 export function createDocumentSource(portcullis: Portcullis): DocumentSource {
   let latest: { readonly serverUrl: string; readonly document: unknown } | undefined;
   return async (serverUrl) => {

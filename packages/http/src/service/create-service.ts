@@ -24,7 +24,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Answers requests. Never rejects. */
 export type Service = (arrival: Arrival) => Promise<Outgoing>;
 
-/** Makes the service behind every form of the handler. */
+/** Creates the service behind every form of the handler. */
 export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 

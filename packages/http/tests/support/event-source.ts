@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { ADMIN_KEY } from './fake-portcullis.ts';
 
-/** One event of a stream, as the HTML standard reads it. */
+/** One event of a stream, parsed as in the HTML standard. */
 export interface ReceivedEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;

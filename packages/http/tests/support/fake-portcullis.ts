@@ -16,7 +16,7 @@ export interface RecordedCall {
   readonly args: readonly unknown[];
 }
 
-/** Functions of the facade that a test answers itself. */
+/** Functions of the facade that a test replaces. */
 export interface FakeParts {
   readonly integrations?: Partial<IntegrationsService>;
   readonly webhooks?: Partial<WebhooksService>;
@@ -32,7 +32,7 @@ export const USER_KEY = 'user-key';
 
 const PRINCIPALS: Readonly<Record<string, Principal>> = { [ADMIN_KEY]: ADMIN, [USER_KEY]: USER };
 
-/** A facade that answers everything with samples and remembers what it was asked. */
+/** A facade that returns samples and records its calls. */
 export function createFakePortcullis(parts: FakeParts = {}): {
   readonly portcullis: Portcullis;
   readonly calls: readonly RecordedCall[];

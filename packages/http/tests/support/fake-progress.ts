@@ -1,13 +1,13 @@
 import type { ProgressEvent } from '@portcullis/core';
 
-/** A source of events that a test drives, and what became of it. */
+/** A source of events that a test controls, with its state. */
 export interface FakeProgress {
   readonly events: AsyncIterableIterator<ProgressEvent, undefined>;
-  /** The number of events that were asked for. */
+  /** The number of requested events. */
   readonly asked: number;
   /** Resolves when no reader is left. */
   readonly left: Promise<void>;
-  /** Hands one event to the reader. */
+  /** Passes one event to the reader. */
   tell(event: ProgressEvent): void;
   end(): void;
 }

@@ -1,9 +1,9 @@
 import type { HttpHandler } from '../../src/http-handler.ts';
 import { ADMIN_KEY } from './fake-portcullis.ts';
 
-/** The parts of a test request besides method and path. */
+/** The parts of a test request other than method and path. */
 export interface Sending {
-  /** The Authorization header as it is; null for none. @default the administrator's key */
+  /** The Authorization header; null for none. @default the administrator's key */
   readonly authorization?: string | null;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -17,11 +17,11 @@ export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
-/** Sends a request to a handler, `GET /path` as one text, and reads the answer. */
+/** Sends a request to a handler, `GET /path` as one text, and reads the response. */
 export async function send(handler: HttpHandler, target: string, sending: Sending = {}): Promise<Received> {
   const [method = 'GET', path = '/'] = target.split(' ');
   const { authorization = ADMIN_KEY, json, body, headers } = sending;

@@ -13,12 +13,12 @@ import { ADMIN_KEY } from './fake-portcullis.ts';
 /** A server on 127.0.0.1 for one test; disposing of it closes it and every connection. */
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number;
-  /** Sends a request over the one connection that the server's client keeps. */
+  /** Sends a request over the single connection of the server's client. */
   send(target: string, sending?: LoopbackSending): Promise<LoopbackAnswer>;
 }
 
 interface LoopbackSending {
-  /** With several chunks, the body goes without Content-Length. */
+  /** With several chunks, the body is sent without Content-Length. */
   readonly chunks?: readonly (string | Uint8Array)[];
   readonly headers?: OutgoingHttpHeaders;
   /** Sent as JSON. */

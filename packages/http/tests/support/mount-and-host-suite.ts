@@ -6,7 +6,7 @@ import type { HttpHandler } from '../../src/http-handler.ts';
 import { ADMIN, createFakePortcullis, type FakeParts } from './fake-portcullis.ts';
 import { mounted, type StartHost } from './mounted.ts';
 
-/** Describes what a mount leaves to the host around it, takes from it and hands back. */
+/** Describes the interaction of a mount with its host. */
 export function describeMountAndHost(name: string, start: StartHost): void {
   const setUp = mounted(start);
   const body = { type: 'Warehouse', autoBootstrap: true, config: { host: 'h' } };
@@ -165,7 +165,7 @@ export function describeMountAndHost(name: string, start: StartHost): void {
   });
 }
 
-/** Resolves when a request that the test breaks off is gone. */
+/** Resolves when a request that the test aborts has ended. */
 function closeOf(outgoing: ClientRequest): Promise<void> {
   outgoing.on('error', () => undefined);
   return new Promise((resolve) => {

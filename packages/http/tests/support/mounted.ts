@@ -7,16 +7,16 @@ import type { LoopbackServer } from './loopback.ts';
 /** The set-up of a host around a handler. */
 export interface HostSetUp {
   readonly handler: HttpHandler;
-  /** Where the handler is mounted; the root without it. */
+  /** The mount path of the handler. @default the root */
   readonly mountPath?: string;
-  /** True when the host's usual body parsers stand before the mount. */
+  /** True if the host's usual body parsers run before the mount. */
   readonly parsed?: boolean;
 }
 
-/** A function that starts a host of some framework. */
+/** A function that starts a host with a framework. */
 export type StartHost = (setUp: HostSetUp) => Promise<LoopbackServer>;
 
-/** Returns a function that starts a host around a handler whose engine only takes note of calls. */
+/** Returns a function that starts a host around a handler whose engine only records calls. */
 export function mounted(start: StartHost) {
   return (host: Omit<HostSetUp, 'handler'> = {}, options: HttpHandlerOptions = {}, parts: FakeParts = {}) => {
     const { portcullis, calls } = createFakePortcullis(parts);

@@ -2,13 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Checks answers against an OpenAPI document, more strictly than a client may: what it does not list must not be there. */
+/**
+ * Checks responses against an OpenAPI document, more strictly than a client: fields that it does not list are errors.
+ */
 export function createAnswerCheck(document: Json) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(closed(document) as Json, 'document');
   const validators = new Map<string, ValidateFunction>();
 
-  /** Returns the problems of an answer; empty when there are none. */
+  /** Returns the problems of a response. */
   return (path: string, method: string, status: number, mediaType: string, body: unknown): readonly string[] => {
     const steps = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', mediaType, 'schema'];
     const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');

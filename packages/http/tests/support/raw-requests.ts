@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 
-/** An answer as bytes on a connection. */
+/** A response as bytes on a connection. */
 export interface RawAnswer {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   readonly status: number;
   readonly headers: string;
   readonly body: string;
 }
 
-/** Sends bytes (a text of Latin-1) over a connection of their own, and reads until the server closes it. */
+/** Sends bytes (a text of Latin-1) over their own connection, and reads until the server closes it. */
 export function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ export function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   });
 }
 
-/** A request line and headers; the connection is closed behind it. */
+/** A request line and headers; the connection is closed after it. */
 export function rawRequest(line: string, headers: readonly string[], body = ''): string {
   return `${[line, ...headers, 'connection: close'].join('\r\n')}\r\n\r\n${body}`;
 }
@@ -106,7 +106,7 @@ const header = fc.oneof(
   oddText(8).map((name) => `${name}: x`),
 );
 
-/** Requests as bytes: most are whole, with one part that is odd. */
+/** Requests as bytes: most are complete, with one malformed part. */
 export const rawBytes = fc
   .record({
     method,

@@ -14,7 +14,7 @@ export interface RawHostSetUp extends HostSetUp {
 
 const KEY = 'authorization: admin-key';
 
-/** Requests with one part that is not valid, and the part that the answer names. */
+/** Requests with one invalid part, and the part that the response names. */
 const MALFORMED: readonly (readonly [what: string, headers: readonly string[], path: string])[] = [
   ['a host with a path', ['host: a/b'], 'Host'],
   ['a host with a query', ['host: a?b'], 'Host'],
@@ -84,7 +84,7 @@ export function describeRawRequests(
         await using server = await host();
         const line = `GET http://${authority}/integrations HTTP/1.1`;
         const answer = await sendRaw(server.port, rawRequest(line, ['host: a', KEY]));
-        // Express does not come to its mounts where it cannot read the URL.
+        // Express does not call its mounts if it cannot parse the URL.
         expect([400, 404], answer.headers).toContain(answer.status);
       },
     );
@@ -110,7 +110,7 @@ export function describeRawRequests(
   describeRawFuzz(name, start);
 }
 
-/** Sends odd bytes, and looks at each answer. */
+/** Sends malformed bytes, and checks each response. */
 export function describeRawFuzz(name: string, start: (setUp: RawHostSetUp) => Promise<LoopbackServer>): void {
   describe.each([
     ['', {}],

@@ -21,7 +21,7 @@ import { findResource } from '../../src/routing/find-resource.ts';
 import { type Received, type Sending, send } from './http-client.ts';
 import { createAnswerCheck } from './open-api-answers.ts';
 
-/** The password that administrators send, which no answer and no log may hold. */
+/** The password that administrators send, which must not be in any response or log. */
 const PASSWORD_CANARY = SIMULATED_CONFIG.password;
 
 /** A handler over the real engine, on a simulated platform. */
@@ -32,8 +32,8 @@ export interface RealService extends AsyncDisposable {
   /** The keys of an administrator and of another user. */
   readonly keys: { readonly admin: string; readonly user: string };
   /**
-   * Sends a request, as the administrator unless it says otherwise. The answer must be no 500, must be what the OpenAPI
-   * document says, and must not hold {@link PASSWORD_CANARY}.
+   * Sends a request, by default as the administrator. The response must not be a 500, must match the OpenAPI
+   * document, and must not contain {@link PASSWORD_CANARY}.
    */
   send(target: string, sending?: Sending): Promise<Received>;
   /** Creates an integration and waits until it is set up. */

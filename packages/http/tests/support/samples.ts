@@ -239,7 +239,7 @@ export const apiKey: ApiKeyView = {
 
 export const createdApiKey: ApiKeyCreatedView = { ...apiKey, key: 'pck_abcdef_shown_once' };
 
-/** A snapshot and nothing more. */
+/** Only a snapshot. */
 export async function* progress(): AsyncGenerator<ProgressEvent, undefined> {
   yield { event: 'snapshot', id: '3.end', data: { integrationId: 7, status: 'enabled', operation } };
 }

@@ -1,6 +1,6 @@
 import type { HttpHandler } from '../../src/http-handler.ts';
 
-/** A handler inside a function of the host's, so that mounts know nothing of it but that it is one. */
+/** Wraps a handler in a function of the host, so that mounts do not recognise it. */
 export function wrapped(handler: HttpHandler): HttpHandler {
   return Object.assign(async (request: Request) => handler(request), {
     basePath: handler.basePath,

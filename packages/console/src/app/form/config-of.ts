@@ -1,12 +1,11 @@
 import type { Field, ValueField, Values } from './field.ts';
 
-/** The text that the service shows in place of a secret, and accepts as "keep the stored one". */
+/** The text that the service shows instead of a secret, and accepts as "keep the stored one". */
 export const REDACTED = '[REDACTED]';
 
 /**
  * Returns the entries as the config that the service expects. Empty entries are left out, so that the service's own
- * defaults apply. A required text is sent even when it is empty, so that the service reports in its own words what is
- * missing.
+ * defaults apply. A required text is sent even when it is empty, so that the service reports what is missing.
  *
  * @param stored - paths of secrets that the service keeps: when they are left empty, they are kept.
  */

@@ -8,7 +8,7 @@ export interface PlanDiff {
   readonly removed: readonly string[];
 }
 
-/** Compares plans by their statements. The order may have changed without either. */
+/** Compares plans by their statements. A different order is not a difference. */
 export function diffPlans(before: Plan, after: Plan): PlanDiff {
   const left = new Map<string, number>();
   for (const { statement } of before.steps) left.set(statement, (left.get(statement) ?? 0) + 1);

@@ -11,12 +11,12 @@ export function draftOf(page: string): Values | undefined {
   return drafts.get(page);
 }
 
-/** Keeps the entries of a page. */
+/** Stores the entries of a page. */
 export function keepDraft(page: string, values: Values): void {
   drafts.set(page, values);
 }
 
-/** Forgets one, once it has been sent, or all. */
+/** Removes the entries of a page after they were sent, or all entries. */
 export function forgetDrafts(page?: string): void {
   if (page === undefined) drafts.clear();
   else drafts.delete(page);

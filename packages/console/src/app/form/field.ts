@@ -1,6 +1,6 @@
 /** The properties that every field has. */
 interface FieldBase {
-  /** Where its value goes, with dots: `okta.username`. */
+  /** The path of its value, with dots: `okta.username`. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export type ValueField = FieldBase &
     | { readonly kind: 'secret'; readonly isLong: boolean }
     | { readonly kind: 'switch'; readonly fallback: boolean }
     | { readonly kind: 'choice'; readonly options: readonly Option[] }
-    /** A shape that has no field of its own: written as JSON. */
+    /** A value without a field type: edited as JSON. */
     | { readonly kind: 'json'; readonly example?: string }
   );
 

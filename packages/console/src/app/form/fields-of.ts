@@ -90,7 +90,7 @@ function optionOf(schema: JsonSchema): Option {
   };
 }
 
-/** `userPassword` as people read it. */
+/** Returns the label of a name such as `userPassword`. */
 function titleOf(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -99,7 +99,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Keys and documents have line breaks, which a field for passwords would take out. */
+/** Keys and documents have line breaks, which a password field would remove. */
 function isLong(example: unknown): boolean {
   return typeof example === 'string' && /\n|^-----BEGIN|^\s*\{/.test(example);
 }

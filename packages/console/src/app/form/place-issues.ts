@@ -1,16 +1,16 @@
 import type { Issue } from '../service/explain-error.ts';
 import type { Field } from './field.ts';
 
-/** Issues, at the fields they are about and elsewhere. */
+/** Issues with a field, and other issues. */
 export interface PlacedIssues {
   readonly atField: ReadonlyMap<string, string>;
   readonly elsewhere: readonly Issue[];
 }
 
 /**
- * Finds the fields that issues are about.
+ * Finds the fields of issues.
  *
- * @param prefix - where the form is in the body that was sent: `config.`
+ * @param prefix - the path of the form in the sent body: `config.`
  */
 export function placeIssues(issues: readonly Issue[], fields: readonly Field[], prefix: string): PlacedIssues {
   const known = new Set(pathsOf(fields));

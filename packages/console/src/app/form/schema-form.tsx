@@ -11,7 +11,7 @@ interface SchemaFormProps {
   readonly issues: ReadonlyMap<string, string>;
   readonly fixed?: ReadonlySet<string>;
   readonly stored?: ReadonlySet<string>;
-  /** The buttons, and what else belongs below the fields. */
+  /** The buttons, and other content below the fields. */
   readonly children: ComponentChildren;
   readonly label: string;
 }

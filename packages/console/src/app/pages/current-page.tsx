@@ -11,7 +11,7 @@ import { NewWebhook } from './webhooks/new-webhook.tsx';
 import { WebhookPage } from './webhooks/webhook-page.tsx';
 import { WebhooksList } from './webhooks/webhooks-list.tsx';
 
-/** The page of the place that the address names. */
+/** The page of the current address. */
 export function CurrentPage() {
   const [section = access.value === 'admin' ? 'integrations' : 'webhooks', id, part = ''] = place.value.path;
   const isNumber = id !== undefined && /^[1-9]\d*$/.test(id);

@@ -11,7 +11,7 @@ import { client } from '../service/session.ts';
 import { useLoad } from '../service/use-load.ts';
 import { COLUMNS, type Column, filterIntegrations, targetText } from './filter-integrations.ts';
 
-/** All integrations, filtered and sorted as the address says. */
+/** All integrations, filtered and sorted by the address. */
 export function IntegrationsList() {
   const loaded = useLoad(() => listIntegrations({ client }), 'integrations');
   return (

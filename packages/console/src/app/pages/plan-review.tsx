@@ -12,7 +12,7 @@ import { Tests } from '../parts/tests.tsx';
 
 interface PlanReviewProps {
   readonly answer: DryRunAnswer;
-  /** The difference between the plan and the plan that was reviewed before, where there is one. */
+  /** The difference from the previously reviewed plan, if there is one. */
   readonly changed: PlanDiff | undefined;
   readonly error: unknown;
   readonly isRunning: boolean;
@@ -23,7 +23,7 @@ interface PlanReviewProps {
   readonly children?: ComponentChildren;
 }
 
-/** The plan before it runs: test results, what changes, every step; and the button that runs exactly this. */
+/** The plan before it runs: test results, changes, every step; and the button that runs exactly this plan. */
 export function PlanReview({
   answer,
   changed,
@@ -36,7 +36,7 @@ export function PlanReview({
 }: PlanReviewProps) {
   const { validationResults, plan, difference, inverse } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A page can have two of them.
+  // A page can have two reviews.
   const headingId = useId();
   useEffect(() => {
     if (error === undefined) heading.current?.focus();

@@ -2,7 +2,7 @@ import type { Script } from '@portcullis/client';
 import { Code } from '../parts/code.tsx';
 import { Difference } from '../parts/difference.tsx';
 
-/** A script to copy or download, with what to know before it is run. */
+/** A script to copy or download, with its warnings. */
 export function ScriptView({ script, title }: { readonly script: Script; readonly title: string }) {
   return (
     <article class="script">

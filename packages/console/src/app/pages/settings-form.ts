@@ -1,6 +1,6 @@
 import type { Settings, SettingsBody } from '@portcullis/client';
 
-/** A setting as people read and write it. */
+/** A setting in the form. */
 export interface SettingField {
   readonly name: string;
   readonly title: string;
@@ -106,7 +106,7 @@ export function entriesOf(settings: Settings): SettingEntries {
   };
 }
 
-/** The body that changes what differs, and nothing else. */
+/** Returns the body that changes only the settings that differ. */
 export function changeOf(before: SettingEntries, after: SettingEntries): SettingsBody {
   const differs = (name: string) => before[name] !== after[name];
   const simple = SETTING_FIELDS.filter(({ name }) => differs(name)).map(({ name, write }) => write(after[name] ?? ''));

@@ -6,7 +6,7 @@ interface CodeProps {
   readonly text: string;
   /** The kind of text, for the labels of the buttons: `Script`. */
   readonly title?: string;
-  /** With a name it can be downloaded. */
+  /** The file name; without one there is no download. */
   readonly fileName?: string;
 }
 
@@ -40,7 +40,7 @@ export function Code({ text, title = 'Text', fileName }: CodeProps) {
   );
 }
 
-/** The clipboard is there only on https and on this machine; elsewhere the browser's older way is. */
+/** The clipboard API exists only on https and on localhost; elsewhere the older browser API is used. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

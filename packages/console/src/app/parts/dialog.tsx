@@ -4,11 +4,11 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Escape, and the button in its corner. Without it the dialog stays until its purpose is served. */
+  /** Called by Escape and by the button in the corner. Without it the dialog cannot be dismissed. */
   readonly onClose?: () => void;
 }
 
-/** A modal dialog: the browser keeps the focus inside, and gives it back. */
+/** A modal dialog: the browser keeps the focus inside, and restores it afterwards. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

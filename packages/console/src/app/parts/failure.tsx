@@ -5,7 +5,7 @@ import { Tests } from './tests.tsx';
 
 interface FailureProps {
   readonly error: unknown;
-  /** The issues that are not shown at fields; all of them without it. */
+  /** The issues that are not shown at fields. @default all issues */
   readonly issues?: readonly Issue[];
   readonly children?: ComponentChildren;
 }

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
   readonly title: string;
-  /** The part of the page, where it has parts: opening another one is opening a page. */
+  /** The part of the page, if it has parts: another part counts as another page. */
   readonly part?: string;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A page. Its heading gets the focus when the page opens: screen readers begin there, and so does the keyboard. */
+/** A page. Its heading gets the focus when the page opens: screen readers and the keyboard start there. */
 export function Page({ title, part = '', aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ type Step = PlanFacts['steps'][number];
 
 interface PlanProps {
   readonly plan: PlanFacts;
-  /** Positions of steps that were not in the plan that was looked at before. */
+  /** Positions of steps that were not in the previously reviewed plan. */
   readonly added?: ReadonlySet<number>;
 }
 
@@ -69,7 +69,7 @@ export function Steps({
   );
 }
 
-/** Several steps in a row may make one object: its reason is given once. */
+/** Several steps in a row may create one object: its reason is shown once. */
 function isSameObject(before: Step | undefined, { action, object }: Step): boolean {
   return before?.object.key === object.key && before.action === action;
 }

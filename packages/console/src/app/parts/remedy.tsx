@@ -1,6 +1,6 @@
 import { Code } from './code.tsx';
 
-/** Statements that put something right, and who can run them. */
+/** Statements that fix a problem, and the accounts that can run them. */
 export function Remedy({
   remediation,
 }: {

@@ -1,6 +1,6 @@
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'off';
 
-/** Every state that is shown anywhere: how it reads, and how it looks. Never the colour alone. */
+/** Every shown state, with its label and its look. The colour is never the only difference. */
 const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
   enabled: ['good', 'Enabled'],
   creating: ['busy', 'Creating'],
@@ -45,7 +45,7 @@ const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
 
 const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', warn: '!', busy: '…', off: '–' };
 
-/** A state as people read it. */
+/** Returns the label of a state. */
 export function statusText(state: string): string {
   return STATES[state]?.[1] ?? state;
 }

@@ -1,4 +1,4 @@
-/** Links to the parts of a resource. They are places of their own, so they are links and no tabs. */
+/** Links to the parts of a resource. Each part has its own address, so they are links, not tabs. */
 export function Tabs({
   label,
   tabs,

@@ -6,7 +6,7 @@ type Test = ValidationResults['validationTests'][number];
 
 const ORDER: Readonly<Record<Test['status'], number>> = { failed: 0, warning: 1, passed: 2, skipped: 3 };
 
-/** The tests of a validation: those that need attention first, each with what fixes it; those that were skipped folded away. */
+/** The tests of a validation: those that need attention first, each with its remedy; skipped ones are collapsed. */
 export function Tests({ results }: { readonly results: ValidationResults }) {
   const tests = results.validationTests.toSorted((left, right) => ORDER[left.status] - ORDER[right.status]);
   const shown = tests.filter(({ status }) => status !== 'skipped');

@@ -1,6 +1,6 @@
 const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A moment, in the reader's own way. */
+/** A time in the format of the reader's locale. */
 export function Time({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={at}>

@@ -3,17 +3,17 @@ import type { PortcullisClient, ProgressEvent } from '@portcullis/client';
 /** Callbacks for the progress of an integration. */
 export interface Followers {
   onEvent(event: ProgressEvent): void;
-  /** The connection broke; it is made again. */
+  /** The connection broke and is being restored. */
   onBroken(error: unknown): void;
-  /** The server has closed the stream: what ran has ended, or the integration has. */
+  /** The server has closed the stream: the operation has ended, or the integration was deleted. */
   onEnd(): void;
 }
 
 /**
- * Follows an integration live. The key goes into a header, which `EventSource` cannot send; the client's own stream can, and comes
- * back behind the last event when the connection breaks.
+ * Follows an integration live. The key goes into a header, which `EventSource` cannot send; the client's own stream
+ * can, and resumes after the last event when the connection breaks.
  *
- * @returns ends it.
+ * @returns a function that ends it.
  */
 export function follow(client: PortcullisClient, id: number, followers: Followers): () => void {
   const controller = new AbortController();

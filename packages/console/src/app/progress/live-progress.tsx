@@ -14,7 +14,7 @@ interface LiveProgressProps {
   readonly onFinished: () => void;
 }
 
-/** The operation that runs, as it runs: every statement, and at the end how it went. */
+/** The running operation, live: every statement, and at the end its outcome. */
 export function LiveProgress({ id, onFinished }: LiveProgressProps) {
   const [state, setState] = useState<ProgressState>(INITIAL_PROGRESS);
   const [isBroken, setBroken] = useState(false);

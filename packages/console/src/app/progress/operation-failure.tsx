@@ -2,7 +2,7 @@ import type { Operation } from '@portcullis/client';
 import { Code } from '../parts/code.tsx';
 import { Remedy } from '../parts/remedy.tsx';
 
-/** Why an operation failed, what is left of it, and what fixes it. */
+/** The reason of a failed operation, its leftovers and its remedy. */
 export function OperationFailure({
   error,
   leftovers,

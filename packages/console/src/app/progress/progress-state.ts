@@ -9,10 +9,10 @@ export type Statement = Operation['journal'][number];
 export interface ProgressState {
   readonly operation: Omit<Operation, 'journal'> | undefined;
   readonly statements: readonly Statement[];
-  /** The number of statements in the plan, as far as it is known. */
+  /** The number of statements in the plan, if known. */
   readonly total: number;
   readonly tests: readonly EventOf<'test'>[];
-  /** The status of the integration when the stream began, until something has happened since. */
+  /** The status of the integration when the stream began, until the first event. */
   readonly status: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export const INITIAL_PROGRESS: ProgressState = {
   status: undefined,
 };
 
-/** Takes an event in. Statements are known by direction and position: one that is heard of again has got further. */
+/** Applies an event. Statements are identified by direction and position: a repeated one has a newer state. */
 export function applyProgress(state: ProgressState, { event, data }: ProgressEvent): ProgressState {
   switch (event) {
     case 'snapshot': {
@@ -75,7 +75,7 @@ export function isFinished({ operation }: ProgressState): boolean {
 }
 
 /**
- * Returns the number of the plan's statements that are done. An entry that only stores data is a line of the journal and
+ * Returns the number of the plan's statements that are done. An entry that only stores data is in the journal, but is
  * not a statement of the platform.
  */
 export function statementsDone({ statements }: ProgressState): number {

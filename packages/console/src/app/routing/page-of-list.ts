@@ -1,12 +1,12 @@
 /** The number of items on a page. */
 const PAGE_SIZE = 50;
 
-/** One page of a list that is here as a whole. */
+/** One page of a completely loaded list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly offset: number;
   readonly pageSize: number;
-  /** Where it is, in words: `51 to 100 of 230`. */
+  /** Its position as text: `51 to 100 of 230`. */
   readonly says: string;
 }
 

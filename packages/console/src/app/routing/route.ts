@@ -1,4 +1,4 @@
-/** A place in the console. */
+/** An address in the console. */
 export interface Place {
   /** The parts of the path: `['integrations', '3', 'edit']`. */
   readonly path: readonly string[];
@@ -17,7 +17,7 @@ export function parseHash(hash: string): Place {
   };
 }
 
-/** Writes one; what is empty in the query is left out. */
+/** Formats an address, without empty parameters of the query. */
 export function toHash(path: readonly (string | number)[], query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `#/${path.map((part) => encodeURIComponent(part)).join('/')}${search && `?${search}`}`;

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 /** The latest text for screen readers. */
 export const announcement = signal('');
 
-/** Tells screen readers something without moving the focus. */
+/** Announces a text to screen readers without moving the focus. */
 export function announce(text: string): void {
   announcement.value = text;
 }

@@ -1,13 +1,13 @@
 import type { PortcullisError, ValidationResults } from '@portcullis/client';
 
-/** Something to put right in what was sent. */
+/** A problem in the sent body. */
 export interface Issue {
-  /** Where in the body: `config.host`. */
+  /** Its path in the body: `config.host`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** A failure in words. */
+/** The texts of a failure. */
 export interface Explanation {
   readonly title: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Explanation {
 
 type Words = readonly [title: string, help?: string];
 
-/** Titles by code, and what to do where the message of the service does not say it. */
+/** Titles by code, and remedies that the message of the service does not contain. */
 const WORDS: Readonly<Record<string, Words>> = {
   KEY_MISSING: ['No key was sent', 'Sign in with an API key.'],
   KEY_UNKNOWN: [
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   CLOSED: ['The service is shutting down', 'Try again in a moment.'],
 };
 
-/** Says what happened and what to do. */
+/** Returns the texts of a failure: what happened and what to do. */
 export function explainError(error: unknown): Explanation {
   if (!isServiceError(error)) {
     const message = error instanceof Error ? error.message : String(error);

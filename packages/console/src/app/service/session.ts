@@ -9,10 +9,10 @@ import { signal } from '@preact/signals';
 import { forgetDrafts } from '../form/drafts.ts';
 import { apiAddress } from './api-address.ts';
 
-/** The key is here and nowhere else: closing or reloading the page forgets it. */
+/** The key is stored only here: it is lost when the page is closed or reloaded. */
 let key = '';
 
-/** The access level of the key that is signed in; undefined before the sign-in. */
+/** The access level of the key; undefined before the sign-in. */
 export const access = signal<'admin' | 'user' | undefined>(undefined);
 
 /** True when the service no longer accepts the key. The page stays as it is until another key is entered. */
@@ -24,7 +24,7 @@ export const client: PortcullisClient = createPortcullisClient({
   key: () => key,
 });
 
-/** For streams, which the server ends itself after half an hour. */
+/** The client of streams, which the server ends itself after half an hour. */
 export const streamClient: PortcullisClient = createPortcullisClient({
   baseUrl: apiAddress(location.href),
   key: () => key,
@@ -34,7 +34,7 @@ export const streamClient: PortcullisClient = createPortcullisClient({
 /**
  * Signs in: asks the service what the key may see.
  *
- * @throws PortcullisError when the key is refused or the service does not answer; the key before it stays.
+ * @throws PortcullisError when the key is refused or the service does not answer; the previous key stays.
  */
 export async function signIn(candidate: string): Promise<void> {
   const former = key;
@@ -59,7 +59,7 @@ async function accessOf(): Promise<'admin' | 'user'> {
   }
 }
 
-/** Forgets the key and what was being written. */
+/** Discards the key and all unsaved entries. */
 export function signOut(): void {
   key = '';
   forgetDrafts();
@@ -67,7 +67,7 @@ export function signOut(): void {
   keyRefused.value = false;
 }
 
-/** Looks at a failure for what concerns the session. */
+/** Ends the session if a failure requires it. */
 export function noticeFailure(error: unknown): void {
   if (isPortcullisError(error, 'KEY_UNKNOWN', 'KEY_MISSING') && access.value !== undefined) keyRefused.value = true;
 }

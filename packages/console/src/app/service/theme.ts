@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 /** `system` follows the browser. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The theme of the page; forgotten with it, as everything else. */
+/** The theme of the page, which is not stored. */
 export const theme = signal<Theme>('system');
 
 effect(() => {

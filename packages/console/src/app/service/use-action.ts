@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { noticeFailure } from './session.ts';
 
-/** Something that a user starts, and how it went. */
+/** An action of a user, and its outcome. */
 export interface Action<Arguments extends readonly unknown[]> {
   readonly isRunning: boolean;
-  /** Why it failed last; undefined once it is started again. */
+  /** The error of the last run; undefined once it is started again. */
   readonly error: unknown;
   readonly run: (...parameters: Arguments) => Promise<void>;
   readonly clear: () => void;
 }
 
-/** Runs something once at a time, and keeps its failure for the page to show. */
+/** Runs an action once at a time, and keeps its error for the page. */
 export function useAction<Arguments extends readonly unknown[]>(
   act: (...parameters: Arguments) => Promise<void>,
 ): Action<Arguments> {

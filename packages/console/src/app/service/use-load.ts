@@ -3,14 +3,14 @@ import { access, keyRefused, noticeFailure } from './session.ts';
 
 /** The loaded value, or the error that prevented loading. */
 export interface Loaded<Value> {
-  /** The latest value; it stays while a newer one is being loaded, or could not be. */
+  /** The latest value; it stays while a newer one is being loaded, or if that fails. */
   readonly value: Value | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => Promise<void>;
 }
 
-/** Loads when the page opens and when `key` changes. Drops answers of earlier requests. */
+/** Loads when the page opens and when `key` changes. Drops responses to earlier requests. */
 export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; error?: unknown; isLoading: boolean; key: string }>({
     isLoading: true,
@@ -36,7 +36,7 @@ export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<
   useEffect(() => {
     void reload();
   }, [reload]);
-  // After signing in again, what could not be loaded is.
+  // After a new sign-in, failed loads are repeated.
   const isRefused = keyRefused.value;
   useEffect(() => {
     if (!isRefused && state.error !== undefined && access.peek()) void reload();

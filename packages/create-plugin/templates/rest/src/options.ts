@@ -1,14 +1,19 @@
 import { type LoadSender, loadSender } from './connection/sender.ts';
 
-/** The options of this plugin for its host. Everything has a default. */
+/** The options of this plugin for its host. Each has a default. */
 export interface PluginOptions {
-  /** Another address than the platform's, for tests with an emulator. @default https:// and the host of the config */
+  /**
+   * An address that replaces the platform's, for tests with an emulator. @default https:// and the host of the config
+   */
   readonly endpoint?: string;
   // @if oauth-client
   /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */
   readonly identityProviders?: readonly string[];
   // @end
-  /** Brings what sends requests, as a driver does elsewhere. @default the sender of @portcullis/plugin-network */
+  /**
+   * Loads the sender of requests, which takes the place of a driver. @default the sender of
+   * @portcullis/plugin-network
+   */
   readonly send?: LoadSender;
 }
 

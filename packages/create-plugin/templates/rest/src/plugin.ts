@@ -15,7 +15,8 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Light House as a platform of Portcullis. An administrator makes the account of the service, with the script of the set-up role.
+ * Light House as a platform of Portcullis. An administrator creates the account of the service, with the script of
+ * the set-up role.
  *
  * @example
  * ```ts
@@ -30,23 +31,25 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     id: 'light-house',
     version: VERSION,
     description: 'Policy-enforced data in a separate space.',
-    // An administrator prepares the account; the service makes the rest with the credential of the config, which it keeps.
+    // An administrator prepares the account; the service creates the rest with the credential of the config, which is
+    // stored.
     bootstrap: 'manual',
     ownCredential: true,
     editable: true,
     config: configSchema,
-    // The fields that identify the target, and that objects are named after: another value would be another integration.
+    // The fields that identify the target and determine the names of objects: another value would be another
+    // integration.
     immutable: ['host', 'space'],
     target: targetOf,
     stages: STAGES,
     account: accountOf,
     setupRole,
-    // Imported on first use: importing the plugin costs nothing that speaks to a network.
+    // Imported on first use: importing the plugin loads no network code.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,
     inventory,
-    // What another account has made in the space would be lost with it: its drop is refused while there is such a thing.
+    // Objects of other accounts in the space would be lost with it: the drop is refused while there are any.
     containers: [spaceContainer],
     tests: VALIDATION_TESTS,
     classifyError,

@@ -2,15 +2,15 @@ import type { SetupRole } from '@portcullis/plugin-api';
 import type { Config } from './config/config-schema.ts';
 import { SERVICE_PERMISSIONS } from './objects/permissions.ts';
 
-/** The name of the account where the config does not give one. */
+/** The name of the account if the config does not contain one. */
 const SERVICE_ACCOUNT = 'portcullis';
 
-/** Returns the account that the service signs in as, where the config says so: never an account that it makes. */
+/** Returns the account of the service if the config contains it: never an account that the service creates. */
 export function accountOf(config: Config): string | undefined {
   return 'username' in config ? String(config.username) : undefined;
 }
 
-/** The account that the service works with, and the commands that make it: nothing but what the objects need. */
+/** The account of the service, and the commands that create it, with only the permissions that the objects need. */
 export function setupRole(config: Config): SetupRole {
   const name = accountOf(config) ?? SERVICE_ACCOUNT;
   const account = `https://${config.host}/v1/accounts/${encodeURIComponent(name)}`;
@@ -32,7 +32,7 @@ function put(url: string): string {
   return `curl --fail --silent --show-error -X PUT -H "Authorization: Bearer $ADMIN_TOKEN" ${quoted(url)}`;
 }
 
-/** Nothing is special between single quotes but the quote itself. Source: POSIX, "Shell Command Language", 2.2.2. */
+/** Only the quote itself is special between single quotes. Source: POSIX, "Shell Command Language", 2.2.2. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,6 +4,6 @@ import type { Config } from './config/config-schema.ts';
 /** The place that an integration occupies: no two integrations may have the same. */
 export function targetOf({ host, space }: Config): Target {
   const platform = normalizeHost(host, 443);
-  // Work on one platform is done one after the other.
+  // Operations on one platform run one after the other.
   return { identity: [platform, space], display: `${platform}/${space}`, scope: platform };
 }

@@ -26,7 +26,7 @@ definePluginConformance({
     // @end
   ],
   edits: [
-    // Top-level members of a sample that become something else.
+    // Top-level members of a sample that are replaced.
     // @if token
     { name: 'a shorter retention', sample: 'token', changes: { retentionDays: 7 } },
     { name: 'other readers', sample: 'token', changes: { readers: 'everybody' } },
@@ -51,7 +51,7 @@ definePluginConformance({
 });
 // @if oauth-client
 
-/** Returns the plugin's sender with an identity provider that gives a token to every client. */
+/** Returns the plugin's sender with an identity provider that issues a token to every client. */
 async function senderWithTokens() {
   const sender = await loadSender();
   const send: typeof sender = Object.assign(

@@ -1,10 +1,10 @@
 import { type Discovery, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from './connection/platform-session.ts';
 
-/** The facts that the platform reports and the config does not hold: stored with the integration. */
+/** The facts that the platform reports and the config does not contain: they are stored with the integration. */
 export type Facts = { readonly serverVersion: string };
 
-/** Finds the facts out. Runs once the gate tests have passed. */
+/** Reads the facts. Runs once the gate tests have passed. */
 export async function discover(
   session: PlatformSession,
   { signal }: { readonly signal: AbortSignal },

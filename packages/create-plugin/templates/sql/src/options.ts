@@ -3,21 +3,21 @@ import { type LoadDriver, loadDriver } from './connection/driver.ts';
 import { type LoadSender, loadSender } from './connection/sender.ts';
 // @end
 
-/** The options of this plugin for its host. Everything has a default. */
+/** The options of this plugin for its host. Each has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear: for tries on this machine alone. @default verified */
+  /** `off` sends passwords in clear text: for tests on this machine only. @default verified */
   readonly tls?: 'verified' | 'off';
-  /** Certificates (PEM) to trust besides those of Node. @default none */
+  /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Sets whether hosts may lead to the machine that this runs on: for tests. @default refused */
+  /** Sets whether hosts may resolve to this machine: for tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';
   // @if oauth-client
   /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */
   readonly identityProviders?: readonly string[];
-  /** Brings what sends the requests for access tokens. @default the sender of @portcullis/plugin-network */
+  /** Loads the sender of requests for access tokens. @default the sender of @portcullis/plugin-network */
   readonly send?: LoadSender;
   // @end
-  /** Brings the driver. @default `pg`, imported on the first connection */
+  /** Loads the driver. @default `pg`, imported on the first connection */
   readonly driver?: LoadDriver;
 }
 

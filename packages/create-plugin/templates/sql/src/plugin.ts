@@ -52,12 +52,13 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
       'oAuthClient',
       // @end
     ],
-    // The fields that identify the target, and that objects are named after: another value would be another integration.
+    // The fields that identify the target and determine the names of objects: another value would be another
+    // integration.
     immutable: ['host', 'port', 'database', 'schema', 'username'],
     target: targetOf,
     dialect: DIALECT,
     stages: STAGES,
-    // The library makes this password, seals it, and hands it to `connect` from then on.
+    // The library generates this password, seals it, and passes it to `connect` from then on.
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
     // @if password
     // In manual mode the administrator has put the password of the config into the script.
@@ -65,13 +66,13 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     // @end
     account: accountOf,
     setupRole,
-    // Imported on first use: importing the plugin costs no driver and no TLS.
+    // Imported on first use: importing the plugin loads no driver and no TLS code.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     discover,
     objects: (config: Config, context) => managedObjects(config, context),
     observe,
     inventory,
-    // What another account has made in the schema would be lost with it: its drop is refused while there is such a thing.
+    // Objects of other accounts in the schema would be lost with it: the drop is refused while there are any.
     containers: [schemaContainer],
     tests: VALIDATION_TESTS,
     classifyError,

@@ -6,7 +6,7 @@ import { STAGE } from './stages.ts';
 /** The account that runs scripts: in manual mode the config does not name it. */
 const SCRIPT_ACCOUNT = 'portcullis_setup';
 
-/** Returns the account that signs in, where the config says so: remedies of failed tests name this account. */
+/** Returns the account that signs in, if the config contains it: remedies of failed tests name this account. */
 export function accountOf(
   config: Config,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
@@ -14,7 +14,9 @@ export function accountOf(
   return mode === 'automatic' && actor === 'setup' ? config.username : serviceAccountName(config, mode);
 }
 
-/** The least account that can set a config up. The library adds the privileges that the objects need. */
+/**
+ * The account with the minimal privileges to set up a config. The library adds the privileges that the objects need.
+ */
 export function setupRole(config: Config, { mode }: { readonly mode: SetupMode }): SetupRole {
   const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
   return {

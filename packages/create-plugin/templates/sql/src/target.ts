@@ -4,6 +4,6 @@ import type { Config } from './config/config-schema.ts';
 /** The place that an integration occupies: no two integrations may have the same. */
 export function targetOf({ host, port, database, schema }: Config): Target {
   const server = `${normalizeHost(host)}:${port}`;
-  // Accounts belong to the whole server: work on one server is done one after the other.
+  // Accounts belong to the whole server: operations on one server run one after the other.
   return { identity: [server, database, schema], display: `${server}/${database}/${schema}`, scope: server };
 }

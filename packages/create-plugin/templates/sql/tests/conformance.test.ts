@@ -49,7 +49,7 @@ definePluginConformance({
 });
 // @if oauth-client
 
-/** Returns an identity provider that gives a token to every client. */
+/** Returns an identity provider that issues a token to every client. */
 async function tokenSender() {
   const send = async () => ({ status: 200, body: { access_token: 'a token' } });
   return Object.assign(send, { close: async () => {} });

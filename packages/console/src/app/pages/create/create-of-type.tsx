@@ -26,7 +26,7 @@ import { PlanReview } from '../plan-review.tsx';
 import { ManualScripts } from './manual-scripts.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 
-/** Creates an integration of a type: entries, plan, run. */
+/** Creates an integration of a type: form, plan, run. */
 export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const draft = `new ${type.id}`;
   const [values, setValues] = useState<Values>(draftOf(draft) ?? {});

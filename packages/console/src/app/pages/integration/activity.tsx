@@ -21,12 +21,12 @@ const MOST = 980;
 export function Activity({ id, type }: { readonly id: number; readonly type: string | undefined }) {
   const [wanted, setWanted] = useState(STEP);
   const loaded = useLoad(
-    // Without an Accept for streams there is always a list.
+    // Without an Accept header for streams, the response is always a list.
     async () =>
       (await listIntegrationOperations({
         client,
         path: { id },
-        // One more than is shown, which says whether there are older ones.
+        // One more than is shown, to detect older ones.
         query: { sortOrder: 'desc', pageSize: wanted + 1 },
       })) ?? [],
     `operations ${id}`,

@@ -9,7 +9,10 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import type { IntegrationProps } from './integration-page.tsx';
 
-/** The key and the files for a platform that is configured from its own side. Shown when asked for, and gone with the page. */
+/**
+ * The key and the files for a platform that is configured from its own side. Shown on request, and removed with the
+ * page.
+ */
 export function ClientSetupPage({ id }: IntegrationProps) {
   const [setup, setSetup] = useState<ClientSetup>();
   const [version, setVersion] = useState('');

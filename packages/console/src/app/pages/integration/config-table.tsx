@@ -1,6 +1,6 @@
 import { valuesOf } from '../../form/values-of.ts';
 
-/** A stored config. Secrets are not shown by the service, and so not here. */
+/** A stored config, without secrets, which the service does not return. */
 export function ConfigTable({ config }: { readonly config: Readonly<Record<string, unknown>> }) {
   const { values, redacted } = valuesOf(config);
   const entries = Object.entries(values);

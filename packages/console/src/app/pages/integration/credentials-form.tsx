@@ -19,7 +19,7 @@ interface CredentialsFormProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks for the privileged credentials of a type, where an operation needs them. */
+/** Asks for the privileged credentials of a type if an operation needs them. */
 export function CredentialsForm({ type, isNeeded, values, onChange, onSubmit, error, children }: CredentialsFormProps) {
   const fields = isNeeded && type?.credentialsSchema ? fieldsOf(type.credentialsSchema, values) : [];
   const placed = placeIssues(explainError(error).issues, fields, '');
@@ -41,7 +41,7 @@ export function CredentialsForm({ type, isNeeded, values, onChange, onSubmit, er
   );
 }
 
-/** The body of an operation that may take credentials; undefined where it takes none. */
+/** The body of an operation with credentials; undefined without them. */
 export function credentialsBody(
   type: IntegrationType | undefined,
   isNeeded: boolean,

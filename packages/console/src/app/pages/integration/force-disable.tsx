@@ -9,13 +9,13 @@ import { useAction } from '../../service/use-action.ts';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 
-/** The work that is left for a user to do by hand. */
+/** The remaining steps that a user has to do manually. */
 export interface Removal {
   readonly script?: Script;
   readonly warnings: readonly string[];
 }
 
-/** Deletes in the service alone. */
+/** Deletes in the service only. */
 export function ForceDisable({
   id,
   etag,

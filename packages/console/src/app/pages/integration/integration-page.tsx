@@ -24,16 +24,16 @@ export interface IntegrationProps {
   readonly integration: Integration;
   /** The stored version, for `If-Match`. */
   readonly etag: string;
-  /** Undefined when its plugin is not installed any more. */
+  /** Undefined if its plugin is no longer installed. */
   readonly type: IntegrationType | undefined;
   readonly reload: () => Promise<void>;
-  /** After it was removed in the service alone. */
+  /** Called after a removal in the service only. */
   readonly onRemoved: (removal: Removal) => void;
 }
 
-/** One integration, and what can be done with it. */
+/** One integration, and its actions. */
 export function IntegrationPage({ id, part }: { readonly id: number; readonly part: string }) {
-  // Each part reads again: what it changes, it changes from the newest version.
+  // Each part reads the integration again, so that its changes start from the newest version.
   const loaded = useLoad(async () => {
     const [stored, types] = await Promise.all([readIntegration(id), listIntegrationTypes({ client })]);
     return { ...stored, type: types.find(({ type }) => type === stored.integration.type) };

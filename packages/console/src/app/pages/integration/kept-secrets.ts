@@ -2,7 +2,7 @@ import type { Integration } from '@portcullis/client';
 import type { JsonSchema } from '../../form/json-schema.ts';
 
 /**
- * The hidden values that stay as they are when they are left empty. Those of the privileged account are not among them: an
+ * Returns the hidden values that are kept if their field is empty. Those of the privileged account are not included: an
  * automatic set-up uses them once and does not keep them.
  */
 export function keptSecrets(

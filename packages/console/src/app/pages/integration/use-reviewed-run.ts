@@ -13,20 +13,20 @@ interface ReviewedRunOptions<Answer> {
   readonly reload: () => Promise<void>;
 }
 
-/** A plan that a user looks at, and runs. */
+/** A plan that a user reviews and runs. */
 export interface ReviewedRun<Answer> {
   readonly preview: Answer | undefined;
-  /** The difference between the plan and the plan that was reviewed before, where there is one. */
+  /** The difference from the previously reviewed plan, if there is one. */
   readonly changed: PlanDiff | undefined;
   readonly planning: Action<[]>;
   readonly running: Action<[]>;
-  /** Forgets the plan, as what it was made of is another one now. */
+  /** Discards the plan because its input has changed. */
   readonly forget: () => void;
 }
 
 /**
- * Plans, and runs what was looked at. Where the plan or the integration is another one by then, nothing runs and the plan is
- * made again, to be looked at: pressing the button again runs that one.
+ * Plans, and runs the reviewed plan. If the plan or the integration has changed by then, nothing runs and a new plan
+ * is made for review: the next click of the button runs the new plan.
  */
 export function useReviewedRun<Answer extends { readonly plan: Plan }>({
   plan,

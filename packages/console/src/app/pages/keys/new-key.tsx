@@ -9,7 +9,7 @@ import { useAction } from '../../service/use-action.ts';
 
 const ADMIN = 'APPLICATION_ADMIN';
 
-/** Makes a key, and shows it once. */
+/** Creates a key, and shows it once. */
 export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
   const [name, setName] = useState('');
   const [expires, setExpires] = useState('');

@@ -1,7 +1,7 @@
 import type { WebhookDetail } from '@portcullis/client';
 import type { WebhookEntries } from './webhook-entries.ts';
 
-/** The fields of a webhook that can be changed, with the words of its form. */
+/** The fields of a webhook that can be changed, with their labels. */
 const NAMES = {
   name: 'name',
   url: 'address',
@@ -22,8 +22,8 @@ export function changedEntries(before: WebhookEntries, after: WebhookEntries): P
 }
 
 /**
- * Returns the fields that both another user and this page have changed since `before`, to different values. The names are
- * the words of the form.
+ * Returns the fields that both another user and this page have changed since `before`, to different values. The names
+ * are the labels of the form.
  */
 export function conflictingEntries(
   before: WebhookEntries,
@@ -38,7 +38,7 @@ export function conflictingEntries(
 }
 
 function differing(before: WebhookEntries, after: WebhookEntries): readonly Name[] {
-  // The order in which kinds were chosen means nothing.
+  // The order of kinds has no meaning.
   const text = (entries: WebhookEntries, name: Name) =>
     JSON.stringify(name === 'notificationType' ? entries.notificationType.toSorted() : entries[name]);
   return (Object.keys(NAMES) as Name[]).filter((name) => text(before, name) !== text(after, name));

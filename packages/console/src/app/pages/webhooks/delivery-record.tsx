@@ -11,11 +11,11 @@ import { useAction } from '../../service/use-action.ts';
 interface DeliveryRecordProps {
   readonly record: HistoryRecord;
   readonly isOpen?: boolean;
-  /** After it was sent again. */
+  /** Called after it was sent again. */
   readonly onRetried?: () => void;
 }
 
-/** A delivery: what was sent, what came back. */
+/** A delivery: its request and its response. */
 export function DeliveryRecord({ record, isOpen, onRetried }: DeliveryRecordProps) {
   const { id, statusCode, notificationType, createdAt, request, response } = record;
   const isSuccess = statusCode >= 200 && statusCode < 300;

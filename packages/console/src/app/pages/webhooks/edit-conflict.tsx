@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { WebhookEntries } from './webhook-entries.ts';
 
 interface EditConflictProps {
-  /** The fields that another user has changed, too. */
+  /** The fields that another user has also changed. */
   readonly names: readonly string[];
-  /** The values that are stored now. */
+  /** The currently stored values. */
   readonly theirs: WebhookEntries;
   /** The actions that the user can take. */
   readonly children: ComponentChildren;
 }
 
-/** A notice that another user saved first, with the values that are stored now. It takes the focus, as failures do. */
+/** A notice that another user saved first, with the currently stored values. It takes the focus, like failures. */
 export function EditConflict({ names, theirs, children }: EditConflictProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), [theirs]);

@@ -26,8 +26,8 @@ interface EditWebhookProps {
 }
 
 /**
- * Changes a webhook: only what was changed here is sent, so that nothing that others changed meanwhile is put back. Where both
- * changed the same, an administrator decides.
+ * Changes a webhook: only fields that were changed here are sent, so that changes of other users are not reverted. If
+ * both changed the same field, the user decides.
  */
 export function EditWebhook({ webhook, reload }: EditWebhookProps) {
   const [base, setBase] = useState(storedEntries(webhook));

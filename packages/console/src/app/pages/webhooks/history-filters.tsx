@@ -1,6 +1,6 @@
 import { place, setQuery } from '../../routing/current-place.ts';
 
-/** Every filter that the interface has for deliveries. */
+/** Every filter of the HTTP interface for deliveries. */
 export function HistoryFilters({ kinds, hasScope }: { readonly kinds: readonly string[]; readonly hasScope: boolean }) {
   const { query } = place.value;
   const select = (name: string, label: string, options: readonly (readonly [string, string])[], fallback = '') => (

@@ -2,7 +2,7 @@ type Query = Readonly<Record<string, string>>;
 
 const PAGE_SIZE = 20;
 
-/** The query of the interface that the address of the page asks for. What it does not know is left out. */
+/** Returns the query of the HTTP interface for the address of the page, without unknown parameters. */
 export function historyQuery(query: Query, hasScope: boolean): Query {
   const {
     offset = '',
@@ -19,7 +19,7 @@ export function historyQuery(query: Query, hasScope: boolean): Query {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** Where a page is among all records, counted from one. */
+/** The position of a page among all records, from one. */
 export function pageOf(query: Query, length: number) {
   const offset = numberOf(query.offset, 0);
   const pageSize = Math.max(1, numberOf(query.pageSize, PAGE_SIZE));

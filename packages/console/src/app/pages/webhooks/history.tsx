@@ -9,7 +9,7 @@ import { DeliveryRecord } from './delivery-record.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 import { historyQuery, pageOf } from './history-query.ts';
 
-/** The deliveries of one webhook, or of all: filtered, sorted, page by page, as the address says. */
+/** The deliveries of one webhook, or of all: filtered, sorted and paged by the address. */
 export function History({ webhookId }: { readonly webhookId?: number }) {
   const { query } = place.value;
   const wanted = historyQuery(query, webhookId === undefined);

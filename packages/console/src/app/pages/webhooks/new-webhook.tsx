@@ -25,7 +25,7 @@ import { WebhookFields } from './webhook-fields.tsx';
 
 const EMPTY: WebhookEntries = { name: '', url: '', notificationType: [], actionType: null, global: false };
 
-/** Creates a webhook: it can be tried before it is stored, and its secret is shown once. */
+/** Creates a webhook: it can be tested before it is stored, and its secret is shown once. */
 export function NewWebhook() {
   const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
   const [entries, setEntries] = useState<WebhookEntries>({ ...EMPTY, global: access.value === 'admin' });

@@ -3,13 +3,13 @@ const AT_ONCE = 4;
 
 interface StateReading {
   readonly ask: (id: number) => Promise<string>;
-  /** Is told each state as it comes. */
+  /** Receives each state when it arrives. */
   readonly onState: (id: number, state: string) => void;
-  /** True when the states are no longer needed. */
+  /** Returns true if the states are no longer needed. */
   readonly isOver: () => boolean;
 }
 
-/** Asks for the states of webhooks, one by one, a few at a time. */
+/** Requests the states of webhooks, a few at a time. */
 export async function readStates(ids: readonly number[], { ask, onState, isOver }: StateReading): Promise<void> {
   const waiting = [...ids];
   const askOn = async () => {

@@ -6,7 +6,7 @@ import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 
-/** Sends again what was given up while a receiver was away. */
+/** Retries deliveries that failed for good while a receiver was unavailable. */
 export function RecoverDeliveries({ id }: { readonly id: number }) {
   const [since, setSince] = useState('');
   const [recovered, setRecovered] = useState<number>();

@@ -1,6 +1,6 @@
 import { explainError, type Issue } from '../../service/explain-error.ts';
 
-/** Codes that are about one field. */
+/** Codes that belong to one field. */
 const FIELDS: Readonly<Record<string, string>> = { WEBHOOK_URL_REFUSED: 'url', KIND_UNKNOWN: 'notificationType' };
 
 interface Refusal {
@@ -10,8 +10,8 @@ interface Refusal {
 }
 
 /**
- * Returns the problems with the entries for a webhook, by field. The service refuses single elements one by one, each with
- * a code, and a whole body with a list of issues.
+ * Returns the problems with the entries for a webhook, by field. The service rejects single elements with a code
+ * each, and a whole body with a list of issues.
  */
 export function refusalIssues(error: unknown): ReadonlyMap<string, string> {
   if (error === undefined) return new Map();
@@ -27,7 +27,7 @@ export function refusalIssues(error: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** An element's own refusal: a code that is about one field, or a list of issues. */
+/** The error of one element: a code that belongs to one field, or a list of issues. */
 function issuesOfElement({ code, message, details }: Refusal): ReadonlyMap<string, string> {
   const field = code === undefined ? undefined : FIELDS[code];
   if (field !== undefined) return new Map([[field, message]]);

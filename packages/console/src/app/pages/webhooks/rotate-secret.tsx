@@ -8,7 +8,10 @@ import { randomSecret } from '../../service/random-key.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 
-/** Replaces the secret that signs deliveries. For a while they carry both signatures, so that no delivery is refused meanwhile. */
+/**
+ * Replaces the secret that signs deliveries. For a while deliveries have both signatures, so that receivers reject
+ * none.
+ */
 export function RotateSecret({ id }: { readonly id: number }) {
   const [hours, setHours] = useState('24');
   const [shown, setShown] = useState<{ readonly secret: string; readonly hours: string }>();

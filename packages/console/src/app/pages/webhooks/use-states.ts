@@ -4,7 +4,7 @@ import { client, noticeFailure } from '../../service/session.ts';
 import { readStates } from './read-states.ts';
 import { webhookState } from './webhook-state.ts';
 
-/** The states of the webhooks that are shown, as they come. Turning the page stops asking for those that are not. */
+/** Returns the states of the shown webhooks as they arrive. A change of page stops requests for the others. */
 export function useStates(shown: readonly Webhook[], listed: unknown): ReadonlyMap<number, string> {
   const [states, setStates] = useState<ReadonlyMap<number, string>>(new Map());
   const ids = shown.map(({ id }) => id);
@@ -18,12 +18,12 @@ export function useStates(shown: readonly Webhook[], listed: unknown): ReadonlyM
     return () => {
       isOver = true;
     };
-    // A list that was read again is asked about again; the states before stay until then.
+    // The states of a reloaded list are requested again; earlier states stay until then.
   }, [ids.join(), listed]);
   return states;
 }
 
-/** The state of one webhook; unknown where it cannot be had. */
+/** Returns the state of one webhook; unknown if it cannot be read. */
 async function ask(id: number): Promise<string> {
   try {
     return webhookState(await getWebhook({ client, path: { id } })).state;

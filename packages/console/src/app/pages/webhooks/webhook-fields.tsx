@@ -9,7 +9,7 @@ interface WebhookFieldsProps {
   readonly kinds: readonly string[];
   /** The problems that the service reports for fields, by name. */
   readonly issues: ReadonlyMap<string, string>;
-  /** True when the webhook exists already: its audience can then no longer be changed. */
+  /** True if the webhook already exists: its audience can then no longer be changed. */
   readonly exists: boolean;
 }
 
@@ -80,7 +80,7 @@ interface ActionTypeProps {
  * not need it.
  */
 function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
-  // An administrator edits those of others, too.
+  // An administrator also edits webhooks of other users.
   const causes = exists ? 'the owner causes' : 'I cause';
   const receives = exists ? 'the owner receives' : 'I receive';
   return (

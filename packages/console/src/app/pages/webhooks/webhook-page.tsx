@@ -28,7 +28,7 @@ import { RecoverDeliveries } from './recover-deliveries.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { webhookState } from './webhook-state.ts';
 
-/** One webhook: how it does, its deliveries, and what can be done with it. */
+/** One webhook: its state, its deliveries and its actions. */
 export function WebhookPage({ id, part }: { readonly id: number; readonly part: string }) {
   const loaded = useLoad(() => getWebhook({ client, path: { id } }), `webhook ${id}`);
   const webhook = loaded.value;

@@ -2,13 +2,13 @@ import type { WebhookDetail } from '@portcullis/client';
 
 /** The state of a webhook's deliveries. */
 export interface WebhookState {
-  /** One that `Status` knows. */
+  /** A state of `Status`. */
   readonly state: 'active' | 'failing' | 'open' | 'paused' | 'disabled';
   /** The meaning of the state. */
   readonly says: string;
 }
 
-/** Says how a webhook is, in words. While the breaker is open, one delivery is tried from time to time. */
+/** Returns the state of a webhook. While the breaker is open, one delivery is tried from time to time. */
 export function webhookState({ delivery }: Pick<WebhookDetail, 'delivery'>): WebhookState {
   const { state, reason, nextProbeAt, consecutiveFailures } = delivery;
   if (state === 'paused') return { state, says: reason ?? 'The webhook is paused. Deliveries are held.' };

@@ -12,7 +12,7 @@ import { useLoad } from '../../service/use-load.ts';
 import { filterWebhooks } from './filter-webhooks.ts';
 import { useStates } from './use-states.ts';
 
-/** The webhooks that the key may see, each with how its receiver does. */
+/** The webhooks that the key may see, each with its state. */
 export function WebhooksList() {
   const loaded = useLoad(() => listWebhooks({ client }), 'webhooks');
   return (

@@ -10,11 +10,11 @@ import { targetFields } from './target-fields.ts';
 import { tokenFields } from './token-fields.ts';
 // @end
 
-/** The schema of `config`: one strict shape for each way to sign in. Stored is what it puts out, as JSON. */
+/** The schema of `config`: one strict shape for each way to sign in. Its output is stored as JSON. */
 export const configSchema = z.discriminatedUnion(
   'authenticationType',
   [
-    // One shape for each way to sign in: another one is another line, and files like those of its neighbours.
+    // One shape for each way to sign in: a new one needs a line here, and files like the existing ones.
     // @if token
     z.strictObject({ ...targetFields, ...tokenFields }),
     // @end
@@ -28,5 +28,5 @@ export const configSchema = z.discriminatedUnion(
   { error: 'Set authenticationType to a way of signing in that this platform supports.' },
 );
 
-/** A config of this plugin, as its schema gives it out. */
+/** A config of this plugin: the output of its schema. */
 export type Config = z.output<typeof configSchema>;

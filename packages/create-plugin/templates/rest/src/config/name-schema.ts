@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A name on the platform. Addresses encode every name, so whatever the platform takes is fine. */
+/** A name on the platform. Addresses encode every name, so any name that the platform accepts is valid. */
 export function nameSchema() {
   return z
     .string()

@@ -11,7 +11,7 @@ export const passwordFields = {
   }),
   username: hidden(
     nameSchema()
-      // It ends there in the header. Source: RFC 7617, 2.
+      // A colon ends the user name in the header. Source: RFC 7617, 2.
       .refine((name) => !name.includes(':'), 'The name has a colon.')
       .meta({
         title: 'User name',

@@ -13,7 +13,7 @@ export const tokenFields = {
       .string()
       .min(1, 'The token is empty.')
       .max(8_192)
-      // It goes into a header.
+      // The token is sent in a header.
       .regex(/^[\x21-\x7e]*$/, 'The token contains a space, or a character that no header can hold.')
       .meta({
         title: 'Token',

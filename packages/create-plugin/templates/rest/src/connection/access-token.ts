@@ -13,7 +13,7 @@ interface OAuthClient {
  * Gets an access token with the credentials of a client. Source: RFC 6749, 4.4.
  *
  * @param allowed - the hosts that client secrets may be sent to.
- * @throws PlatformError that says what the identity provider refused; never with the secret.
+ * @throws PlatformError with the error of the identity provider; never with the secret.
  */
 export async function accessToken(
   client: OAuthClient,

@@ -1,10 +1,10 @@
 import type { JsonSender } from '@portcullis/plugin-network';
 import { PlatformApiError } from '../failures/platform-api-error.ts';
 
-/** The members of an answer. */
+/** The members of a response. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** One request. Values in the path are to be encoded. */
+/** One request. Values in the path must be encoded. */
 interface ApiRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -12,7 +12,7 @@ interface ApiRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Calls the platform. Rejects with a PlatformApiError where it refuses. */
+/** Calls the platform. Rejects with a PlatformApiError if the platform refuses. */
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
 
 /** Makes calls to an address, as one account. */

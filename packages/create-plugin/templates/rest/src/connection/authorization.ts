@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
 /**
  * The header that signs a request in.
  *
- * @throws PlatformError `credentials` when there is nothing to sign in with.
+ * @throws PlatformError `credentials` if there are no credentials.
  */
 export async function authorization(request: AuthorizationRequest): Promise<string> {
   const { config } = request;

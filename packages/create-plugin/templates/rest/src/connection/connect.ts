@@ -11,7 +11,8 @@ import { localHost } from './local-host.ts';
 import type { PlatformSession } from './platform-session.ts';
 
 /**
- * Opens a session: signs in, and asks who one is, so that bad credentials show here and not half-way through.
+ * Opens a session: signs in, and requests the current account, so that invalid credentials fail here and not half-way
+ * through.
  *
  * @throws PlatformApiError, or a PlatformError.
  */
@@ -21,7 +22,7 @@ export async function connect(
 ): Promise<PlatformSession> {
   const untilDeadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   untilDeadline.throwIfAborted();
-  // Names are looked at where they are resolved; an address is one already.
+  // Names are checked when they are resolved; an address is checked here.
   if (settings.endpoint === undefined && isIP(config.host) !== 0 && isLocalAddress(config.host)) throw localHost();
   const send = await settings.send();
   try {

@@ -48,7 +48,7 @@ export function createCalls(api: Api): PlatformCalls {
       })),
     async createSpace({ name, retentionDays, mark }, signal) {
       const body = { retentionDays, labels: { portcullis: mark } };
-      // Only where there is none: an existing object is foreign.
+      // Only if there is none: an existing object is foreign.
       const headers = { 'if-none-match': '*' };
       const { id } = await api({ method: 'PUT', path: `/v1/spaces/${part(name)}`, headers, body }, signal);
       return String(id);

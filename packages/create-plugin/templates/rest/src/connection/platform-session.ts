@@ -1,19 +1,19 @@
 import type { Session } from '@portcullis/plugin-api';
 
-/** A space, as far as this plugin looks at it. */
+/** The part of a space that this plugin reads. */
 export interface Space {
   readonly id: string;
   readonly name: string;
   readonly retentionDays: number;
-  /** The maker: see `mark` in the objects. */
+  /** The creator: see `mark` in the objects. */
   readonly mark: string | undefined;
 }
 
-/** Something in a space, as far as this plugin looks at it. */
+/** The part of an object in a space that this plugin reads. */
 interface SpaceObject {
   readonly kind: string;
   readonly name: string;
-  /** The name of the account that made it. */
+  /** The name of the account that created it. */
   readonly owner: string;
 }
 
@@ -23,14 +23,14 @@ interface Account {
   readonly permissions: readonly string[];
 }
 
-/** The calls of the platform that this plugin makes. What does not exist is `undefined`; what is refused throws. */
+/** The calls of the platform that this plugin makes. A missing object is `undefined`; a refused call throws. */
 export interface PlatformCalls {
   account(signal: AbortSignal): Promise<Account>;
   hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
   space(name: string, signal: AbortSignal): Promise<Space | undefined>;
   spaces(signal: AbortSignal): Promise<readonly Space[]>;
   objectsIn(space: string, signal: AbortSignal): Promise<readonly SpaceObject[]>;
-  /** Fails where one of the name exists. Gives its id. */
+  /** Fails if one with this name exists. Returns its id. */
   createSpace(space: Omit<Space, 'id'>, signal: AbortSignal): Promise<string>;
   updateSpace(space: Pick<Space, 'name' | 'retentionDays'>, signal: AbortSignal): Promise<void>;
   deleteSpace(name: string, signal: AbortSignal): Promise<void>;

@@ -3,15 +3,15 @@ import { FAILURE_ROWS } from './failure-rows.ts';
 import { PlatformApiError } from './platform-api-error.ts';
 
 /**
- * Classifies what the platform refused. What this does not know goes on to a table of Node's own errors (refused connections,
- * time-outs, certificates), so only what is special to the platform stands here. Must not throw, whatever it gets.
+ * Classifies a refusal of the platform. Unknown errors are passed to a table of Node's own errors (refused
+ * connections, time-outs, certificates), so only errors of the platform are here. Must not throw, whatever the value.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   if (!isPlatformApiError(error)) return undefined;
   return lookUpFailure(FAILURE_ROWS, { codes: [error.code, error.status], message: error.message });
 }
 
-/** `instanceof` asks for the prototype, which a foreign object may refuse. */
+/** `instanceof` reads the prototype, which a foreign object may refuse. */
 function isPlatformApiError(error: unknown): error is PlatformApiError {
   try {
     return error instanceof PlatformApiError;

@@ -1,9 +1,9 @@
-/** A refusal by the platform, as its answer describes it. */
+/** A refusal by the platform, as its response describes it. */
 export class PlatformApiError extends Error {
   override readonly name = 'PlatformApiError';
-  /** The status of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** The platform's own code, where the answer has one. */
+  /** The platform's own code, if the response has one. */
   readonly code: string | undefined;
 
   constructor({ status, code, message }: { status: number; code: string | undefined; message: string }) {

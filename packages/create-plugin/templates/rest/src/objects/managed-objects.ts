@@ -8,14 +8,14 @@ import { CALLS } from './run-call.ts';
 type Mark = ObjectContext<never>['mark'];
 
 /**
- * Everything that an integration is made of, in the order in which it is made. Plans, undo, drift and the least set-up role are
- * derived from this list: whatever else the service needs on the platform, add it here.
+ * The managed objects of an integration, in the order of their creation. Plans, reversal, drift and the minimal
+ * set-up role are derived from this list: add every other object that the service needs on the platform here.
  */
 export function managedObjects(config: Config, { mark }: { readonly mark: Mark }): readonly ManagedObject[] {
   return [readers(config), space(config, mark), spaceReaders(config)];
 }
 
-/** A required object: it must exist, and is neither made nor dropped. */
+/** A required object: it must exist, and is neither created nor dropped. */
 function readers({ readers: name }: Config): ManagedObject {
   return {
     key: OBJECT_KEYS.readers,
@@ -42,9 +42,9 @@ function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObjec
     scope: 'account',
     by: 'service',
     stage: STAGE,
-    // Calls are data: plan and journal show them as they stand here. `outputs` are kept for later.
+    // Calls are data: plan and journal show them unchanged. `outputs` are stored for later.
     create: [{ call: CALLS.createSpace, input: { name, retentionDays, mark: ours }, outputs: ['spaceId'] }],
-    // A config with another retention alters the space. Without `alter` it would be dropped and made again.
+    // A config with another retention alters the space. Without `alter` it would be dropped and created again.
     desired: { retentionDays },
     alter: () => [{ call: CALLS.updateSpace, input: { name, retentionDays, mark: ours } }],
     restore: ({ retentionDays: former = null }) => [
@@ -69,7 +69,7 @@ function spaceReaders({ space: inSpace, readers: group }: Config): ManagedObject
     stage: STAGE,
     create: [{ call: CALLS.addReader, input: { space: inSpace, group } }],
     drop: [{ call: CALLS.removeReader, input: { space: inSpace, group }, doneOn: ['not-found'] }],
-    // It vanishes with the space, so nothing has to take it back.
+    // It is deleted with the space, so no call has to revoke it.
     within: OBJECT_KEYS.space,
     needs: [writePermission(inSpace), readPermission(inSpace)],
     why: 'Without it, no member of the group can read the space.',

@@ -10,14 +10,14 @@ export const CALLS = {
   removeReader: 'spaces.removeReader',
 } as const;
 
-/** The input of the calls about a space. */
+/** The input of the calls for a space. */
 interface SpaceInput {
   readonly name: string;
   readonly retentionDays: number;
   readonly mark: string;
 }
 
-/** The input of the calls about a reader. */
+/** The input of the calls for a reader. */
 interface ReaderInput {
   readonly space: string;
   readonly group: string;
@@ -81,7 +81,7 @@ async function removeReader(
 /**
  * Another account may replace the space between the observation and the change.
  *
- * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear our mark.
+ * @throws PlatformError `not-found` if there is none, `invalid-input` if it does not have our mark.
  */
 async function checkMark(
   calls: PlatformCalls,

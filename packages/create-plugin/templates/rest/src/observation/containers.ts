@@ -4,7 +4,7 @@ import type { PlatformSession } from '../connection/platform-session.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { STAGE } from '../stages.ts';
 
-/** The space is deleted with everything in it. What the service has not made itself keeps it. */
+/** The space is deleted with all its contents. Objects that the service has not created prevent the deletion. */
 export const spaceContainer: Container<PlatformSession, Config> = {
   key: OBJECT_KEYS.space,
   stage: STAGE,

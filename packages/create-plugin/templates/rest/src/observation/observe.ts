@@ -15,7 +15,8 @@ interface ObservationRequest {
 type Seen = Omit<Observation, 'key'>;
 
 /**
- * The observer of each object, by its key. Older versions of the plugin may have made more objects: their keys stay here.
+ * The observer of each object, by its key. Older versions of the plugin may have created more objects: their keys
+ * stay here.
  */
 const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.readers]: observeReaders,
@@ -23,7 +24,7 @@ const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promis
   [OBJECT_KEYS.spaceReaders]: observeSpaceReaders,
 };
 
-/** Looks at each object. What a missing permission hides is unknown, never absent. */
+/** Observes each object. An object that a missing permission hides is unknown, never absent. */
 export async function observe(
   { calls }: PlatformSession,
   objects: readonly ObservedObject[],
@@ -41,7 +42,7 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-/** It bears no mark of ours: it is there for others too. */
+/** It has no mark of ours, because other services use it too. */
 async function observeReaders({ calls, object, signal }: ObservationRequest): Promise<Seen> {
   return { state: (await calls.hasGroup(object.name, signal)) ? 'foreign' : 'absent' };
 }
@@ -55,7 +56,7 @@ async function observeSpace({ calls, object, signal }: ObservationRequest): Prom
     : { state: 'foreign', platformId };
 }
 
-/** The grant has no mark: it is ours where it is, since its name says whose it is. */
+/** The grant has no mark: it is ours if it exists, because its name contains its owner. */
 async function observeSpaceReaders({ calls, object, config, signal }: ObservationRequest): Promise<Seen> {
   const group = object.name.slice(0, -` in ${config.space}`.length);
   return { state: (await calls.isReader(config.space, group, signal)) ? 'ours' : 'absent' };

@@ -4,7 +4,7 @@ import { STAGE } from '../stages.ts';
 import { basicConnection, recurringConnection } from './connection-tests.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** The account may do what the objects need. What is missing is told with the calls that give it. */
+/** The account has the permissions that the objects need. Missing ones are reported with the calls that grant them. */
 export const permissions: PlatformTest = {
   id: 'service-permissions',
   name: 'Validate Manual: Service Account Has Its Permissions',

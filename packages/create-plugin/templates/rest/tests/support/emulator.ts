@@ -1,12 +1,12 @@
 import type { HttpRequest } from '@portcullis/plugin-network';
 import type { LoadSender } from '../../src/connection/sender.ts';
 
-/** A platform in memory, behind a sender: as much of it as the plugin calls. */
+/** A platform in memory, behind a sender, with the calls that the plugin uses. */
 export interface Emulator {
   readonly send: LoadSender;
   /** The requests, such as `PUT /v1/spaces/governance`. */
   readonly requests: string[];
-  /** The headers that signed in. */
+  /** The headers of the sign-ins. */
   readonly authorizations: Set<string | null>;
   readonly spaces: Map<string, { retentionDays: number; labels: Record<string, string>; readers: Set<string> }>;
   readonly groups: Set<string>;

@@ -17,7 +17,7 @@ import { type Emulator, emulator } from './emulator.ts';
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const signal = new AbortController().signal;
 
-/** The mark of an object, as the engine makes them. */
+/** The mark of an object in the form of the engine. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
 /** The plugin with one config on an emulator, as the engine would use it. */

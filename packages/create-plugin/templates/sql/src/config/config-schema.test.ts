@@ -4,7 +4,7 @@ import { configSchema } from './config-schema.ts';
 
 const [sample = {}] = Object.values(SAMPLES);
 
-/** Returns the complaints of the schema about the sample with some members changed. */
+/** Returns the issues of the schema for the sample with some members changed. */
 function complaints(changes: object): readonly string[] {
   const { error } = configSchema.safeParse({ ...sample, ...changes });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const NAME_BYTES = 63;
 
 /**
- * A name on the platform. Whatever the platform takes is fine: statements quote every name.
+ * A name on the platform. Any name that the platform accepts is valid: statements quote every name.
  *
- * @param bytes - how long it may be, where other names are made from it.
+ * @param bytes - the maximum length, if other names are made from it.
  */
 export function nameSchema(bytes = NAME_BYTES) {
   return z

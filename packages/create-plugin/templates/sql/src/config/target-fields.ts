@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_SUFFIX } from '../objects/service-account-name.ts';
 import { NAME_BYTES, nameSchema } from './name-schema.ts';
 
-/** The fields that every way to sign in has: where the target is, and what is made there. */
+/** The fields of every way to sign in: the location of the target, and the names of its objects. */
 export const targetFields = {
   host: z
     .string()

@@ -31,7 +31,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     connectionTimeoutMillis: deadlineMs,
     stream: () => socket,
   });
-  // Without a listener a cut connection would end the whole process. The next statement says what happened.
+  // Without a listener a broken connection would end the whole process. The next statement reports the error.
   client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
   const abandon = (): void => {
     socket.destroy(new Error('The connection attempt was cancelled.', { cause: signal.reason }));

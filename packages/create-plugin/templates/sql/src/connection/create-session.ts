@@ -3,13 +3,13 @@ import { DIALECT } from '../dialect/dialect.ts';
 import type { DriverClient } from './driver.ts';
 import type { PlatformSession, Row } from './platform-session.ts';
 
-/** Milliseconds that a connection has to say good-bye. */
+/** Milliseconds that an orderly close of a connection may take. */
 const GRACE_MS = 1_500;
 
 /**
  * Wraps a connected client.
  *
- * @param destroy - cuts the connection at once. The server notices, and stops what it was doing.
+ * @param destroy - closes the connection immediately. The server detects this, and stops the running statement.
  */
 export function createSession(client: DriverClient, destroy: () => void): PlatformSession {
   const send = async (text: string, signal: AbortSignal): Promise<readonly Row[]> => {
@@ -32,7 +32,7 @@ export function createSession(client: DriverClient, destroy: () => void): Platfo
         const message = `This platform runs statements and has no call "${operation.call}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
-      // Secrets are filled in here and nowhere else: what `reveal` gives is sent and forgotten.
+      // Secrets are filled in only here: the result of `reveal` is sent and not stored.
       await send(operation.reveal(), signal);
       return {};
     },

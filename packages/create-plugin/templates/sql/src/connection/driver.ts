@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 
-/** As much of a connection of the package `pg` as this plugin uses: tests put something else in its place. */
+/** The part of a connection of the package `pg` that this plugin uses: tests replace it. */
 export interface DriverClient {
   connect(): Promise<unknown>;
   query(text: string): Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
@@ -9,7 +9,7 @@ export interface DriverClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** The options that a connection is made from. */
+/** The options of a connection. */
 export interface DriverClientOptions {
   readonly host: string;
   readonly port: number;
@@ -18,16 +18,16 @@ export interface DriverClientOptions {
   readonly password?: string;
   readonly ssl: false | ConnectionOptions;
   readonly connectionTimeoutMillis: number;
-  /** Gives the socket, so that it can be closed from outside. */
+  /** Returns the socket, so that it can be closed from outside. */
   readonly stream: () => Duplex;
 }
 
-/** As much of the package `pg` as this plugin uses. */
+/** The part of the package `pg` that this plugin uses. */
 export interface Driver {
   readonly Client: new (options: DriverClientOptions) => DriverClient;
 }
 
-/** Brings the driver, on the first connection. */
+/** Loads the driver, on the first connection. */
 export type LoadDriver = () => Promise<Driver>;
 
 /** Imports the package `pg`. Another platform has another driver: change this file, `connect.ts` and `failure-rows.ts`. */

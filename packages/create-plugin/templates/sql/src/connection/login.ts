@@ -24,17 +24,17 @@ export interface LoginRequest extends Asked {
 }
 
 /**
- * Returns the login of a connection: in automatic mode the privileged account or the one that the library made, in manual
- * mode always the account of the config, which the script made.
+ * Returns the login of a connection: in automatic mode the privileged account or the one that the library created, in
+ * manual mode always the account of the config, which the script created.
  *
- * @throws PlatformError `credentials` when there is nothing to sign in with.
+ * @throws PlatformError `credentials` if there are no credentials.
  */
 export async function loginFor(request: LoginRequest): Promise<Login> {
   const { config, actor, mode, secrets } = request;
   if (mode === 'automatic' && actor === 'service') {
     return complete({ user: serviceAccountName(config, mode), password: secrets[SERVICE_PASSWORD] });
   }
-  // The config of an automatic set-up is stored without what it was set up with: any of this may be missing.
+  // The config of an automatic set-up is stored without the privileged credentials: any of these may be missing.
   switch (config.authenticationType) {
     // @if password
     case 'password':

@@ -1,10 +1,10 @@
 import type { JsonSender } from '@portcullis/plugin-network';
 import { localHost } from './local-host.ts';
 
-/** Brings what sends requests, on the first connection. */
+/** Loads the sender of requests, on the first connection. */
 export type LoadSender = () => Promise<JsonSender>;
 
-/** Makes a sender that verifies TLS, follows no redirection, and refuses names that lead to the machine it runs on. */
+/** Makes a sender that verifies TLS, follows no redirection, and refuses names that resolve to this machine. */
 export async function loadSender(): Promise<JsonSender> {
   const { createJsonSender, guardedLookup, isLocalAddress } = await import('@portcullis/plugin-network');
   return createJsonSender({

@@ -13,8 +13,8 @@ import {
 import { quoteLiteral } from './quote.ts';
 
 /**
- * Writes the statements of a section into one block that looks before it acts, so that a script is safe to run twice and leaves
- * alone what is not ours. Where it stops, the block has changed nothing. Source: PostgreSQL manual, "DO".
+ * Writes the statements of a section into one block that checks before it acts, so that a script is safe to run twice
+ * and does not change foreign objects. If it stops, the block has changed nothing. Source: PostgreSQL manual, "DO".
  *
  * A statement without a guard is commented out, with a warning: an administrator decides.
  */
@@ -36,7 +36,7 @@ function block(changes: readonly ObjectChange[]): string {
   return scriptText([...scriptLines(`DO ${quote}`, 'BEGIN'), ...indented(body), ...scriptLines('END', `${quote};`)]);
 }
 
-/** A dollar quote that does not occur in the text: nothing can be escaped inside one. */
+/** A dollar quote that does not occur in the text, because there is no escape inside one. */
 function quoteFor(text: string): string {
   let quote = '$guard$';
   for (let attempt = 1; text.includes(quote.slice(0, -1)); attempt += 1) quote = `$guard${attempt}x$`;
@@ -54,7 +54,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const isOurs = `EXISTS (${ours})`;
   if (action === 'drop') return when(isOurs, [...stopWhileHolding(change), ...statements]);
   if (action === 'alter') return when(isOurs, statements, ['ELSE', stop]);
-  // Some things, such as grants, are ours wherever they are.
+  // Some objects, such as grants, are ours whenever they exist.
   return when(`NOT ${isThere}`, statements, ours === exists ? undefined : [`ELSIF NOT ${isOurs} THEN`, stop]);
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 import { FAILURE_ROWS } from './failure-rows.ts';
 
-/** An error as the driver makes it from the answer of the server. Add what yours really throws. */
+/** An error in the form of the driver. Add the errors that your driver throws. */
 function serverError(code: string, message = 'What the server said.'): Error {
   return Object.assign(new Error(message), { code, severity: 'ERROR' });
 }

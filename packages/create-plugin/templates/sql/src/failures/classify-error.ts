@@ -2,14 +2,14 @@ import { type FailureClassification, lookUpFailure, readMember } from '@portcull
 import { FAILURE_ROWS } from './failure-rows.ts';
 
 /**
- * Classifies an error of the driver. What this does not know goes on to a table of Node's own errors (refused connections,
- * time-outs, certificates), so only what is special to the platform stands here. Must not throw, whatever it gets.
+ * Classifies an error of the driver. Unknown errors are passed to a table of Node's own errors (refused connections,
+ * time-outs, certificates), so only errors of the platform are here. Must not throw, whatever the value.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const code = readMember(error, 'code');
   const said = readMember(error, 'message');
   const message = typeof said === 'string' ? said : '';
-  // Errors of the server have both; Node's have a code alone.
+  // Errors of the server have both; errors of Node have only a code.
   if (typeof code === 'string' && typeof readMember(error, 'severity') === 'string') {
     return lookUpFailure(FAILURE_ROWS, { codes: [code], message });
   }

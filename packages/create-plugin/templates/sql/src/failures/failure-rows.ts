@@ -2,7 +2,7 @@ import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
  * The meaning of the server's codes. Source: PostgreSQL manual, "PostgreSQL Error Codes". A code may end in `*`. Rows
- * without a message show the server's own, so leave it out only where that cannot quote a statement, and with it a secret.
+ * without a message show the server's own, so omit it only if that cannot quote a statement, and with it a secret.
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['28P01', '28000'], class: 'credentials', message: 'The server refused the credentials.' },

@@ -4,7 +4,10 @@ import type { Config } from '../config/config-schema.ts';
 /** The slot of the service account's password. */
 export const SERVICE_PASSWORD = 'servicePassword';
 
-/** The keys of the managed objects. They stay as they are across versions: a new name is an alter, a new key another object. */
+/**
+ * The keys of the managed objects. They never change across versions: a new name is an alter, a new key is another
+ * object.
+ */
 export const OBJECT_KEYS = {
   schema: 'schema',
   serviceAccount: 'service-account',
@@ -17,7 +20,7 @@ export interface Blueprint {
   readonly mode: SetupMode;
   /** The account that the service signs in with. */
   readonly account: string;
-  /** True when it has a password on the platform. With other methods, an outside party vouches for it. */
+  /** True when it has a password on the platform. With other methods, an external party authenticates it. */
   readonly hasPassword: boolean;
   mark(key: string): string;
 }

@@ -1,8 +1,9 @@
 import { type ContentsQuery, literal, type Sql, sql } from '@portcullis/plugin-api';
 
 /**
- * Lists what the schema holds and the service account does not own: DROP SCHEMA with CASCADE would take that too. Here every object
- * has an owner. Where objects have none, tell them apart by a mark that the service writes on its own, or declare a family.
+ * Lists the objects in the schema that the service account does not own: DROP SCHEMA with CASCADE would drop them
+ * too. Here every object has an owner. If objects have no owner, distinguish them by a mark on the objects of the
+ * service, or declare a family.
  */
 export function foreignContents(schema: string, account: string): readonly ContentsQuery[] {
   const made = (kind: Sql, name: Sql, catalog: Sql, place: Sql, owner: Sql): ContentsQuery => ({
@@ -10,7 +11,7 @@ export function foreignContents(schema: string, account: string): readonly Conte
   });
   const isListed = sql` AND made.relkind IN ('r', 'v', 'm', 'f', 'p', 'S', 'c')`;
   const { list: relations } = made(sql`'relation'`, sql`relname`, sql`pg_class`, sql`relnamespace`, sql`relowner`);
-  // A table brings types of its own: those are not enumerations, domains or ranges.
+  // A table has its own types, which are not enumerations, domains or ranges.
   const isNamed = sql` AND made.typtype IN ('e', 'd', 'r')`;
   const { list: types } = made(sql`'type'`, sql`typname`, sql`pg_type`, sql`typnamespace`, sql`typowner`);
   return [

@@ -8,8 +8,8 @@ import { serviceAccount } from './service-account.ts';
 import { serviceAccountName } from './service-account-name.ts';
 
 /**
- * Everything that an integration is made of, in the order in which it is made. Plans, scripts, undo, drift and the least set-up
- * role are derived from this list: whatever else the service needs on the platform, add it here.
+ * The managed objects of an integration, in the order of their creation. Plans, scripts, reversal, drift and the
+ * minimal set-up role are derived from this list: add every other object that the service needs on the platform here.
  */
 export function managedObjects(config: Config, context: ObjectContext<Facts>): readonly ManagedObject[] {
   const { mode } = context;

@@ -15,7 +15,7 @@ export function schemaAccess({ config, account }: Blueprint): ManagedObject {
     stage: STAGE,
     create: [{ text: sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${ident(account)}` }],
     drop: [{ text: sql`REVOKE USAGE, CREATE ON SCHEMA ${ident(schema)} FROM ${ident(account)}` }],
-    // It vanishes with the schema, so nothing has to take it back.
+    // It is dropped with the schema, so no statement has to revoke it.
     within: OBJECT_KEYS.schema,
     needs: [
       {

@@ -34,7 +34,7 @@ function isMarked(mark: string): Sql {
   return sql`pg_catalog.obj_description(oid, 'pg_namespace') = ${literal(mark)}`;
 }
 
-/** To make schemas in a database. */
+/** The privilege to create schemas in a database. */
 function createInDatabase(database: string): Privilege {
   return {
     name: 'CREATE',
@@ -45,7 +45,7 @@ function createInDatabase(database: string): Privilege {
   };
 }
 
-/** Dropping a schema takes its ownership: its maker has it. */
+/** A schema can be dropped only by its owner, which is its creator. */
 function ownershipOf(name: string): Privilege {
   return {
     name: 'ownership',

@@ -3,7 +3,7 @@ import type { SetupMode } from '@portcullis/plugin-api';
 /** The suffix of the account's name in an automatic set-up, after its schema. */
 export const ACCOUNT_SUFFIX = '_service';
 
-/** The account that the service signs in with: the library names it, or in manual mode the config does. */
+/** Returns the account of the service: named by the library, or in manual mode by the config. */
 export function serviceAccountName(
   config: { readonly schema: string; readonly username: string },
   mode: SetupMode,

@@ -6,7 +6,7 @@ import { type Blueprint, OBJECT_KEYS, SERVICE_PASSWORD } from './blueprint.ts';
 export function serviceAccount({ config, account, hasPassword, mark }: Blueprint): ManagedObject {
   const { connectionLimit } = config;
   const key = OBJECT_KEYS.serviceAccount;
-  // Filled in when the statement is sent. Plan, script and journal show {{servicePassword}} in its place.
+  // Filled in when the statement is sent. Plan, script and journal show {{servicePassword}} instead.
   const password = hasPassword ? sql` PASSWORD ${secretSlot(SERVICE_PASSWORD)}` : sql``;
   const exists = sql`SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = ${literal(account)}`;
   return {
@@ -20,14 +20,14 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
       { text: sql`CREATE ROLE ${ident(account)} LOGIN CONNECTION LIMIT ${literal(connectionLimit)}${password}` },
       { text: sql`COMMENT ON ROLE ${ident(account)} IS ${literal(mark(key))}` },
     ],
-    // A config with another limit alters the account. Without `alter` it would be dropped and made again.
+    // A config with another limit alters the account. Without `alter` it would be dropped and created again.
     desired: { connectionLimit },
     alter: () => [{ text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(connectionLimit)}` }],
     restore: ({ connectionLimit: former = -1 }) => [
       { text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(Number(former))}` },
     ],
     drop: [{ text: sql`DROP ROLE ${ident(account)}`, doneOn: ['not-found'] }],
-    // Its objects in the schema go with the schema; until then it cannot be dropped.
+    // Its objects in the schema are dropped with the schema; until then it cannot be dropped.
     dropAfter: [OBJECT_KEYS.schema],
     ...(hasPassword
       ? {
@@ -52,7 +52,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
   };
 }
 
-/** A creation that fails is undone, so it takes the right to drop as well. */
+/** A failed creation is reverted, so it also needs the privilege to drop. */
 function createRole(): Privilege {
   return {
     name: 'CREATEROLE',

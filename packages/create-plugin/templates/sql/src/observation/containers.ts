@@ -6,7 +6,10 @@ import { foreignContents } from '../objects/foreign-contents.ts';
 import { serviceAccountName } from '../objects/service-account-name.ts';
 import { STAGE } from '../stages.ts';
 
-/** The schema is dropped with everything in it. The library drops it in automatic set-ups; a script looks by the guard. */
+/**
+ * The schema is dropped with all its contents. The library checks them in automatic set-ups; a script checks them in
+ * its guard.
+ */
 export const schemaContainer: Container<PlatformSession, Config> = {
   key: OBJECT_KEYS.schema,
   stage: STAGE,

@@ -1,7 +1,7 @@
 import { type InventoryItem, literal, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from '../connection/platform-session.ts';
 
-/** Lists what bears a mark of this service, also what no ledger knows any more. */
+/** Lists the objects with a mark of this service, including those that are in no ledger. */
 export async function inventory(
   session: PlatformSession,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },

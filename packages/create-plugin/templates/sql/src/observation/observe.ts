@@ -13,7 +13,8 @@ interface ObservationRequest {
 type Seen = Omit<Observation, 'key'>;
 
 /**
- * The observer of each object, by its key. Older versions of the plugin may have made more objects: their keys stay here.
+ * The observer of each object, by its key. Older versions of the plugin may have created more objects: their keys
+ * stay here.
  */
 const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.schema]: observeSchema,
@@ -56,7 +57,7 @@ async function observeServiceAccount({ object, find }: ObservationRequest): Prom
   return { state: 'ours', values: { connectionLimit: Number(row.connection_limit) } };
 }
 
-/** The grant has no mark: it is ours where it is, since its name says whose it is. */
+/** The grant has no mark: it is ours if it exists, because its name contains its owner. */
 async function observeSchemaAccess({ object, config, find }: ObservationRequest): Promise<Seen> {
   const account = object.name.slice(0, -` in ${config.schema}`.length);
   const row = await find(

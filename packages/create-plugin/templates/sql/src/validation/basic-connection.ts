@@ -2,14 +2,14 @@ import { passed, sql } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** Signs in. What the driver throws is classified by `classifyError` and told to the user. */
+/** Signs in. An error of the driver is classified by `classifyError` and shown to the user. */
 export const basicConnection: PlatformTest = {
   id: 'basic-connection',
   name: 'Initial Validation: Basic Connection Test',
   description: 'Signs in and asks for the version.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic', 'manual'],
-  // A failed gate skips every other test: there is nothing to be found out without a connection.
+  // A failed gate skips every other test, because the others need a connection.
   phase: 'gate',
   mandatory: true,
   on: { stage: STAGE, actor: 'setup' },

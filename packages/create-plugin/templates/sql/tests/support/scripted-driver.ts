@@ -2,7 +2,7 @@ import type { DriverClient, DriverClientOptions, LoadDriver } from '../../src/co
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A driver that speaks to nothing: it remembers what it is asked, and answers what a test tells it. */
+/** A driver without a connection: it records statements, and returns the results that a test sets. */
 export interface ScriptedDriver {
   readonly load: LoadDriver;
   /** The options of each connection. */
@@ -12,7 +12,7 @@ export interface ScriptedDriver {
 }
 
 /**
- * @param answer - the rows of a statement, or the error that the server answers with.
+ * @param answer - the rows of a statement, or the error of the server.
  */
 export function scriptedDriver(answer: (statement: string) => Rows | Error = () => []): ScriptedDriver {
   const connections: DriverClientOptions[] = [];

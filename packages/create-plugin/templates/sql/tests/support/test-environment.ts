@@ -20,7 +20,7 @@ import type { PlatformTest } from '../../src/validation/platform-test.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The mark of an object, as the engine makes them. */
+/** The mark of an object in the form of the engine. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
 /** Options of a test environment. */
@@ -84,7 +84,7 @@ export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnv
   };
 }
 
-/** The statements of a remedy, as answers show them. */
+/** The statements of a remedy, as in responses. */
 export function statementsOf(definition: AnyPluginDefinition, remediation: Remediation | undefined): readonly string[] {
   const dialect = definition.dialect as Dialect;
   return (remediation?.statements ?? []).map((each) => (isSql(each) ? canonicalText(each, dialect) : each));
