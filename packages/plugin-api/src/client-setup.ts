@@ -1,5 +1,5 @@
 /**
- * The set-up of a platform that is configured from its own side: a key and a text to paste.
+ * The set-up of a platform that is configured on its own side: a key and a text to paste.
  *
  * The core issues the key when the integration is created, keeps it sealed, and recognises it when the platform calls. The
  * plugin defines its form on the platform.
@@ -12,7 +12,7 @@ export interface ClientSetup {
   /** Versions of the platform for which the snippet differs, newest first. */
   readonly versions?: readonly { readonly id: string; readonly title: string }[];
   /**
-   * Writes the files to paste. Pure. Escape `baseUrl` and `key` for the format of each file; they come from outside.
+   * Writes the files to paste. Pure. Escape `baseUrl` and `key` for the format of each file; they are untrusted input.
    */
   render(request: ClientSetupRequest): readonly ClientSetupFile[];
 }

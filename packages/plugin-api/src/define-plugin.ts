@@ -9,10 +9,10 @@ import type { PluginDefinition } from './plugin-definition.ts';
 /**
  * Defines a platform plugin.
  *
- * The definition is checked at once: a mistake that the types cannot see (a test that depends on an unknown one, an
- * immutable path that the config does not have, a secret without a mark) throws while the module loads, with a message
- * that says what to fix.
- * Rules: `definition-checks/`, one a file. What takes making the objects of each sample is left to {@link sampleIssues}.
+ * The definition is checked immediately: a mistake that the types cannot detect (a test that depends on an unknown one,
+ * an immutable path that the config does not have, a secret without a mark) throws while the module loads, with a
+ * message that says what to fix. Rules: `definition-checks/`, one per file. Checks that need the objects of each sample
+ * are in {@link sampleIssues}.
  *
  * @example A platform that is configured from its own side: no connection, no objects, a text to paste.
  * ```ts

@@ -1,7 +1,6 @@
 /**
- * A feature of an integration in the capability matrix. Its state comes from the tests that name it in `affects`, and from the
- * objects that name it in `feature`; both concern the integration as such, `base`, where
- * they name none.
+ * A feature of an integration in the capability matrix. Its state comes from the tests that name it in `affects`, and
+ * from the objects that name it in `feature`; both concern the integration itself, `base`, if they name none.
  *
  * @example
  * ```ts
@@ -15,7 +14,7 @@
  * ```
  */
 export interface Feature<Config> {
-  /** kebab-case, unique within the plugin. `base` is the integration as such, without which nothing else works. */
+  /** kebab-case, unique within the plugin. `base` is the integration itself, which all other features need. */
   readonly id: string;
   readonly title: string;
   /** The functions that the feature provides, one sentence. */
@@ -27,6 +26,6 @@ export interface Feature<Config> {
    * the feature's objects are listed as skipped, with this setting.
    */
   readonly setting?: string;
-  /** Why nothing on our side can tell whether it works, and how an administrator can, where that is so. */
+  /** The reason why the service cannot check whether it works, and how an administrator can check it. */
   readonly unverifiable?: string;
 }

@@ -1,8 +1,8 @@
 import type { Scalar } from './objects/managed-object.ts';
 
 /**
- * A step from an older version of the plugin to a newer one. It touches only what the service account made itself; what
- * needs privileged credentials is reported as "edit needed".
+ * A step from an older version of the plugin to a newer one. It changes only objects that the service account
+ * created; changes that need privileged credentials are reported as "edit needed".
  *
  * @example
  * ```ts

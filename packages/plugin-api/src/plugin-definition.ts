@@ -38,8 +38,8 @@ export interface PluginDefinition<
   /** One sentence for lists and forms. */
   readonly description: string;
   /**
-   * The set-up modes of an integration of this type. `none`: configured from the platform's side, the body holds only
-   * `type`.
+   * The set-up modes of an integration of this type. `none`: configured on the platform's side, the body contains
+   * only `type`.
    */
   readonly bootstrap: 'automatic-or-manual' | 'manual' | 'none';
   /** True when PUT accepts this type. */
@@ -50,8 +50,8 @@ export interface PluginDefinition<
    */
   readonly ownCredential?: boolean;
   /**
-   * The config: strict objects, discriminated on `authenticationType` where there are several. Give each field a title and
-   * a description (forms show them) and mark secrets. Stored is what the schema puts out, as JSON.
+   * The config: strict objects, discriminated on `authenticationType` if there are several. Give each field a title
+   * and a description (forms show them) and mark secrets. The output of the schema is stored as JSON.
    *
    * @example
    * ```ts
@@ -67,8 +67,8 @@ export interface PluginDefinition<
   /** The body of DELETE for automatic integrations: privileged credentials under the names they have in the config. */
   readonly credentials?: z.ZodType<object>;
   /**
-   * Top-level paths of the config that are privileged: used once in automatic mode and never stored. In manual mode the
-   * same paths name the account that the script makes, and are stored like any other.
+   * Top-level paths of the config that are privileged: used once in automatic mode and never stored. In manual mode
+   * the same paths name the account that the script creates, and are stored like any other.
    */
   readonly privileged?: readonly string[];
   /**
@@ -78,8 +78,8 @@ export interface PluginDefinition<
   readonly immutable: readonly string[];
   /**
    * Config paths of the addresses that its secrets are sent to, beyond the immutable ones: the token endpoint of an
-   * identity provider. A PUT that changes one must bring the secrets themselves, or an editor could have stored ones sent
-   * to another place.
+   * identity provider. A PUT that changes one must contain the secrets themselves; otherwise an editor could redirect
+   * stored secrets to another host.
    *
    * @default none
    */
@@ -89,13 +89,13 @@ export interface PluginDefinition<
    * configs that mean the same place, however they are spelled.
    */
   target(config: z.output<ConfigSchema>): Target | undefined;
-  /** The language of the platform, where scripts are written in one. */
+  /** The language of the platform, if its scripts are written in one. */
   readonly dialect?: Dialect;
   /** The connections on which the work is done, in order of set-up. */
   readonly stages: readonly Stage<z.output<ConfigSchema>>[];
   /**
    * The policy of each secret slot whose secret the library generates (automatic mode), by slot name. Generated secrets are
-   * sealed before the first statement runs, and `connect` gets them as `secrets`. Refused where `bootstrap` is `manual`.
+   * sealed before the first statement runs, and `connect` gets them as `secrets`. Rejected if `bootstrap` is `manual`.
    */
   readonly generatedSecrets?: Readonly<Record<string, SecretPolicy>>;
   /** The config path that fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */
@@ -110,18 +110,18 @@ export interface PluginDefinition<
   /** The features that an integration of this type provides, for the capability matrix. @default the integration as such */
   readonly features?: readonly Feature<z.output<ConfigSchema>>[];
   /**
-   * Returns the account that an actor signs in as, for remediations. `undefined` where the config does not say: in manual
-   * mode it is not known which account runs the script.
+   * Returns the account that an actor signs in as, for remediations. `undefined` if the config does not contain it: in
+   * manual mode it is not known which account runs the script.
    */
   account?(
     config: z.output<ConfigSchema>,
     who: { readonly actor: Actor; readonly mode: SetupMode },
   ): string | undefined;
   /**
-   * Returns the set-up account for this config: the grantee of the privileges that the objects need, and the steps that
-   * make that account or role. Pure.
+   * Returns the set-up account for this config: the grantee of the privileges that the objects need, and the steps
+   * that create that account or role. Pure.
    *
-   * @returns `undefined` where no account has to be prepared.
+   * @returns `undefined` if no account has to be prepared.
    */
   setupRole?(config: z.output<ConfigSchema>, context: { readonly mode: SetupMode }): SetupRole | undefined;
   /** Opens a session. The driver is imported here, on first use. */
@@ -132,8 +132,8 @@ export interface PluginDefinition<
     context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
   ): Promise<Discovery<Facts>>;
   /**
-   * The managed objects of a config, in the order in which they are made. Pure and deterministic: plans, scripts, undo and
-   * drift are derived from it again and again, and have to agree. Must answer without any fact being known.
+   * The managed objects of a config, in the order of their creation. Pure and deterministic: plans, scripts,
+   * reversals and drift are derived from it repeatedly, and must agree. Must work without any facts.
    */
   objects(config: z.output<ConfigSchema>, context: ObjectContext<Facts>): readonly ManagedObject[];
   /**
@@ -145,14 +145,14 @@ export interface PluginDefinition<
     objects: readonly ObservedObject[],
     context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
   ): Promise<readonly Observation[]>;
-  /** Lists what bears our mark, for the "extra" of drift and for taking over. */
+  /** Lists objects with our mark, for the "extra" of drift and for adoption. */
   inventory?(
     session: PlatformSession,
     context: { readonly markPrefix: string; readonly signal: AbortSignal },
   ): Promise<readonly InventoryItem[]>;
-  /** The id of the stage on which `inventory` looks. @default the first stage */
+  /** The id of the stage of `inventory`. @default the first stage */
   readonly inventoryStage?: string;
-  /** Objects that the host makes at run time. */
+  /** Objects that the host creates at run time. */
   readonly families?: readonly ObjectFamily<PlatformSession, z.output<ConfigSchema>>[];
   /** Managed objects that are dropped with their contents. */
   readonly containers?: readonly Container<PlatformSession, z.output<ConfigSchema>>[];
@@ -163,7 +163,7 @@ export interface PluginDefinition<
   readonly tests: readonly ValidationTest<z.output<ConfigSchema>, Facts, PlatformSession>[];
   /** Steps from older versions, oldest first. */
   readonly migrations?: readonly Migration[];
-  /** Classifies an error of the driver; `undefined` hands it on to the shared Node table. Must not throw. */
+  /** Classifies an error of the driver; `undefined` passes it on to the shared Node table. Must not throw. */
   classifyError(error: unknown): FailureClassification | undefined;
   /** For platforms that are configured from their own side. */
   readonly clientSetup?: ClientSetup;
@@ -182,6 +182,6 @@ export interface SecretExpiry {
 /** The scripts of the interface. */
 export type ScriptKind = 'initial-create' | 'create' | 'edit' | 'delete' | 'cleanup' | 'post-cleanup';
 
-/** A definition whose types do not matter any more. */
+/** A definition with erased types. */
 // biome-ignore lint/suspicious/noExplicitAny: plugins are heterogeneous; their types were checked in definePlugin.
 export type AnyPluginDefinition = PluginDefinition<any, any, any>;

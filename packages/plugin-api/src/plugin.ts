@@ -28,7 +28,7 @@ export function sealPlugin(definition: AnyPluginDefinition): Plugin {
 }
 
 /**
- * The definition inside a plugin, for the engine and for tools that read plugins.
+ * Returns the definition inside a plugin, for the engine and for tools that read plugins.
  *
  * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN` when the value was not made by `definePlugin`.
  * @throws PortcullisError `PLUGIN_API_UNSUPPORTED` when it was written for another version of the contract; the message

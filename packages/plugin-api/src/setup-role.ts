@@ -1,9 +1,8 @@
 import type { Sql } from './sql/fragment.ts';
 
 /**
- * The account or role for the set-up, with the least privileges.
- *
- * The privileges themselves come from the objects: the core puts the `grant` of each behind `create`, every statement once.
+ * The account or role for the set-up, with minimal privileges. The privileges themselves come from the objects: the
+ * core adds the `grant` of each after `create`, every statement once.
  *
  * @example
  * ```ts
@@ -22,7 +21,7 @@ export type SetupRole = {
   readonly runAs: string;
 } & (
   | {
-      /** The stage on whose connection the statements run. */
+      /** The stage of the statements. */
       readonly stage: string;
       /** Makes it, before the privileges are given to it. */
       readonly create: readonly SetupRoleStep[];
@@ -33,9 +32,9 @@ export type SetupRole = {
     }
 );
 
-/** A statement that makes a set-up role. Where it already exists it is left out, if the dialect can guard. */
+/** A statement that creates a set-up role. It is skipped for an existing role, if the dialect has guards. */
 export interface SetupRoleStep {
-  /** The kind that it makes, in the platform's word: `account`. */
+  /** The kind of the created object, in the platform's word: `account`. */
   readonly kind: string;
   readonly text: Sql;
   /** A query that returns at least one row if the role exists. */

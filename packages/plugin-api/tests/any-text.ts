@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Text of any characters. In place of `fc.string({ unit: 'binary' })`, which takes a second of processor before its first text.
+ * Text of any characters. Replaces `fc.string({ unit: 'binary' })`, which takes a second of CPU time before its first
+ * text.
  *
  * @param minLength - characters at least. @default 0
  */

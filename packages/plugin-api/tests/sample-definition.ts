@@ -11,7 +11,7 @@ import {
   sql,
 } from '../src/index.ts';
 
-/** A managed object with nothing wrong about it. */
+/** A valid managed object. */
 export function sampleObject(overrides: Partial<ManagedObject> = {}): ManagedObject {
   return {
     key: 'service-account',
@@ -28,7 +28,7 @@ export function sampleObject(overrides: Partial<ManagedObject> = {}): ManagedObj
   };
 }
 
-/** A definition with nothing wrong about it, so that a test changes the one thing that it is about. */
+/** A valid definition, in which a test changes one part. */
 export function sampleDefinition(overrides: Partial<AnyPluginDefinition> = {}): AnyPluginDefinition {
   return {
     apiVersion: 1,

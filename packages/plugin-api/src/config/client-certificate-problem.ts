@@ -1,8 +1,9 @@
 /**
  * Returns the problem with the private key and the certificate with which an OAuth client signs in (RFC 7523), or
- * `undefined`. For the schema of a config: a pair that could not sign an assertion is refused before anything is sent.
+ * `undefined`. For the schema of a config: a pair that could not sign an assertion is rejected before a request is
+ * sent.
  *
- * @param pem - both, one behind the other.
+ * @param pem - both, one after the other.
  */
 export function clientCertificateProblem(pem: string): string | undefined {
   // Loaded when it is needed: a host that only imports a plugin has no use for it.

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
-/** The schemas that a schema is made of, by where the values they describe stand. */
+/** The inner schemas of a schema, by the location of their values. */
 export interface SchemaParts {
-  /** At the same place: what wrappers wrap, what unions choose from, both ends of a pipe. */
+  /** At the same path: wrapped schemas, options of unions, both ends of a pipe. */
   readonly same: readonly z.core.$ZodType[];
-  /** One level below: the members of an object by name, everything else (elements, record values) as `*`. */
+  /** One level below: the members of an object by name, other parts (elements, record values) as `*`. */
   readonly below: readonly (readonly [name: string, schema: z.core.$ZodType])[];
 }
 
@@ -47,7 +47,7 @@ export function partsOf(schema: z.core.$ZodType): SchemaParts {
   };
 }
 
-/** Some places of a definition hold plain values beside schemas: the parts of a template literal. */
+/** Some properties of a definition contain plain values as well as schemas: the parts of a template literal. */
 function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }

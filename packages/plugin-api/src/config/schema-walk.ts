@@ -7,11 +7,11 @@ export interface ConfigField {
   /** Dot path: `okta.password`. */
   readonly path: string;
   readonly exposure: Exposure;
-  /** The schema of the leaf; the first one where the options of a union declare it differently. */
+  /** The schema of the leaf; the first one if the options of a union declare it differently. */
   readonly schema: z.core.$ZodType;
 }
 
-/** Alternatives of an object that only say that it may be missing. */
+/** Alternatives of an object that only mean that it may be missing. */
 export const ABSENT_TYPES: readonly string[] = ['null', 'undefined', 'void', 'never'];
 
 /**
@@ -48,8 +48,8 @@ export function objectsOf(
 
 /**
  * Every leaf of a config schema, with the strictest mark that any option of a union gives it. A mark on an object marks
- * all its leaves. What is an object in one option and something else in another is one leaf, as strict as its strictest
- * part; so is a list.
+ * all its leaves. A value that is an object in one option and another type in another option is one leaf, as strict
+ * as its strictest part; so is a list.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ function leavesOf(
   });
 }
 
-/** The end of a pipe that is a function, about whose value a schema says nothing. */
+/** The end of a pipe that is a function, whose value has no schema. */
 function isConversion(schema: z.core.$ZodType, part: z.core.$ZodType): boolean {
   return schemaType(schema) === 'pipe' && schemaType(part) === 'transform';
 }

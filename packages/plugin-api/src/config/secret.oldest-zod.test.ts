@@ -4,7 +4,7 @@ import { z } from 'zod-oldest';
 import { configFields } from './schema-walk.ts';
 import { exposureOf, secret } from './secret.ts';
 
-/** The same to the compiler: what a host may bring is only known when it runs. */
+/** The same type to the compiler: the zod of a host is only known at run time. */
 const oldest = z as unknown as typeof Current;
 const password = () => secret(oldest.string());
 

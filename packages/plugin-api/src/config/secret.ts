@@ -4,24 +4,24 @@ import { partsOf, type SchemaParts } from './schema-parts.ts';
 /**
  * The exposure of a config field's value.
  *
- * - `public`: anywhere, in answers, events and logs.
- * - `hidden`: not in answers (they show the marker), yet in plans and scripts where it names an account.
- * - `secret`: nowhere at all. Sealed at rest, shown as the marker.
+ * - `public`: shown everywhere, in responses, events and logs.
+ * - `hidden`: not in responses (they show the marker), but in plans and scripts where it names an account.
+ * - `secret`: shown nowhere. Sealed at rest, replaced by the marker.
  */
 export type Exposure = 'public' | 'hidden' | 'secret';
 
-/** The marker in place of a value that must not be shown. A PUT that sends it back keeps the stored value. */
+/** The marker for a value that must not be shown. A PUT that sends it back keeps the stored value. */
 export const REDACTION_MARKER = '[REDACTED]';
 
 /**
- * The mark stands in the definition of the schema and not in its metadata: every method of zod that returns a changed
+ * The mark is in the definition of the schema and not in its metadata: every method of zod that returns a changed
  * schema copies the definition, while `.min()` or `.refine()` dropped the metadata before zod 4.3.
  */
 const MARK = Symbol.for('portcullis.exposure');
 
 /**
  * Marks a config field as a secret: sealed in the store, `[REDACTED]` in every answer, absent from scripts, logs, events
- * and errors. The mark survives whatever is called on the schema afterwards. Mark it where it is declared and nowhere else:
+ * and errors. The mark survives all later calls on the schema. Mark it only where it is declared:
  *
  * @example
  * ```ts
@@ -41,8 +41,8 @@ export function hidden<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /**
- * The strictest mark of one schema and of what it is made of at the same place: through `optional`, `default`, `nullable`,
- * unions, intersections, pipes and preprocessing. Unmarked is public. Members and elements are not looked at.
+ * Returns the strictest mark of one schema and of its inner schemas at the same path: through `optional`, `default`,
+ * `nullable`, unions, intersections, pipes and preprocessing. Unmarked is public. Members and elements are ignored.
  */
 export function exposureOf(schema: z.core.$ZodType): Exposure {
   return strictestOf(schema, ({ same }) => same);
@@ -70,13 +70,13 @@ function ownMark(schema: z.core.$ZodType): Exposure {
   return (schema._zod.def as { readonly [MARK]?: Exposure })[MARK] ?? 'public';
 }
 
-/** More parts than any config has. Some versions of zod make a self-referring schema again each time one looks. */
+/** More parts than any config has. Some versions of zod recreate a self-referring schema on each access. */
 const PART_LIMIT = 2_000;
 
 /** The strictest mark of a schema and all the parts that `next` leads to; each once, since schemas may refer to themselves. */
 function strictestOf(schema: z.core.$ZodType, next: (parts: SchemaParts) => readonly z.core.$ZodType[]): Exposure {
   const found = new Set([schema]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const each of found) {
     for (const part of next(partsOf(each))) found.add(part);
     // Its contents can no longer be judged, so it is not exposed.

@@ -6,7 +6,7 @@ const KEY_PREFIX = /^[a-z]{1,8}$/;
 /** The prefix of API keys: a cluster's key must not pass for one. */
 const API_KEY_PREFIX = 'pck';
 
-/** A set-up from the platform's own side has a recognisable key, and versions that can be told apart. */
+/** A set-up on the platform's own side has a recognisable key, and distinct versions. */
 export function checkClientSetup({ clientSetup }: AnyPluginDefinition): Issues {
   if (!clientSetup) return [];
   const { keyPrefix, overlapMs = 0, versions = [] } = clientSetup;

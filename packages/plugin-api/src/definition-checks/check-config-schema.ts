@@ -3,19 +3,19 @@ import { partsOf, schemaType } from '../config/schema-parts.ts';
 import { ABSENT_TYPES, configFields, membersOf, objectsOf } from '../config/schema-walk.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** Words that give a secret away when a field of that name, or inside one of that name, has no mark. */
+/** Words that indicate a secret in the name of a field, or of an object around it, without a mark. */
 const SECRET_WORDS =
   /(passwords?|secrets?|tokens?|private_?keys?|access_?keys?|api_?keys?|credentials?|passphrases?)$/i;
 
-/** Types whose values are public knowledge. */
+/** Types with values that are not secret. */
 const PUBLIC_TYPES: readonly string[] = ['boolean', 'literal', 'enum', 'null', 'undefined', 'never'];
 
 /** Types whose values are text. */
 const TEXT_TYPES: readonly string[] = ['string', 'template_literal'];
 
 /**
- * The rules of a schema whose values are stored and shown: objects that refuse unknown members, keep the names of their
- * members, and mark what sounds like a secret. Otherwise redaction could not tell what it must hide.
+ * The rules of a schema whose values are stored and shown: objects that reject unknown members, keep the names of
+ * their members, and mark fields that sound like a secret. Otherwise redaction could not know the values to hide.
  */
 export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issues {
   if (!membersOf(schema)) {
@@ -74,7 +74,7 @@ function isStrict(schema: z.core.$ZodType): boolean {
   return catchall !== undefined && schemaType(catchall) === 'never';
 }
 
-/** Stored is what comes out of a schema, and about the outcome of a function a schema says nothing. */
+/** The output of a schema is stored, and the result of a function has no schema. */
 function isConversionOfObject(schema: z.core.$ZodType): boolean {
   const { same } = partsOf(schema);
   return (

@@ -3,7 +3,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkConfigSchema } from './check-config-schema.ts';
 import { checkOneOf, type Issues } from './issues.ts';
 
-/** Config and credentials keep the rules of {@link checkConfigSchema}; paths named elsewhere exist in the config. */
+/** Config and credentials follow the rules of {@link checkConfigSchema}; paths in other fields exist in the config. */
 export function checkConfig(definition: AnyPluginDefinition): Issues {
   const { config, credentials } = definition;
   const schemas = [
@@ -38,7 +38,7 @@ function checkNamedPaths({
   ];
 }
 
-/** The paths, and those of the objects they stand in: `okta.password`, `okta`. */
+/** The paths, and those of their containing objects: `okta.password`, `okta`. */
 function withParents(paths: readonly string[]): readonly string[] {
   const all = paths.flatMap((path) => path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.')));
   return [...new Set(all)];

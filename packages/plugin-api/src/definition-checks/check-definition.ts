@@ -16,8 +16,9 @@ import { checkTests } from './check-tests.ts';
 type Check = (definition: AnyPluginDefinition) => readonly DefinitionIssue[];
 
 /**
- * Every rule, each in its own file. A round relies on what the rounds before it found to be in order, so the first round
- * with an issue is the last one. What takes a sample to find stands in `check-samples.ts`: a host that starts is not to wait for it.
+ * Every rule, each in its own file. A round relies on the results of earlier rounds, so the first round with an issue
+ * is the last one. Checks that need a sample are in `check-samples.ts`, so that they do not delay the start of a
+ * host.
  */
 const ROUNDS: readonly (readonly Check[])[] = [
   [checkShape],

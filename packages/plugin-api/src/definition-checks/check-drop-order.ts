@@ -1,10 +1,10 @@
 import type { ManagedObject } from '../objects/managed-object.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** By key: what stands before what. */
+/** The predecessors of each key. */
 type Edges = ReadonlyMap<string, readonly string[]>;
 
-/** The objects of a list can be put into an order of drops, and none lives in itself. */
+/** The objects of a list have an order of drops, and none contains itself. */
 export function checkDropOrder(objects: readonly ManagedObject[], where: string): Issues {
   const nested = findCircle(new Map(objects.map(({ key, within }) => [key, within === undefined ? [] : [within]])));
   const circle = findCircle(dropEdges(objects));
@@ -20,7 +20,7 @@ export function checkDropOrder(objects: readonly ManagedObject[], where: string)
   ];
 }
 
-/** `a.blocks = [b]` and `b.dropAfter = [a]` say the same: a goes before b. */
+/** `a.blocks = [b]` and `b.dropAfter = [a]` mean the same: a is dropped before b. */
 function dropEdges(objects: readonly ManagedObject[]): Edges {
   const edges = new Map<string, string[]>(objects.map(({ key, blocks }) => [key, [...(blocks ?? [])]]));
   for (const { key, dropAfter } of objects) {
@@ -29,7 +29,7 @@ function dropEdges(objects: readonly ManagedObject[]): Edges {
   return edges;
 }
 
-/** The keys of one circle, the first one again at its end; empty when there is none. */
+/** Returns the keys of one cycle, with the first one repeated at the end; empty without a cycle. */
 function findCircle(edges: Edges): readonly string[] {
   const finished = new Set<string>();
   const visit = (key: string, path: readonly string[]): readonly string[] => {

@@ -6,7 +6,7 @@ import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
 /** Always there: the integration as such. */
 const BASE = 'base';
 
-/** Features have unique ids, and tests speak of features that exist. A plugin without a list is not asked. */
+/** Features have unique ids, and tests affect existing features. A plugin without a list is not checked. */
 export function checkFeatures({ features, tests, config }: AnyPluginDefinition): Issues {
   if (!features) return [];
   const ids = features.map((feature) => feature.id);
@@ -25,7 +25,7 @@ export function checkFeatures({ features, tests, config }: AnyPluginDefinition):
   ];
 }
 
-/** Objects are made for features that exist. */
+/** Objects name existing features. */
 export function checkObjectFeatures(
   { features }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

@@ -19,7 +19,7 @@ export function checkMigrations({ migrations = [], version }: AnyPluginDefinitio
   });
 }
 
-/** By major, minor and patch; what follows a hyphen only makes a version different. */
+/** Compares major, minor and patch; a suffix after a hyphen only makes a version different. */
 function compare(left: string, right: string): number {
   const [a = [], b = []] = [left, right].map((version) => version.split(/[-+]/)[0]?.split('.').map(Number));
   const place = [0, 1, 2].find((index) => a[index] !== b[index]);

@@ -9,7 +9,7 @@ const definition = sampleDefinition();
 const put = (slot: string): readonly Step[] => [{ text: sql`ALTER USER PASSWORD ${secretSlot(slot)}` }];
 const empty = (): readonly Step[] => [{ text: sql`ALTER USER UNSET PASSWORD` }];
 
-/** One password, which each rotation replaces at once. */
+/** One password, which each rotation replaces immediately. */
 const onePlace: SecretRotation = {
   slot: 'servicePassword',
   places: ['first'],

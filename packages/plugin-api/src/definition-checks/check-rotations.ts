@@ -4,7 +4,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, type Issues, issueIf } from './issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
-/** One object of a list at most has a secret to rotate, and what it says about it holds together. */
+/** At most one object of a list has a secret to rotate, with a consistent declaration. */
 export function checkRotations(
   { generatedSecrets = {}, stages }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

@@ -6,7 +6,7 @@ import { checkFamilyReferences } from './check-family-references.ts';
 import { checkObjects } from './check-objects.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** Each sample is accepted by the config schema, can be stored, and the objects made from it hold together. */
+/** The config schema accepts each sample, the sample can be stored, and its objects are consistent. */
 export function checkSamples(definition: AnyPluginDefinition): Issues {
   const { samples } = definition;
   return [

@@ -3,7 +3,7 @@ import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issu
 
 const BOOTSTRAPS: readonly AnyPluginDefinition['bootstrap'][] = ['automatic-or-manual', 'manual', 'none'];
 
-/** One requirement: what it asks of the definition, and what to say when that does not hold. */
+/** One requirement for the definition, with its message. */
 type Requirement = readonly [broken: (definition: AnyPluginDefinition) => boolean, ...told: [string, string, string]];
 
 /** The fields that a definition must have because of another field. */

@@ -1,12 +1,12 @@
 import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 
-/** kebab-case: what ids of plugins, stages, tests and objects look like. */
+/** kebab-case: the form of ids of plugins, stages, tests and objects. */
 const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** A rule that may or may not have been broken: a list, so that checks are put together by spreading. */
 export type Issues = readonly DefinitionIssue[];
 
-/** One issue when `broken`, none otherwise. */
+/** Returns one issue if `broken`, otherwise none. */
 export function issueIf(broken: boolean, path: string, problem: string, fix: string): Issues {
   return broken ? [{ path, problem, fix }] : [];
 }
@@ -17,15 +17,15 @@ export function checkSlug(path: string, id: string): Issues {
   return issueIf(!SLUG.test(id ?? ''), path, `"${id}" is not kebab-case.`, fix);
 }
 
-/** `value` is not among those before it. `fix` says what each of the things should have. */
+/** Checks that `value` is not among the earlier ones. `fix` is the remedy. */
 export function checkUnique(path: string, value: string, earlier: Iterable<string>, fix: string): Issues {
   return issueIf([...earlier].includes(value), path, `"${value}" occurs twice.`, fix);
 }
 
 /**
- * `name` is one of `names`; the remedy lists them, or says that there are none to choose from.
+ * Checks that `name` is one of `names`; the remedy lists them, or states that there are none.
  *
- * @param what - what a name of the list is: `a stage`.
+ * @param what - the noun for a name of the list: `a stage`.
  */
 export function checkOneOf(path: string, name: string, names: readonly string[], what: string): Issues {
   if (names.includes(name)) return [];

@@ -29,7 +29,7 @@ export function objectListIssues(
   return [...issues, ...checkDropOrder(objects, where)];
 }
 
-/** Where a key, and a physical identity, stands first. */
+/** The first position of each key, and of each physical identity. */
 interface Firsts {
   readonly byKey: ReadonlyMap<string, number>;
   readonly byIdentity: ReadonlyMap<string, number>;

@@ -4,11 +4,11 @@ import { checkSamples } from './check-samples.ts';
 
 /**
  * Returns the problems of a plugin's samples, and of the objects that are made from them: a sample that its own schema
- * refuses, an object on a missing stage, a slot that nothing fills. {@link definePlugin} omits this check, since it takes
- * longer than all the others and every host would pay for it at each start; the conformance kit of `@portcullis/testing`
- * runs it, and so may a test.
+ * rejects, an object on a missing stage, a slot without a value. {@link definePlugin} omits this check, because it
+ * takes longer than all the others and would delay each start of every host; the conformance kit of
+ * `@portcullis/testing` runs it, and so may a test.
  *
- * @returns every issue with its remedy; none where the samples are consistent.
+ * @returns every issue with its remedy; none if the samples are consistent.
  */
 export function sampleIssues(plugin: Plugin): readonly DefinitionIssue[] {
   return checkSamples(definitionOf(plugin));

@@ -15,9 +15,8 @@ export interface PlatformErrorInit {
 
 /**
  * A failure on the customer's platform that a plugin understood by itself, for example "the driver is not installed" or
- * "the answer has an unexpected shape". Throw it from `connect`, `observe` or a test where a driver error would say less.
- *
- * `classifyFailure` reads its class without asking the plugin's table. Code: `PLATFORM_FAILURE`.
+ * "the answer has an unexpected shape". Throw it from `connect`, `observe` or a test if a driver error would be less
+ * specific. `classifyFailure` reads its class without the plugin's table. Code: `PLATFORM_FAILURE`.
  */
 export class PlatformError extends PortcullisError {
   readonly failureClass: FailureClass;

@@ -4,7 +4,8 @@ import { classifyNodeFailure } from './node-failures.ts';
 
 /**
  * Classifies any thrown value: first by a {@link PlatformError}'s own class, then by the plugin's table, then by Node's.
- * Total: an unknown error is `internal`, with a message that repeats nothing of the error, which can contain secrets.
+ * It handles every value: an unknown error is `internal`, with a message that repeats no part of the error, which can
+ * contain secrets.
  *
  * @param classify - the plugin's `classifyError`; an error of its own, or a class that does not exist, counts as unknown.
  */
@@ -13,7 +14,7 @@ export function classifyFailure(
   classify: (error: unknown) => FailureClassification | undefined,
 ): FailureClassification {
   return (
-    // Each on its own: an error may have getters that throw, and that must not keep the next one from being asked.
+    // Each table separately: an error may have getters that throw, which must not skip the next table.
     attempt(() => understood(ownClassification(error))) ??
     attempt(() => understood(classify(error))) ??
     attempt(() => classifyNodeFailure(error)) ?? {

@@ -113,7 +113,7 @@ export interface FailureClassification {
   readonly code?: string | undefined;
   /** The failure in one clean sentence: no secrets, no statement text. */
   readonly message: string;
-  /** The remedy, where the plugin knows a better one than the class. @default the help of the class */
+  /** The remedy, if the plugin has a better one than the class. @default the help of the class */
   readonly help?: string | undefined;
 }
 

@@ -18,13 +18,13 @@ export interface FailureRow {
   /** Vendor codes this row is about, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
   readonly codes: readonly string[];
   readonly class: FailureClass;
-  /** The failure, where the plugin describes it better than the driver. @default the message of the {@link RawFailure} */
+  /** The failure, if the plugin describes it better than the driver. @default the message of the {@link RawFailure} */
   readonly message?: string;
-  /** The remedy, where the plugin knows a better one than the class. @default the help of the class */
+  /** The remedy, if the plugin has a better one than the class. @default the help of the class */
   readonly help?: string;
 }
 
-/** The facts that a plugin's reader takes out of a driver's error. */
+/** The facts of a driver's error that a plugin extracts. */
 export interface RawFailure {
   readonly codes: readonly (string | number | undefined)[];
   /** The driver's message without statement text and without secrets. */
@@ -32,10 +32,10 @@ export interface RawFailure {
 }
 
 /**
- * Looks `raw` up in `rows`. The first code that has a row wins; for one code an exact row wins over a wildcard, and of two
- * wildcards the one that stands first.
+ * Looks `raw` up in `rows`. The first code that has a row wins; for one code an exact row wins over a wildcard, and
+ * of two wildcards the first one.
  *
- * @returns `undefined` when no row fits, so that the shared Node table can have its turn.
+ * @returns `undefined` if no row matches, so that the shared Node table is used next.
  */
 export function lookUpFailure(rows: readonly FailureRow[], raw: RawFailure): FailureClassification | undefined {
   for (const candidate of raw.codes) {

@@ -94,7 +94,7 @@ export const NODE_FAILURES: readonly FailureRow[] = [
  * Classifies a failure of Node's own sockets, DNS, TLS and aborts, looking through `cause` and the parts of an
  * `AggregateError` (what Node throws when every address of a host fails).
  *
- * @returns `undefined` when the error is none of Node's.
+ * @returns `undefined` if the error is not from Node.
  */
 export function classifyNodeFailure(error: unknown): FailureClassification | undefined {
   for (const each of unwrapCauses(error)) {

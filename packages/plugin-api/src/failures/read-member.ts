@@ -1,6 +1,6 @@
 /**
- * Reads a member of any thrown value, for `classifyError`: a foreign error can have members that throw when they are
- * looked at, and a plugin must answer all the same.
+ * Reads a member of any thrown value, for `classifyError`: a foreign error can have getters that throw, and a plugin
+ * must still return a result.
  *
  * @example
  * ```ts

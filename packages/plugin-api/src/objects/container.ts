@@ -20,13 +20,13 @@ export interface Container<PlatformSession extends Session, Config> {
   /** The stage on which its contents can be seen. */
   readonly stage: string;
   /**
-   * True where the platform itself drops it only when it is empty (`DROP … RESTRICT`, an API that refuses): then no request can
-   * allow the drop of foreign contents. @default false
+   * True if the platform itself drops it only when it is empty (`DROP … RESTRICT`, an API that refuses): then no
+   * request can allow the drop of foreign contents. @default false
    */
   readonly emptyOnly?: boolean;
   /**
-   * Lists its contents, except managed objects, runtime objects, and objects of the platform itself. What cannot be
-   * seen must reject: an empty list says that nothing is lost.
+   * Lists its contents, except managed objects, runtime objects, and objects of the platform itself. Reject if the
+   * contents cannot be seen: an empty list means that nothing is lost.
    */
   list(
     session: PlatformSession,

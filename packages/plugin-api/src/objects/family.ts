@@ -3,8 +3,8 @@ import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
- * Objects that the host makes at run time and no config lists: policies, views, per-user roles, grants. They block drops,
- * so a removal first finds and drops them, after asking the host.
+ * Objects that the host creates at run time and no config lists: policies, views, per-user roles, grants. They block
+ * drops, so a removal first finds and drops them, after asking the host.
  *
  * @example
  * ```ts
@@ -28,8 +28,8 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   /** Keys of managed objects that cannot be dropped while a runtime object of the family exists. */
   readonly before: readonly string[];
   /**
-   * The key of a managed object with which the runtime objects vanish. Where it is dropped, they are shown and asked about, and not dropped
-   * one by one: then nothing is lost when its drop fails.
+   * The key of a managed object whose drop removes the runtime objects. If it is dropped, they are listed and the
+   * host is asked, but they are not dropped one by one: nothing is lost if its drop fails.
    */
   readonly within?: string;
   /**
@@ -37,16 +37,16 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
    * @default setup; `service` for types with their own credential, and for types with manual set-up only
    */
   readonly by?: 'setup' | 'service';
-  /** The acting role of the removal, where the platform has roles to act as. */
+  /** The acting role of the removal, if the platform has acting roles. */
   readonly as?: string;
-  /** Finds the runtime objects that bear our mark. */
+  /** Finds the runtime objects with our mark. */
   list(
     session: PlatformSession,
     context: { readonly config: Config; readonly signal: AbortSignal },
   ): Promise<readonly ListedRuntimeObject[]>;
   /** Removes one runtime object. */
   drop(runtimeObject: ListedRuntimeObject): readonly Step[];
-  /** The privileges that the removal of a runtime object takes. @default unknown */
+  /** The privileges for the removal of a runtime object. @default unknown */
   needs?(runtimeObject: ListedRuntimeObject): readonly Privilege[];
 }
 

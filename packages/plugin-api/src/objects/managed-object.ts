@@ -7,11 +7,10 @@ import type { Step } from './step.ts';
 export type Scalar = string | number | boolean | null;
 
 /**
- * One thing on the platform that Portcullis answers for: a database, a role, a user, a grant, a policy, a bucket location.
- * It is data. The core derives plans, scripts, executions, undo, drift and tests from the list of them.
- *
- * Order: objects are made as they are listed. They are dropped the other way round, except where `within`, `blocks` and
- * `dropAfter` say otherwise; what vanishes with its container is not dropped by itself.
+ * One object on the platform that Portcullis manages: a database, a role, a user, a grant, a policy, a bucket location.
+ * It is data. The core derives plans, scripts, executions, reversals, drift and tests from the list of them. Order:
+ * objects are created in the listed order. They are dropped in reverse order, unless `within`, `blocks` and
+ * `dropAfter` require another order; an object that is dropped with its container is not dropped separately.
  *
  * @example
  * ```ts
@@ -37,65 +36,65 @@ export interface ManagedObject {
   readonly key: string;
   /** The kind, in the platform's word: `database`, `user`, `grant`. */
   readonly kind: string;
-  /** Physical identity on the platform, normalised as the platform stores it (folded, where it folds names). */
+  /** Physical identity on the platform, normalised as the platform stores it (folded, if it folds names). */
   readonly name: string;
   /** The scope of the name. */
   readonly scope: ObjectScope;
   /**
    * `exclusive`: belongs to this integration. `shared`: several integrations can own it, and the last owner drops it.
-   * `required`: must be there; never made, altered or dropped by us.
+   * `required`: must exist; never created, altered or dropped by us.
    * @default exclusive
    */
   readonly sharing?: 'exclusive' | 'shared' | 'required';
   /**
-   * The maker: `setup` (privileged credentials), `service` (the service account, also when set up manually) or
+   * The creator: `setup` (privileged credentials), `service` (the service account, also when set up manually) or
    * `administrator` (the user who runs the script or prepares the platform).
    */
   readonly by: 'setup' | 'service' | 'administrator';
-  /** The stage on which it is made, altered and, unless `dropStage` says otherwise, dropped and observed. */
+  /** The stage on which it is created, altered and, unless `dropStage` differs, dropped and observed. */
   readonly stage: string;
-  /** The acting role, where the platform has roles to act as. */
+  /** The acting role, if the platform has acting roles. */
   readonly as?: string;
   /** Makes it. May be empty for `required` objects. */
   readonly create: readonly Step[];
   /**
-   * Brings an existing object of ours from the observed or earlier desired values to the wanted ones. Without it a changed
-   * object is dropped and made again.
+   * Changes an existing object of ours from the observed or earlier desired values to the new ones. Without it a
+   * changed object is dropped and created again.
    */
   readonly alter?: (from: Readonly<Record<string, Scalar>>) => readonly Step[];
   /**
-   * Puts back the values that were observed before `alter` brought the object to the desired ones: the undo of a drift repair.
-   * Undefined for values that no statement can restore, such as a body of which only a digest is known: the repair is then
-   * irreversible, and the plan says so.
+   * Restores the values that were observed before `alter` changed them to the desired ones: the reversal of a drift
+   * repair. Undefined for values that no statement can restore, such as a body of which only a digest is known: the
+   * repair is then irreversible, and the plan states this.
    *
    * @param former - the observed values that differ from the desired ones, and only these.
    * @default every repair of the object is irreversible
    */
   readonly restore?: (former: Readonly<Record<string, Scalar>>) => readonly Step[] | undefined;
-  /** Removes it. Must hold no secret slots: the ledger keeps it rendered. */
+  /** Removes it. Must contain no secret slots: the ledger stores the rendered statements. */
   readonly drop: readonly Step[];
   /**
    * The values that `observe` should find, by name. Only these values count as drift, and a difference between two configs
-   * is a difference of these values: rewording a statement alone alters nothing.
+   * is a difference of these values: a reworded statement alone alters nothing.
    */
   readonly desired?: Readonly<Record<string, Scalar>>;
   /** Changes when the object must be brought up to date although no desired value changed, such as a procedure's body. */
   readonly revision?: string;
   /** The key of the object it lives in: it vanishes with it, so it is not dropped by itself. */
   readonly within?: string;
-  /** Keys of objects that cannot be dropped while this one exists: it goes before them. */
+  /** Keys of objects that cannot be dropped while this one exists: it is dropped before them. */
   readonly blocks?: readonly string[];
-  /** The stage on which it is dropped, where that is not the one it was made on. */
+  /** The stage on which it is dropped, if this is not the stage of its creation. */
   readonly dropStage?: string;
   /** Keys of objects that must be gone before this one is dropped. */
   readonly dropAfter?: readonly string[];
   /** The stage on which it is observed. @default stage */
   readonly observeStage?: string;
-  /** True when another create can restore a dropped object. `false` where members or data are lost. @default true */
+  /** True if another create can restore a dropped object. `false` if members or data are lost. @default true */
   readonly reversible?: boolean;
-  /** The replacement of the secret that the service signs in with, where this object bears it. */
+  /** The replacement of the service's secret, if this object has it. */
   readonly rotate?: SecretRotation;
-  /** The privileges that the steps take. */
+  /** The privileges for the steps. */
   readonly needs: readonly Privilege[];
   /** The id of its feature, see `features`; an edit can add and remove it. @default the integration as such */
   readonly feature?: string;
@@ -119,7 +118,8 @@ export interface ObjectGuard {
   /** It exists and is ours: by comment, tag, owner or marker table. */
   readonly ours: Sql;
   /**
-   * Lists of the foreign objects in it, where it is among `containers`: a script does not drop it while one of them has a row.
+   * Queries for the foreign objects in it, if it is among `containers`: a script does not drop it while one of them
+   * returns a row.
    * @default none
    */
   readonly holds?: readonly ContentsQuery[];
@@ -129,7 +129,10 @@ export interface ObjectGuard {
 export interface ContentsQuery {
   /** The query; without `foreign`, each of its rows is an object of another account. */
   readonly list: Sql;
-  /** The condition on a row of `list`, for platforms whose lists take no condition, in the form that the dialect expects. */
+  /**
+   * The condition on a row of `list`, for platforms whose lists accept no condition, in the form that the dialect
+   * expects.
+   */
   readonly foreign?: Sql;
 }
 
@@ -137,7 +140,7 @@ export interface ContentsQuery {
 export interface DerivedTest {
   /** Stable kebab-case key. */
   readonly id: string;
-  /** The name in answers; the interface's own text where it has one. */
+  /** The name in responses; the interface's own text if it has one. */
   readonly name: string;
   /** The id of the preceding test in the list. @default the end */
   readonly after?: string;

@@ -1,7 +1,7 @@
 import type { SetupMode } from '../platform/connection.ts';
 import type { FactValues } from '../platform/facts.ts';
 
-/** The only input of the list of managed objects besides the config: `objects` is pure. */
+/** The only input of the list of managed objects in addition to the config: `objects` is pure. */
 export interface ObjectContext<Facts extends FactValues> {
   readonly mode: SetupMode;
   /** Known facts; in a script some are unknown, and `factSlot()` leaves a place to fill in. */

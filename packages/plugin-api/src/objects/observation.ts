@@ -6,8 +6,8 @@ import type { Step } from './step.ts';
  * The result of observing one object.
  *
  * - `absent`: it does not exist, and we would see it if it did.
- * - `ours`: it exists and bears our mark.
- * - `foreign`: it exists and does not bear our mark. It is never altered or dropped.
+ * - `ours`: it exists and has our mark. - `foreign`: it exists and does not have our mark. It is never altered or
+ * dropped.
  * - `unknown`: the account cannot see it. Never treated as missing.
  *
  * The difference between `absent` and `unknown` protects other people's property: return `unknown` when in
@@ -18,26 +18,26 @@ export interface Observation {
   readonly state: 'absent' | 'ours' | 'foreign' | 'unknown';
   /** Observed values under the names of `desired`. */
   readonly values?: Readonly<Record<string, Scalar>>;
-  /** The platform's own id of it, where it has one that survives renames. */
+  /** The platform's own id of it, if it has one that survives renames. */
   readonly platformId?: string;
   /**
-   * True for a remnant of an interrupted removal: it bears its name, cannot be opened any more, and can only be removed.
+   * True for a remnant of an interrupted removal: it keeps its name, can no longer be opened, and can only be removed.
    * Its contents count as absent without an observation. @default false
    */
   readonly isRemnant?: boolean;
 }
 
 /**
- * The part of an object that `observe` gets: everything that can be kept in the ledger, so that old objects can be looked
- * for too.
+ * The part of an object that `observe` receives: everything that the ledger stores, so that old objects can be
+ * observed too.
  */
 export type ObservedObject = Pick<ManagedObject, 'key' | 'kind' | 'name' | 'scope'> & {
   readonly desired: Readonly<Record<string, Scalar>>;
-  /** The mark that ours would bear. */
+  /** The mark that our object would have. */
   readonly mark: string;
 };
 
-/** Something on the platform that bears our mark, found without knowing of it. */
+/** An object on the platform with our mark that was found in a listing. */
 export interface InventoryItem {
   readonly kind: string;
   readonly name: string;
@@ -48,6 +48,6 @@ export interface InventoryItem {
    * and never runs them.
    */
   readonly drop?: readonly Step[];
-  /** The privileges that the removal takes. @default unknown */
+  /** The privileges for the removal. @default unknown */
   readonly needs?: readonly Privilege[];
 }

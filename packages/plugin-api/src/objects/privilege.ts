@@ -26,11 +26,11 @@ export interface Privilege {
   /** The operations that need it. @default create */
   readonly operations?: readonly ('create' | 'alter' | 'drop' | 'observe')[];
   /**
-   * The key of the object whose creation brings it, such as ownership: an account that makes that object itself needs no
-   * grant.
+   * The key of the object whose creation includes it, such as ownership: an account that creates that object itself
+   * needs no grant.
    */
   readonly comesWith?: string;
-  /** The statements with which an administrator gives it to an account, least first. */
+  /** The statements with which an administrator grants it to an account, least privileged first. */
   readonly grant?: (grantee: string) => Sql | readonly Sql[];
   /**
    * The account that can run them, for users: `the owner of database gov`. @default an administrator of the

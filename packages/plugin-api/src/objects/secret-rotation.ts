@@ -2,10 +2,10 @@ import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
- * The replacement of an object's secret while the service uses it. The core sets the new secret, signs
- * in with it, stores it, and only then clears the old one; where signing in fails, it puts the old one back.
+ * The replacement of an object's secret while the service uses it. The core sets the new secret, signs in with it,
+ * stores it, and only then clears the old one; if the sign-in fails, it restores the old one.
  *
- * @example One password: the new one takes the place of the old one.
+ * @example One password: the new one replaces the old one.
  * ```ts
  * rotate: {
  *   slot: 'servicePassword',
@@ -40,16 +40,18 @@ export interface SecretRotation {
   /** The stage on which the service account runs the steps. @default the object's */
   readonly stage?: string;
   /**
-   * Where the platform keeps secrets of the object; the first is the one that `create` fills. One: the new secret replaces the
-   * old one at once. Two: each rotation uses the other one.
+   * The places of secrets of the object on the platform; `create` fills the first. One: the new secret replaces the
+   * old one immediately. Two: each rotation uses the other one.
    */
   readonly places: readonly [string] | readonly [string, string];
-  /** Puts the secret of the slot into a place. Must say the same each time it runs: it also puts the old secret back. */
+  /**
+   * Writes the secret of the slot to a place. Must return the same steps each time: it also restores the old secret.
+   */
   readonly set: (place: string) => readonly Step[];
-  /** Empties a place. Needed where there are two. */
+  /** Clears a place. Needed if there are two. */
   readonly clear?: (place: string) => readonly Step[];
   /**
-   * The privileges that the steps take. Where the account itself runs them, the privileges for its own secret: privileged
+   * The privileges for the steps. If the account itself runs them, the privileges for its own secret: privileged
    * credentials then need those for changing the object.
    */
   readonly needs: readonly Privilege[];

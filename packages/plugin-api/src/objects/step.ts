@@ -5,7 +5,7 @@ import type { Sql } from '../sql/fragment.ts';
 export type Step = StatementStep | CallStep;
 
 interface StepBase {
-  /** The acting role of this step, where it differs from the object's. */
+  /** The acting role of this step, if it differs from the object's. */
   readonly as?: string;
   /**
    * Failure classes that mean that the desired state is reached anyway: `already-exists` of a create, `not-found` of a drop. For
@@ -13,12 +13,12 @@ interface StepBase {
    */
   readonly doneOn?: readonly FailureClass[];
   /**
-   * The one engine that understands this step, where a plugin can also run on a compatible one. The plan shows it.
+   * The only engine that supports this step, if a plugin can also run on a compatible one. The plan shows it.
    */
   readonly engine?: string;
   /**
-   * True when this step of a creation only prepares the one that makes the object: before that one has run, an object of
-   * its name is foreign. @default false
+   * True if this step of a creation only prepares the one that creates the object: before that one has run, an object
+   * of its name is foreign. @default false
    */
   readonly prepares?: boolean;
 }
@@ -33,7 +33,7 @@ interface StepBase {
  */
 export interface StatementStep extends StepBase {
   readonly text: Sql;
-  /** True when it must be sent alone: outside a transaction, a batch or a procedure. @default false */
+  /** True if it must be sent alone: outside a transaction, a batch or a procedure. @default false */
   readonly alone?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface CallStep extends StepBase {
   readonly call: string;
   /** The input. A value `{ $secret: name }`, `{ $fact: name }` or `{ $output: 'objectKey.name' }` is filled at execution. */
   readonly input: Readonly<Record<string, CallValue>>;
-  /** Outputs that the call returns and the ledger keeps. */
+  /** Outputs that the call returns and the ledger stores. */
   readonly outputs?: readonly string[];
   /** Observe until the object has this state, for platforms that are consistent only eventually. */
   readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };

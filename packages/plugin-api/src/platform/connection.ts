@@ -30,7 +30,7 @@ export interface ConnectionRequest<Config, Facts extends FactValues> {
   readonly secrets: Readonly<Record<string, string>>;
   /** Aborted when no caller waits for the session any more. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the caller gives up; pass it on as the driver's own time-out. */
+  /** Milliseconds until the caller aborts; pass it on as the driver's own time-out. */
   readonly deadlineMs: number;
   readonly logger: Logger;
 }

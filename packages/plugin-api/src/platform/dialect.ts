@@ -22,8 +22,7 @@ export interface Dialect {
   /** Ending of a script's file name, without the dot. @default sql */
   readonly fileExtension?: string;
   /**
-   * The separator after a statement in a script: `;`, or `
-   * GO` where batches matter.
+   * The separator after a statement in a script: `;`, or ` GO` on platforms with batches.
    */
   readonly separator: string;
   /** Quotes a name of one or more parts. Must be safe for every string without NUL. */
@@ -32,16 +31,15 @@ export interface Dialect {
   quoteLiteral(value: LiteralValue): string;
   /** Writes one line of comment. The core has already taken line breaks out of `text`. */
   comment(text: string): string;
-  /** The statement that makes `role` the acting role, where the platform has such a thing. */
+  /** The statement that makes `role` the acting role, if the platform has acting roles. */
   switchRole?(role: string): string;
   /** The directive with which a client changes to the connection of a stage; a comment by default. */
   switchStage?(stage: { readonly id: string; readonly database?: string | undefined }): string;
   /**
-   * Writes the steps of one section of a script with their guards, so that the script is safe to run twice and leaves
-   * foreign objects alone. Without it, the core prints the statements as they are and comments out each drop or alter of a
-   * principal or container, with a warning.
-   *
-   * A section's text must hold the canonical text of every step, to the letter.
+   * Writes the steps of one section of a script with their guards, so that the script is safe to run twice and does
+   * not change foreign objects. Without it, the core prints the statements unchanged and comments out each drop or
+   * alter of a principal or container, with a warning. A section's text must contain the exact canonical text of
+   * every step.
    */
   renderSection?(section: ScriptSection): SectionText;
 }

@@ -1,4 +1,4 @@
-/** Facts of a platform that the config does not say, found out by `discover`: scalars, stored in clear. */
+/** Facts of a platform that the config does not contain, returned by `discover`: scalars, stored in clear text. */
 export type FactValues = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
@@ -12,7 +12,7 @@ export type FactValues = Readonly<Record<string, string | number | boolean | nul
 export interface Discovery<Facts extends FactValues> {
   readonly facts: Facts;
   /**
-   * The observed identity of the target, where the platform has one (account locator, metastore and catalog). Unique among
+   * The observed identity of the target, if the platform has one (account locator, metastore and catalog). Unique among
    * all integrations like the declared one, since two host names can be one target.
    */
   readonly identity?: readonly string[];

@@ -1,4 +1,4 @@
-/** Where a plugin logs. The core adds the integration; values pass through redaction, yet never hand secrets in. */
+/** The logger of a plugin. The core adds the integration; values pass through redaction, but never pass secrets. */
 export interface Logger {
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
   info(message: string, details?: Readonly<Record<string, unknown>>): void;

@@ -1,17 +1,17 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Brings a host into one form, so that two spellings of one host are equal: lower case and ASCII (`bücher.example` is
+ * Normalizes a host, so that two spellings of one host are equal: lower case and ASCII (`bücher.example` is
  * `xn--bcher-kva.example`), without scheme, user, path, default port, leading zeros of the port, and trailing dots. Keeps
  * another port, and the brackets of an IPv6 address. Idempotent.
  *
- * What is no host at all is only folded and cut: telling people so is the job of the config schema.
+ * An invalid host is only folded and trimmed: the config schema has to reject it.
  *
  * @example
  * ```ts
  * normalizeHost('https://Cluster.Example.COM.:5439/dev', 5439); // cluster.example.com
  * ```
- * @param defaultPort - the port that goes without saying.
+ * @param defaultPort - the default port of the platform.
  */
 export function normalizeHost(host: string, defaultPort?: number): string {
   const authority = host
@@ -26,7 +26,7 @@ export function normalizeHost(host: string, defaultPort?: number): string {
   return port === '' || port === String(defaultPort) ? plain : `${plain}:${port}`;
 }
 
-/** `domainToASCII` answers with nothing when it is given something else than a domain, such as an IPv6 address. */
+/** `domainToASCII` returns an empty text for values other than domains, such as an IPv6 address. */
 function canonicalName(name: string): string {
   return domainToASCII(name).replace(/\.+$/, '') || name.toLowerCase();
 }

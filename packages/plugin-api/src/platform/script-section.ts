@@ -1,7 +1,7 @@
 /** The action of a step on its object. */
 export type StepAction = 'create' | 'alter' | 'drop';
 
-/** One statement of a script, as the core hands it to {@link Dialect.renderSection}. */
+/** One statement of a script, as the core passes it to {@link Dialect.renderSection}. */
 export interface ScriptStep {
   readonly action: StepAction;
   /** Key, kind and physical name of the managed object. */
@@ -33,7 +33,7 @@ export interface ScriptSection {
   readonly steps: readonly ScriptStep[];
 }
 
-/** The text of a section, and what its reader must know. */
+/** The text of a section, and its warnings. */
 export interface SectionText {
   readonly text: string;
   /** One sentence each; they go into the script's `warnings` and into its header. */

@@ -6,7 +6,10 @@ export type ExecutableOperation =
       readonly kind: 'statement';
       /** The canonical text, for logs. */
       readonly text: string;
-      /** The text to send, secrets filled in. Call it at the driver's door and keep the result nowhere. */
+      /**
+       * Returns the text to send, with secrets filled in. Call it right before the driver and do not store the
+       * result.
+       */
       reveal(): string;
     }
   | {
@@ -34,14 +37,14 @@ export interface OperationResult {
  * An open connection to the platform on one stage, as one actor. A plugin's own session type extends it with what its
  * tests and observations need (`query`, a client).
  *
- * A session is used by one caller at a time. It is closed once, whatever happened on it, also after an abort.
+ * A session has one caller at a time. It is closed once, also after an error or an abort.
  */
 export interface Session {
   /**
-   * Executes one operation. Rejects with the driver's own error: the core has it classified.
+   * Executes one operation. Rejects with the driver's own error, which the core classifies.
    *
-   * @param options.signal - aborted at the deadline or at shut-down; must be honoured to the wire.
-   * @param options.change - the change that it belongs to; absent where it belongs to none, such as a switch of roles.
+   * @param options.signal - aborted at the deadline or at shut-down; must abort the request on the network, too.
+   * @param options.change - the change that it belongs to; absent if it belongs to none, such as a switch of roles.
    */
   run(
     operation: ExecutableOperation,

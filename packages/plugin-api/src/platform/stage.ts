@@ -17,7 +17,7 @@ export interface Stage<Config> {
   readonly id: string;
   /** The title for users, also the label of script sections: `In the database "gov"`. */
   title(config: Config): string;
-  /** The database to connect to, where the platform has databases. */
+  /** The database to connect to, if the platform has databases. */
   database?(config: Config): string;
   /** True when statements of this stage belong to the first script (`initial-create`) rather than to `create`. */
   readonly initial?: boolean;

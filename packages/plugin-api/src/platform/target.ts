@@ -8,8 +8,8 @@
  */
 export interface Target {
   /**
-   * The parts of the identity, in order, such as host and database. Put hosts through `normalizeHost`, fold case where the
-   * platform does.
+   * The parts of the identity, in order, such as host and database. Normalize hosts with `normalizeHost`, and fold
+   * case if the platform does.
    */
   readonly identity: readonly [string, ...string[]];
   /** The name for users, in messages: the host, or account, region and path. */

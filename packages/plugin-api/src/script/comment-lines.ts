@@ -1,6 +1,6 @@
 /**
- * Writes text as `--` comment, every line of it: what a {@link Dialect} gives as `comment` where the language has this form. Such a
- * comment ends at a line feed or a carriage return.
+ * Writes every line of a text as a `--` comment: the `comment` of a {@link Dialect} for languages with this form. Such
+ * a comment ends at a line feed or a carriage return.
  */
 export function commentLines(text: string): string {
   return text

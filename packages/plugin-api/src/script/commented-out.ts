@@ -2,7 +2,7 @@ import { commentLines } from './comment-lines.ts';
 import { type ObjectChange, objectLabel } from './object-change.ts';
 
 /**
- * Steps without a guard, as a comment: an administrator decides whose the object is, and checks its contents.
+ * Returns steps without a guard as a comment: an administrator decides who owns the object, and checks its contents.
  * @returns the comment, and the sentence for {@link SectionText.warnings}.
  */
 export function commentedOut(change: ObjectChange): { readonly text: string; readonly warning: string } {

@@ -14,7 +14,7 @@ export function indented(block: readonly ScriptLine[]): readonly ScriptLine[] {
   return block.map(({ depth, text }) => ({ depth: depth + 1, text }));
 }
 
-/** Writes lines. Only the beginning of a text is moved in: the rest of a statement stays as it is, to the letter. */
+/** Writes lines. Only the first line of a text is indented: the rest of a statement is exactly unchanged. */
 export function scriptText(block: readonly ScriptLine[]): string {
   return block.map(({ depth, text }) => (text === '' ? '' : `${'  '.repeat(depth)}${text}`)).join('\n');
 }

@@ -1,9 +1,8 @@
 /**
- * Takes the indentation of the surrounding code out of a template's own text. Works on the static strings alone: what is
- * interpolated (names, values) is never changed.
- *
- * The indentation is what all lines but the first have in common; blank lines do not count. Tabs and spaces count one each.
- * A template that begins with a line break is a block: that break, and a blank last line with the closing quote, go as well.
+ * Removes the indentation of the surrounding code from a template's own text. It changes only the static strings,
+ * never interpolations (names, values). The indentation is the common prefix of all lines except the first; blank
+ * lines are ignored. Tabs and spaces count as one each. A template that begins with a line break is a block: that
+ * break, and a blank last line with the closing quote, are also removed.
  */
 export function dedent(strings: readonly string[]): readonly string[] {
   const isBlock = OPENING_LINE.test(strings[0] ?? '');

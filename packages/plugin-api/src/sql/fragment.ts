@@ -5,7 +5,7 @@ declare const sqlBrand: unique symbol;
 /** A value that `literal()` can quote. */
 export type LiteralValue = string | number | bigint | boolean | null;
 
-/** One piece of a statement. Text comes from the template itself, everything else from a function that says what it is. */
+/** One part of a statement. Text comes from the template itself, all other parts from a function for their type. */
 export type SqlPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'identifier'; readonly path: readonly string[] }
@@ -13,7 +13,7 @@ export type SqlPart =
   | { readonly kind: 'slot'; readonly slot: SecretSlot | FactSlot };
 
 /**
- * A statement, or a piece of one, that no dialect has rendered yet.
+ * A statement, or a part of one, before a dialect renders it.
  *
  * Made only by the `sql` template. It is opaque on purpose: a bare string is a type error wherever SQL is expected, so a
  * name from a config can only get into a statement through `ident()` and a value only through `literal()`.
@@ -27,7 +27,7 @@ const MARKER = Symbol.for('portcullis.sql');
 
 /** Makes a fragment from parts. Internal to the template functions. */
 export function fragmentOf(parts: readonly SqlPart[]): Sql {
-  // Parts of inner fragments are frozen already, and a script is made from thousands of them.
+  // Parts of inner fragments are already frozen, and a script consists of thousands of them.
   for (const part of parts) if (!Object.isFrozen(part)) Object.freeze(part);
   return Object.freeze({ parts: Object.freeze(parts), [MARKER]: true }) as unknown as Sql;
 }

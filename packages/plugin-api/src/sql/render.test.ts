@@ -14,7 +14,7 @@ const valuesOf = (secret: string, fact: string): SlotValues => ({
   context: () => ({ salt: new Uint8Array([1, 2]) }),
 });
 
-/** A piece of a statement: names and values may look like slots and must not be taken for them. */
+/** A part of a statement: names and values may look like slots and must not be mistaken for them. */
 const word = fc.oneof(fc.string({ minLength: 1, unit: 'grapheme' }), fc.constantFrom('{{a}}', "'{{a}}'", '}}', "''"));
 const name = word.filter((text) => !text.includes('\0'));
 const piece = fc.oneof(

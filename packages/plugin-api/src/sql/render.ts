@@ -17,8 +17,8 @@ export interface SlotValues {
 }
 
 /**
- * The canonical text: names and values quoted, slots shown as `{{name}}`. Plan, script and journal hold this text, and the
- * execution differs from it in its filled slots alone.
+ * Returns the canonical text: names and values quoted, slots shown as `{{name}}`. Plan, script and journal contain
+ * this text, and the execution differs from it only in its filled slots.
  */
 export function canonicalText(statement: Sql, dialect: Quoting): string {
   let text = '';
@@ -27,12 +27,12 @@ export function canonicalText(statement: Sql, dialect: Quoting): string {
 }
 
 /**
- * The text to send to the platform: the canonical text with its slots filled. May hold secrets in clear: hand it to the
- * driver at once and keep it nowhere.
+ * Returns the text to send to the platform: the canonical text with its slots filled. It may contain secrets in clear
+ * text: pass it to the driver immediately and do not store it.
  *
  * It is made from the statement, never from the canonical text: a name may look like a slot.
  *
- * @throws PortcullisError `SQL_UNSAFE` when a slot's value is empty or cannot be sent. The message names the slot alone.
+ * @throws PortcullisError `SQL_UNSAFE` when a slot's value is empty or cannot be sent. The message names only the slot.
  */
 export function executableText(statement: Sql, dialect: Quoting, values: SlotValues): string {
   return statement.parts

@@ -8,8 +8,8 @@
  */
 export interface SecretPolicy {
   /**
-   * `text`: random characters, as the fields below say. `rsa-private-key`: an RSA key of 2,048 bits as PKCS #8 in PEM; the
-   * fields below do not apply, and a slot's `encode` makes of it what the platform takes, its public key.
+   * `text`: random characters, according to the fields below. `rsa-private-key`: an RSA key of 2,048 bits as PKCS #8 in
+   * PEM; the fields below do not apply, and a slot's `encode` converts it to the form for the platform, its public key.
    * @default text
    */
   readonly form?: 'text' | 'rsa-private-key';
@@ -24,8 +24,9 @@ export interface SecretPolicy {
 }
 
 /**
- * The place of a secret in a statement. Plan, script and journal show `{{name}}`; only the execution fills it, as a literal
- * quoted by the dialect, after `encode` of the definition has turned the secret into what the statement wants (a verifier).
+ * The placeholder of a secret in a statement. Plan, script and journal show `{{name}}`; only the execution fills it, as
+ * a literal quoted by the dialect, after `encode` of the definition has converted the secret to the form for the
+ * statement (a verifier).
  */
 export interface SecretSlot {
   readonly kind: 'secret';

@@ -6,7 +6,7 @@ import { isSql, type Sql } from './fragment.ts';
 import { canonicalText } from './render.ts';
 import { factSlot, ident, join, keyword, literal, secretSlot, sql } from './template.ts';
 
-/** Shows where a dialect was asked to quote. */
+/** Shows the quoted parts of a statement. */
 const brackets = {
   quoteIdentifier: (path: readonly string[]) => `[${path.join('|')}]`,
   quoteLiteral: (value: unknown) => `<${String(value)}>`,

@@ -5,15 +5,15 @@ import { checkName, checkText, unsafe } from './text-rules.ts';
 
 /**
  * Writes a statement. Interpolations must be {@link Sql}: what `ident()`, `literal()`, `secretSlot()`, `factSlot()`,
- * `keyword()`, `join()` or another `sql` template return. The indentation of the surrounding code is taken out; a template
- * that begins with a line break loses it, and a blank last line.
+ * `keyword()`, `join()` or another `sql` template return. The indentation of the surrounding code is removed; a
+ * template that begins with a line break loses it, and a blank last line.
  *
  * @example
  * ```ts
  * sql`GRANT USAGE ON SCHEMA ${ident(config.schema)} TO ${ident(role)}`;
  * ```
- * @throws PortcullisError `SQL_UNSAFE` when JavaScript passes something else in, when it is called as a function with text
- * made at run time, and when a slot is written by hand, since it would be sent as it stands.
+ * @throws PortcullisError `SQL_UNSAFE` for other values from JavaScript, for a call as a function with text made at
+ * run time, and for a handwritten slot, which would be sent literally.
  */
 export function sql(strings: TemplateStringsArray, ...values: readonly Sql[]): Sql {
   const parts: SqlPart[] = [];
@@ -44,8 +44,8 @@ function textsOf(strings: TemplateStringsArray): readonly string[] {
 /**
  * A name, quoted by the dialect. Several arguments make a qualified name: `ident('db', 'schema')` is `"db"."schema"`.
  *
- * @throws PortcullisError `SQL_UNSAFE` for an empty name, and for one with a NUL character or half a surrogate pair, which
- * no platform can hold.
+ * @throws PortcullisError `SQL_UNSAFE` for an empty name, and for one with a NUL character or half a surrogate pair,
+ * which no platform can store.
  */
 export function ident(...path: readonly [string, ...string[]]): Sql {
   if (path.length === 0) throw unsafe('An identifier needs at least one name.');
@@ -56,8 +56,8 @@ export function ident(...path: readonly [string, ...string[]]): Sql {
 /**
  * A value, quoted by the dialect. Never for secrets: see {@link secretSlot}.
  *
- * @throws PortcullisError `SQL_UNSAFE` for what is not a {@link LiteralValue}, for numbers that are not finite, and for
- * strings with a NUL character or half a surrogate pair.
+ * @throws PortcullisError `SQL_UNSAFE` for a value that is not a {@link LiteralValue}, for numbers that are not
+ * finite, and for strings with a NUL character or half a surrogate pair.
  */
 export function literal(value: LiteralValue): Sql {
   if (value !== null && !['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
@@ -83,7 +83,7 @@ export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {
 }
 
 /**
- * The place of a fact from `discover`; in a script, where it is unknown, the administrator fills in `{{name}}`.
+ * The placeholder of a fact from `discover`; in a script, where it is unknown, the administrator fills in `{{name}}`.
  *
  * @throws PortcullisError `SQL_UNSAFE` for a name that is not camelCase.
  */

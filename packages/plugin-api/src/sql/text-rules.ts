@@ -1,7 +1,7 @@
 import { PLUGIN_ERROR_CODES } from '../errors/plugin-error-codes.ts';
 import { PortcullisError } from '../errors/portcullis-error.ts';
 
-/** Refuses SQL that would be dangerous or can't mean anything: `SQL_UNSAFE`. */
+/** Rejects dangerous or meaningless SQL: `SQL_UNSAFE`. */
 export function unsafe(message: string): PortcullisError {
   return new PortcullisError({
     code: 'SQL_UNSAFE',
@@ -11,10 +11,11 @@ export function unsafe(message: string): PortcullisError {
 }
 
 /**
- * Refuses what no platform can hold as a name.
+ * Rejects text that no platform can store as a name.
  *
  * @param what - the subject of the message, such as `An identifier`.
- * @throws PortcullisError `SQL_UNSAFE` for what is empty or no string, has a NUL character or half a surrogate pair.
+ * @throws PortcullisError `SQL_UNSAFE` for a value that is empty or not a string, or that has a NUL character or half
+ * a surrogate pair.
  */
 export function checkName(name: unknown, what: string): void {
   if (typeof name !== 'string' || name === '') throw unsafe(`${what} must be a string that is not empty.`);

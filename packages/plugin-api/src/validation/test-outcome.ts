@@ -24,14 +24,14 @@ export type TestOutcome =
     }
   | { readonly status: 'skipped'; readonly message: string };
 
-/** The test passed; `result` may hold row-like objects to show. */
+/** The test passed; `result` may contain row-like objects to show. */
 export function passed(result?: readonly unknown[]): TestOutcome {
   return result === undefined ? { status: 'passed' } : { status: 'passed', result };
 }
 
 /**
- * The test failed. A failed permission test carries the statement that fixes it; where no statement does, `help` says what to
- * do. Answers put both into one message.
+ * The test failed. A failed permission test has the statement that fixes it; if no statement does, `help` says what
+ * to do. Responses combine both into one message.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export interface OutcomeExtras {
   /** The remedy, one or two sentences. @default the remediation and its account, otherwise the help of the failure class */
   readonly help?: string;
   readonly failureClass?: FailureClass;
-  /** The vendor's code, where the platform gave one. */
+  /** The vendor's code, if the platform returned one. */
   readonly code?: string;
   readonly remediation?: Remediation;
   readonly result?: readonly unknown[];

@@ -11,10 +11,9 @@ export type ValidatedOperation = 'create' | 'edit' | 'delete' | 'recurring';
 /**
  * When a test runs.
  *
- * - `gate`: first and one by one; a failed gate skips everything else.
+ * - `gate`: first and one by one; a failed gate skips all other tests.
  * - `prerequisite`: must hold for the operation to succeed.
- * - `capability`: tells whether a feature will work.
- * - `recurring`: says whether an enabled integration still works.
+ * - `capability`: checks whether a feature will work. - `recurring`: checks whether an enabled integration still works.
  */
 export type TestPhase = 'gate' | 'prerequisite' | 'capability' | 'recurring';
 
@@ -41,7 +40,7 @@ export type TestPhase = 'gate' | 'prerequisite' | 'capability' | 'recurring';
 export interface ValidationTest<Config, Facts extends FactValues, PlatformSession extends Session> {
   /** Stable kebab-case key. */
   readonly id: string;
-  /** The name in answers; the interface's own text where it has one. */
+  /** The name in responses; the interface's own text if it has one. */
   readonly name: string;
   /** The check and its purpose, for the docs. */
   readonly description?: string;
@@ -56,16 +55,16 @@ export interface ValidationTest<Config, Facts extends FactValues, PlatformSessio
   readonly dependsOn?: readonly string[];
   /** Returns whether it applies to this config. A test that does not apply is skipped with `reason`. */
   readonly when?: (config: Config) => true | { readonly reason: string };
-  /** The connection it needs; a test without one looks at the config or the host only. */
+  /** The connection it needs; a test without one only checks the config or the host. */
   readonly on?: { readonly stage: string; readonly actor: Actor };
-  /** Milliseconds this test may take. @default 30,000, and never more than what is left of the whole run */
+  /** Milliseconds this test may take. @default 30,000, and never more than the remaining time of the whole run */
   readonly deadlineMs?: number;
-  /** Does the check. What it throws is classified by the plugin's `classifyError` and fails the test. */
+  /** Runs the check. A thrown error is classified by the plugin's `classifyError` and fails the test. */
   run(context: TestContext<Config, Facts, PlatformSession>): Promise<TestOutcome> | TestOutcome;
   /**
    * Returns the remedy for a thrown error, most often because no session could be opened. Pure.
    *
-   * @returns `undefined` where no statement helps.
+   * @returns `undefined` if no statement helps.
    */
   remedy?(failure: FailureClassification, context: RemedyContext<Config>): Remediation | undefined;
 }
@@ -77,8 +76,8 @@ export type RemedyContext<Config> = Pick<TestContext<Config, FactValues, Session
 export interface TestContext<Config, Facts extends FactValues, PlatformSession extends Session> {
   readonly config: Config;
   /**
-   * Before an edit: the config that the platform has now, with which a test tells what will change. Privileged values are those
-   * of `config`.
+   * Before an edit: the current config of the platform, with which a test determines the changes. Privileged values are
+   * those of `config`.
    */
   readonly previous?: Config;
   readonly mode: SetupMode;
@@ -88,7 +87,7 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly session: PlatformSession;
   /** Options of this instance that a plugin may use, as in `objects`. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The mark that an object of this integration bears, as in `objects`. */
+  /** The mark of an object of this integration, as in `objects`. */
   mark(key: string): string;
   /** The host's answers to questions that only it can answer, see {@link HostQuestions}. */
   readonly host: HostQuestions;
@@ -97,7 +96,7 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly signal: AbortSignal;
 }
 
-/** Questions about the other integrations of the same service, for tests that say in words what `target` declares. */
+/** Queries for the other integrations of the same service, for tests that explain a conflict of `target`. */
 export interface OtherIntegrations {
   /** The id of another integration of this type that occupies the target of this config. */
   onTarget(): Promise<string | undefined>;
