@@ -46,7 +46,7 @@ async function leaks(
 }
 
 describe('a secret', () => {
-  it('of an automatic set-up gets to the platform and nowhere else, whatever goes wrong', async () => {
+  it('of an automatic set-up reaches only the platform, whatever fails', async () => {
     for (const broken of [undefined, 'CREATE USER', 'MARK USER', 'CREATE SCHEMA', 'ALTER PARAMETER', 'DROP DATABASE']) {
       const instance = await createTestInstance();
       const { integrations } = instance.portcullis;
@@ -72,7 +72,7 @@ describe('a secret', () => {
     }
   });
 
-  it('of a connection that is refused stays out of the answer', async () => {
+  it('of a rejected connection is not in the response', async () => {
     const instance = await createTestInstance();
     const { said, call } = collector();
     for (const quoted of [
@@ -92,7 +92,7 @@ describe('a secret', () => {
     expect(await leaks(instance, said)).toEqual([]);
   });
 
-  it('that a test shows in its rows is taken out of them', async () => {
+  it('that a test returns in its rows is redacted', async () => {
     const instance = await createTestInstance();
     instance.platform.answer('version', () => ({ notes: [`running as ${CANARY}`], [CANARY]: 1n }));
     const { said, call } = collector();
@@ -102,7 +102,7 @@ describe('a secret', () => {
     expect(await leaks(instance, said)).toEqual([]);
   });
 
-  it('of a private key is not even kept, sealed or not', async () => {
+  it('of a private key is not stored, sealed or not', async () => {
     const instance = await createTestInstance();
     const { said, call } = collector();
     const { password: _password, ...config } = SIMULATED_CONFIG;
@@ -150,7 +150,7 @@ describe('a secret', () => {
 });
 
 describe('user names', () => {
-  it('of privileged accounts are not kept', async () => {
+  it('of privileged accounts are not stored', async () => {
     const instance = await createTestInstance();
     await instance.portcullis.integrations.create(ADMIN, bodyOf({ username: 'boss_account' }));
     await instance.portcullis.integrations.whenIdle(1);

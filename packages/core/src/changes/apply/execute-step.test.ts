@@ -67,13 +67,13 @@ function setUp(answers: readonly unknown[] = [], options: { connect?: readonly u
 const failure = (failureClass: FailureClass, message = 'no') => new SimulatedFailure(failureClass, message);
 
 describe('executeStep', () => {
-  it('gives back what the platform gave back', async () => {
+  it('returns the result of the platform', async () => {
     const { context } = setUp();
     expect(await executeStep(STEP, context)).toEqual({ outcome: 'done', outputs: { id: '7' } });
   });
 
   it.each(['transient', 'in-use', 'paused-or-starting'] as const)(
-    'repeats after %s, which says that nothing happened',
+    'retries after %s, which means that nothing happened',
     async (failureClass) => {
       const { context, sent } = setUp([failure(failureClass), failure(failureClass)]);
       expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'done' });
@@ -81,7 +81,7 @@ describe('executeStep', () => {
     },
   );
 
-  it('repeats no more often than it may', async () => {
+  it('retries at most the allowed number of times', async () => {
     const { context, sent } = setUp([failure('transient'), failure('transient')], { retries: 1 });
     expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'failed', failure: { class: 'transient' } });
     expect(sent).toHaveLength(2);
@@ -95,14 +95,14 @@ describe('executeStep', () => {
     'internal',
     'tls',
     'unsupported',
-  ] as const)('does not repeat after %s', async (failureClass) => {
+  ] as const)('does not retry after %s', async (failureClass) => {
     const { context, sent } = setUp([failure(failureClass)]);
     expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'failed', failure: { class: failureClass } });
     expect(sent).toHaveLength(1);
   });
 
   it.each(['network', 'timeout'] as const)(
-    'never sends again what may have taken effect: %s is unknown',
+    'never repeats a statement that may have taken effect: %s is unknown',
     async (failureClass) => {
       const { context, sent } = setUp([failure(failureClass)]);
       expect(await executeStep(STEP, context)).toMatchObject({
@@ -113,7 +113,7 @@ describe('executeStep', () => {
     },
   );
 
-  it('repeats what the plugin says is worth repeating, unless its answer was lost', async () => {
+  it('retries statements that the plugin declares retryable, unless the response was lost', async () => {
     const { context, sent } = setUp([failure('not-found'), failure('not-found')]);
     expect(await executeStep({ ...STEP, retryOn: ['not-found', 'network'] }, context)).toMatchObject({
       outcome: 'done',
@@ -125,7 +125,7 @@ describe('executeStep', () => {
     });
   });
 
-  it('repeats a connection that failed: nothing was sent', async () => {
+  it('retries a failed connection, because nothing was sent', async () => {
     const { context, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });
     expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'done' });
     expect(sent).toHaveLength(1);
@@ -136,14 +136,14 @@ describe('executeStep', () => {
     });
   });
 
-  it('takes what the plugin says is done for done, but not the failure of a connection', async () => {
+  it('treats a statement as done if the plugin says so, but not a failed connection', async () => {
     const step = { ...STEP, doneOn: ['not-found'] as const };
     expect(await executeStep(step, setUp([failure('not-found')]).context)).toEqual({ outcome: 'done' });
     const { context } = setUp([], { connect: [failure('not-found')] });
     expect(await executeStep(step, context)).toMatchObject({ outcome: 'failed' });
   });
 
-  it('gives up at the deadline: unknown', async () => {
+  it('ends at the deadline with the outcome unknown', async () => {
     const { context, clock } = setUp(['hang']);
     const result = executeStep(STEP, context);
     await new Promise((resolve) => setImmediate(resolve));
@@ -151,7 +151,7 @@ describe('executeStep', () => {
     expect(await result).toMatchObject({ outcome: 'unknown', failure: { class: 'timeout' } });
   });
 
-  it('calls a statement unknown that was under way when the process was told to stop', async () => {
+  it('treats a running statement as unknown when the process stops', async () => {
     const { context, closing } = setUp(['hang']);
     const result = executeStep(STEP, context);
     await new Promise((resolve) => setImmediate(resolve));
@@ -159,14 +159,14 @@ describe('executeStep', () => {
     expect(await result).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('calls a statement failed that was not sent when the process was told to stop', async () => {
+  it('treats an unsent statement as failed when the process stops', async () => {
     const { context, closing, sent } = setUp();
     closing.abort(new Error('The instance is closing.'));
     expect(await executeStep(STEP, context)).toMatchObject({ outcome: 'failed' });
     expect(sent).toEqual([]);
   });
 
-  it('takes secrets out of what the driver says', async () => {
+  it('redacts secrets in messages of the driver', async () => {
     const { context } = setUp([failure('invalid-input', 'syntax error at CREATE USER u PASSWORD canary-secret')]);
     expect(await executeStep(STEP, context)).toMatchObject({
       failure: { message: 'syntax error at CREATE USER u PASSWORD [REDACTED]' },
@@ -174,7 +174,7 @@ describe('executeStep', () => {
   });
 
   it.each([['a text'], [undefined], [null], [{ code: 'ECONNRESET' }], [new TypeError('fetch failed')]])(
-    'understands a driver that rejects with %j',
+    'handles a driver that rejects with %j',
     async (thrown) => {
       const { context } = setUp([() => Promise.reject(thrown)]);
       const result = await executeStep(STEP, context);
@@ -182,7 +182,7 @@ describe('executeStep', () => {
     },
   );
 
-  it('becomes the role of a step once a session', async () => {
+  it('switches to the role of a step once per session', async () => {
     const { context, sent } = setUp();
     const owner = { ...STEP, role: 'owner' };
     for (const step of [owner, owner, STEP, owner]) await executeStep(step, context);

@@ -73,13 +73,13 @@ async function setUp(
 }
 
 describe('runChangeSet', () => {
-  it('makes everything and writes it down', async () => {
+  it('creates all objects and records them', async () => {
     const { context, changes, ledger } = await setUp();
     expect(await runChangeSet(changes, context)).toEqual({ notes: [], leftovers: [] });
     expect(await ledger()).toEqual(changes.map(({ object }) => `${object.key} made`));
   });
 
-  it('undoes exactly what it made, wherever it fails and whatever was there before', async () => {
+  it('reverts exactly its own changes, at any failure and with any earlier state', async () => {
     const statements = 9;
     const bystanders = fc.subarray([
       'role actors',
@@ -127,7 +127,7 @@ describe('runChangeSet', () => {
     );
   });
 
-  it('stops at something foreign, names it and leaves it alone', async () => {
+  it('stops at a foreign object, names it and does not change it', async () => {
     const { platform, context, changes } = await setUp();
     platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
     const before = platform.snapshot();
@@ -142,7 +142,7 @@ describe('runChangeSet', () => {
     expect(platform.snapshot()).toEqual(before);
   });
 
-  it('takes over what is ours already, and puts only the ledger back when it fails later', async () => {
+  it('adopts objects that are already ours, and restores only the ledger after a later failure', async () => {
     const platform = createSimulatedPlatform();
     const first = await setUp(platform);
     await runChangeSet(first.changes.slice(0, 2), first.context);
@@ -156,7 +156,7 @@ describe('runChangeSet', () => {
     expect(await second.ledger()).toEqual([]);
   });
 
-  it('leaves alone what it cannot see, and says so', async () => {
+  it('does not change hidden objects, and reports them', async () => {
     const { platform, context, changes, ledger } = await setUp();
     platform.hide('role');
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
@@ -168,7 +168,7 @@ describe('runChangeSet', () => {
     expect(await ledger()).toEqual(['readers adopted']);
   });
 
-  it('undoes what it cannot see inside of what it made itself: it cannot have been there before', async () => {
+  it('reverts hidden objects inside its own new containers, because they cannot have existed before', async () => {
     const { platform, context, changes, ledger } = await setUp();
     const [container] = changes;
     const within = (each: (typeof changes)[number]) => ({ ...each, object: { ...each.object, within: 'database' } });
@@ -184,7 +184,7 @@ describe('runChangeSet', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  it('undoes when it cannot even look', async () => {
+  it('reverts if the observation fails', async () => {
     const { platform, context, changes } = await setUp();
     let looks = 0;
     const blind: ExecutionContext = {
@@ -199,7 +199,7 @@ describe('runChangeSet', () => {
     expect(platform.snapshot()).toEqual([]);
   });
 
-  it('neither goes on nor undoes when the process is told to stop: the journal says what was done', async () => {
+  it('neither continues nor reverts when the process stops: the journal contains the finished statements', async () => {
     const { platform, context, changes, closing, ledger, store } = await setUp();
     platform.onStatement(({ statement, when }) => {
       if (when === 'after' && statement.text.startsWith('CREATE ROLE "portcullis_readers"'))
@@ -210,7 +210,7 @@ describe('runChangeSet', () => {
     expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
   });
 
-  it('sends and writes nothing when the process was told to stop before', async () => {
+  it('sends and writes nothing if the process has already been stopped', async () => {
     const { platform, context, changes, closing, ledger, store } = await setUp();
     closing.abort(new Error('closing'));
     await expect(runChangeSet(changes, context)).rejects.toThrow('closing');
@@ -219,7 +219,7 @@ describe('runChangeSet', () => {
     expect(platform.statements).toEqual([]);
   });
 
-  it('does not take a change of several statements for the beginning of a creation', async () => {
+  it('does not mistake a change of several statements for the beginning of a creation', async () => {
     const { platform, context, changes, closing, ledger } = await setUp();
     await runChangeSet(changes, context);
     const role = changes.find(({ object }) => object.key === 'readers') as (typeof changes)[number];
@@ -232,7 +232,7 @@ describe('runChangeSet', () => {
   it.each([
     ['the step that prepares it was sent', 'PREPARE ROLE', []],
     ['the step that makes it was sent', 'CREATE ROLE', ['readers begun']],
-  ])('knows of a creation of several steps whether %s', async (_what, last, known) => {
+  ])('detects for a creation of several steps whether %s', async (_what, last, known) => {
     const inSteps = (object: ManagedObject): ManagedObject =>
       object.key === 'readers'
         ? {
@@ -249,7 +249,7 @@ describe('runChangeSet', () => {
     expect(await ledger()).toEqual(known);
   });
 
-  it('counts the steps of the journal up by one, those in the store too', async () => {
+  it('numbers the steps of the journal consecutively, also in the store', async () => {
     const { context, store, changes } = await setUp();
     await runChangeSet(changes.slice(0, 1), context);
     await store.transaction((transaction) => context.journal.storeChange(transaction, 'config'));
@@ -259,7 +259,7 @@ describe('runChangeSet', () => {
     expect(positions.length).toBeGreaterThan(2);
   });
 
-  it('keeps in the ledger what could not be undone', async () => {
+  it('keeps objects in the ledger that could not be reverted', async () => {
     const { platform, context, changes, ledger } = await setUp();
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     platform.inject({ at: 'DROP ROLE', effect: { fail: 'missing-grant', message: 'not yours' } });
@@ -312,7 +312,7 @@ describe('undo', () => {
     expect(sent).toHaveLength(statements);
   });
 
-  it('says of a change without an inverse that it stays', async () => {
+  it('reports that a change without an inverse remains', async () => {
     const { context, changes } = await setUp();
     const [first] = changes;
     if (!first) throw new Error('There are no changes.');
@@ -341,14 +341,14 @@ describe('runDrops', () => {
     return whole;
   };
 
-  it('drops everything in an order that the platform takes', async () => {
+  it('drops everything in an order that the platform accepts', async () => {
     const { platform, context, drops, ledger } = await made();
     expect(await runDrops(drops, context)).toEqual({ notes: [], leftovers: [] });
     expect(platform.snapshot()).toEqual([]);
     expect(await ledger()).toEqual([]);
   });
 
-  it('keeps as begun what failed after the first of its statements, and as it was what failed before', async () => {
+  it('marks objects as partially dropped after their first statement, and leaves them unchanged before', async () => {
     for (const [at, known] of [
       ['DROP USER', 'service-account begun'],
       ['LOCK USER', 'service-account made'],
@@ -362,7 +362,7 @@ describe('runDrops', () => {
     }
   });
 
-  it('goes on behind a failure, but not with what waits for it', async () => {
+  it('continues after a failure, except with dependent objects', async () => {
     const { platform, context, drops, ledger } = await made();
     platform.inject({ at: 'DROP DATABASE', effect: { fail: 'in-use' } });
     const result = await runDrops(drops, context);
@@ -371,7 +371,7 @@ describe('runDrops', () => {
     expect(await ledger()).toEqual(['database made', 'service-account made']);
   });
 
-  it('strikes off what is gone, and what is not ours any more', async () => {
+  it('removes absent and foreign objects from the ledger', async () => {
     const { platform, context, drops, ledger } = await made();
     platform.lose({ kind: 'role', name: 'actors' });
     platform.lose({ kind: 'database', name: 'gov' });
@@ -382,7 +382,7 @@ describe('runDrops', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  it('drops what was begun and bears no mark yet by the id that was noted', async () => {
+  it('drops a partially created object without a mark by its recorded id', async () => {
     const { platform, context, store, drops } = await made();
     platform.tamper({ kind: 'user', name: 'gov_service' }, { mark: null });
     const { id } = platform.objects.find(({ kind }) => kind === 'user') as { readonly id: number };
@@ -391,7 +391,7 @@ describe('runDrops', () => {
     expect(platform.snapshot()).toEqual([]);
   });
 
-  it('leaves alone what was begun under a name that bears something without a mark, and asks an administrator', async () => {
+  it('does not drop an unmarked object with the name of a partially created one, and asks an administrator', async () => {
     const { platform, context, store, drops, ledger } = await made();
     platform.lose({ kind: 'user', name: 'gov_service' });
     const planted = platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
@@ -405,7 +405,7 @@ describe('runDrops', () => {
     expect(platform.objects.map(({ name }) => name)).toEqual(['gov_service']);
   });
 
-  it('leaves the rest for the next time when the process is told to stop', async () => {
+  it('leaves the remaining objects for the next run when the process stops', async () => {
     const { context, drops, closing, ledger } = await made();
     closing.abort(new Error('closing'));
     const before = await ledger();

@@ -61,7 +61,7 @@ describe('resolveLedger', () => {
     ['unclear', 'absent', 'forgotten'],
     ['claimed', 'foreign', 'incomplete'],
     ['claimed', 'absent', 'forgotten'],
-  ])('what is written as %s and seen as %s is %s', async (origin, seen, result) => {
+  ])('an entry with %s that is observed as %s is %s', async (origin, seen, result) => {
     const { made, incomplete, unclear, corrections } = await resolve(
       { entry: entry(origin), before: undefined },
       { now: seen },
@@ -85,7 +85,7 @@ describe('resolveLedger', () => {
     ['begun', '8', 'forgotten'],
     ['claimed', '7', 'incomplete'],
     ['claimed', '8', 'forgotten'],
-  ])('knows what is written as %s with id 7 and seen unmarked with id %s: it is %s', async (origin, seen, result) => {
+  ])('resolves an entry with %s and id 7, observed unmarked with id %s, as %s', async (origin, seen, result) => {
     const look = async () => new Map([['k', { key: 'k', state: 'foreign', platformId: seen } as const]]);
     const { incomplete, unclear } = await resolveLedger(
       [{ entry: entry(origin, { platformId: '7' }), before: undefined }],
@@ -95,7 +95,7 @@ describe('resolveLedger', () => {
     expect(unclear).toEqual([]);
   });
 
-  it('has what a broken removal left go first, whatever is written', async () => {
+  it('drops the remnant of an interrupted removal first, whatever the entry', async () => {
     const look = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
     for (const origin of ['made', 'manual', 'adopted'] as const) {
       const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], look);
@@ -104,7 +104,7 @@ describe('resolveLedger', () => {
     }
   });
 
-  it('takes the values that were seen for an unfinished change', async () => {
+  it('uses the observed values for an unfinished change', async () => {
     const pair = { entry: entry('made'), before: entry('made', { desired: { size: 1 } }) };
     expect((await resolve(pair, { now: { values: { size: 1 } } })).made).toEqual([
       { name: 'now', desired: { size: 1 }, revision: null },
@@ -115,7 +115,7 @@ describe('resolveLedger', () => {
     expect((await resolve(pair, { now: 'unknown' })).made).toEqual([{ name: 'now', desired: {}, revision: null }]);
   });
 
-  it('finds an object under the name that it has', async () => {
+  it('finds an object under its current name', async () => {
     const pair = { entry: entry('made'), before: entry('made', { name: 'before', desired: { size: 1 } }) };
     expect((await resolve(pair, { before: 'ours' })).made).toEqual([
       { name: 'before', desired: { size: 1 }, revision: '1' },
@@ -126,7 +126,7 @@ describe('resolveLedger', () => {
     expect((await resolve(pair, {})).corrections).toEqual([['k', null]]);
   });
 
-  it('takes an object that was not observed for one that cannot be seen', async () => {
+  it('treats an object that was not observed as hidden', async () => {
     const { unclear } = await resolveLedger([{ entry: entry('sent'), before: undefined }], async () => new Map());
     expect(unclear.map(({ key }) => key)).toEqual(['k']);
   });

@@ -52,7 +52,7 @@ describe('the outputs of calls', () => {
     );
   });
 
-  it('stay with an object that is written down again', async () => {
+  it('are kept for an object that is recorded again', async () => {
     const { store, record } = await setUp();
     await record('made');
     await keepOutputs(store, 1, 'account', { id: '7' });
@@ -61,8 +61,8 @@ describe('the outputs of calls', () => {
   });
 });
 
-describe('an object that is written down again', () => {
-  it('has been ours since the first time', async () => {
+describe('an object that is recorded again', () => {
+  it('keeps the time of its first record', async () => {
     const { clock, record, entry } = await setUp();
     await record('made');
     const first = await entry();
@@ -79,27 +79,30 @@ describe('an object that is written down again', () => {
     expect((await entry())?.platformId).toBe('42');
   });
 
-  it.each(['sent', 'begun'] as const)('has no id of the platform as %s: it is made again', async (origin) => {
-    const { store, record, entry } = await setUp();
-    await record('made');
-    await notePlatformId(store, 1, 'account', '42');
-    await record(origin);
-    expect((await entry())?.platformId).toBeNull();
-  });
+  it.each(['sent', 'begun'] as const)(
+    'has no id of the platform as %s, because it is created again',
+    async (origin) => {
+      const { store, record, entry } = await setUp();
+      await record('made');
+      await notePlatformId(store, 1, 'account', '42');
+      await record(origin);
+      expect((await entry())?.platformId).toBeNull();
+    },
+  );
 });
 
 it.each([
   ['sent', 'made'],
   ['begun', 'made'],
   ['adopted', 'adopted'],
-] as const)('an object that is written down as %s is %s at the end', async (origin, result) => {
+] as const)('an object that is recorded as %s is %s at the end', async (origin, result) => {
   const { store, record, entry } = await setUp();
   await record(origin);
   await finishEntry(store, 1, 'account');
   expect((await entry())?.origin).toBe(result);
 });
 
-it('an object takes the place of its earlier entry on a store that takes its time', async () => {
+it('an object replaces its earlier entry on a slow store', async () => {
   const { store, clock, record, entry } = await setUp();
   await record('sent');
   const slow: typeof store = {

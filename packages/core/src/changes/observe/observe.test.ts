@@ -38,29 +38,29 @@ async function look(
 }
 
 describe('observeObjects', () => {
-  it('looks once a stage, in the order of the stages', async () => {
+  it('observes each stage once, in the order of the stages', async () => {
     const { stages, seen } = await look({ database: 'ours', schema: 'ours', table: 'foreign' });
     expect(stages).toEqual(['first', 'second']);
     expect(seen).toEqual({ database: 'ours', schema: 'ours', table: 'foreign' });
   });
 
-  it('does not connect to what is left of a broken removal: it is there, and everything in it is absent', async () => {
+  it('does not connect to the remnant of an interrupted removal: it exists, and everything in it is absent', async () => {
     const { stages, seen } = await look({ database: 'ours', schema: 'ours' }, undefined, { isRemnant: true });
     expect(stages).toEqual(['first']);
     expect(seen).toEqual({ database: 'ours', schema: 'absent', table: 'absent' });
   });
 
-  it('does not connect to what is not there: everything in it is absent', async () => {
+  it('does not connect to a missing container: everything in it is absent', async () => {
     const { stages, seen } = await look({ database: 'absent', schema: 'ours' });
     expect(stages).toEqual(['first']);
     expect(seen).toEqual({ database: 'absent', schema: 'absent', table: 'absent' });
   });
 
-  it('calls unknown what the plugin did not answer', async () => {
+  it('reports objects without a result of the plugin as unknown', async () => {
     expect((await look({ database: 'ours', schema: 'ours' })).seen).toMatchObject({ table: 'unknown' });
   });
 
-  it('calls unknown what a missing grant hides, and hands other failures on', async () => {
+  it('reports objects that a missing grant hides as unknown, and passes other failures on', async () => {
     const hidden = await look({ database: 'ours' }, new SimulatedFailure('missing-grant', 'no'));
     expect(hidden.seen).toEqual({ database: 'ours', schema: 'unknown', table: 'unknown' });
     await expect(look({ database: 'ours' }, new SimulatedFailure('network', 'no'))).rejects.toThrow('no');

@@ -82,7 +82,7 @@ async function setUp() {
 }
 
 describe('calls', () => {
-  it('hand what they gave back to later ones, and to the removal a process later', async () => {
+  it('pass their outputs to later calls, and to the removal in a later process', async () => {
     const first = await setUp();
     const id = await createAndWait(first, BODY);
     expect(await first.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
@@ -97,7 +97,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('are waited for until the platform shows their effect', async () => {
+  it('are repeated as observations until the platform shows their effect', async () => {
     const instance = await setUp();
     const { platform, clock } = instance;
     const hiding: (() => void)[] = [];
@@ -126,7 +126,7 @@ describe('calls', () => {
     expect(await instance.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
   });
 
-  it('fail when the effect never shows', async () => {
+  it('fail if the effect never appears', async () => {
     const instance = await setUp();
     const { platform, clock } = instance;
     platform.onStatement(({ when, statement }) => {

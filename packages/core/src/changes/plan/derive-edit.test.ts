@@ -38,7 +38,7 @@ const features = fc.record(
 );
 
 describe('deriveEdit', () => {
-  it('finds nothing to do between a config and itself', () => {
+  it('finds no change between a config and itself', () => {
     fc.assert(
       fc.property(features, (config) => {
         expect(edit(config, config)).toEqual({ before: [], after: [] });
@@ -46,7 +46,7 @@ describe('deriveEdit', () => {
     );
   });
 
-  it('creates and alters before the point of no return and drops behind it', () => {
+  it('creates and alters before the point of no return and drops after it', () => {
     const { before, after } = edit(
       { audit: { enabled: true }, impersonation: { enabled: true } },
       { retentionDays: 7, volume: { size: 1 } },
@@ -63,12 +63,12 @@ describe('deriveEdit', () => {
     ]);
   });
 
-  it('never touches what must be there beforehand', () => {
+  it('never changes required objects', () => {
     const { before, after } = edit({ warehouse: 'w1' }, { warehouse: 'w2' });
     expect([...before, ...after]).toEqual([]);
   });
 
-  it('gives each change an inverse that leads back', () => {
+  it('gives each change an inverse', () => {
     const { before } = edit(
       { retentionDays: 30, impersonation: { enabled: true, role: 'r1' } },
       { retentionDays: 7, impersonation: { enabled: true, role: 'r2' } },
@@ -79,7 +79,7 @@ describe('deriveEdit', () => {
     ]);
   });
 
-  it('drops a replaced object with its contents and blockers, each on its own so that each can be made again', () => {
+  it('drops a replaced object with its contents and blockers, each separately so that each can be created again', () => {
     const { before, after } = edit({ volume: { size: 1 } }, { volume: { size: 2 } });
     expect(said(before)).toEqual([
       'REVOKE VOLUME "gov_volume" FROM "gov_service"',
@@ -97,7 +97,7 @@ describe('deriveEdit', () => {
     expect(after).toEqual([]);
   });
 
-  it('takes a new revision for a change, and reworded SQL for none', () => {
+  it('treats a new revision as a change, but not reworded SQL', () => {
     const wanted = listOf({}, '2');
     const made = ledgerAfter({});
     expect(said(deriveEdit(definition, wanted, made, listOf({})).before)).toEqual([
@@ -110,7 +110,7 @@ describe('deriveEdit', () => {
     expect(deriveEdit(definition, listOf({}), reworded, listOf({}))).toEqual({ before: [], after: [] });
   });
 
-  it('from any config to any other one and back undoes what it did', () => {
+  it('is reverted by the edit back, between any two configs', () => {
     fc.assert(
       fc.property(features, features, (a, b) => {
         const keys = (config: object) =>
@@ -141,7 +141,7 @@ describe('deriveEdit', () => {
 describe('planOf', () => {
   const changes = edit({}, { audit: { enabled: true } }).before;
 
-  it('has the same hash for the same content, and another for anything else', () => {
+  it('has the same hash for the same content, and a different one for other content', () => {
     const plan = planOf('edit', changes);
     expect(planOf('edit', edit({}, { audit: { enabled: true } }).before)).toEqual(plan);
     expect(plan.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -155,7 +155,7 @@ describe('planOf', () => {
     expect(new Set([plan, ...others].map((each) => each.hash)).size).toBe(others.length + 1);
   });
 
-  it('gives the object, reason, account, privileges and inverse of each step', () => {
+  it('contains the object, reason, account, privileges and inverse of each step', () => {
     expect(planOf('edit', changes).steps).toEqual([
       {
         action: 'create',

@@ -35,11 +35,11 @@ const changed = (key: string, changes: Partial<ManagedObject>) =>
   objects.map((object) => (object.key === key ? { ...object, ...changes } : object));
 
 describe('deriveMigration', () => {
-  it('finds nothing between a list and itself', () => {
+  it('finds no change between a list and itself', () => {
     expect(migration(objects)).toEqual({ before: [], after: [], editNeeded: [] });
   });
 
-  it('makes, changes and drops what is the service account\u2019s, and leaves the rest to an edit', () => {
+  it('creates, changes and drops objects of the service account, and leaves the rest to an edit', () => {
     const wanted = [...changed('log-procedure', { revision: '9' }), SERVICE_VIEW, PRIVILEGED_ROLE].filter(
       ({ key }) => key !== 'retention' && key !== 'volume-grant',
     );
@@ -50,7 +50,7 @@ describe('deriveMigration', () => {
     });
   });
 
-  it('waits with what depends on something that it cannot make', () => {
+  it('skips objects that depend on an object that it cannot create', () => {
     const inside = { ...SERVICE_VIEW, within: 'writers' };
     const granted = { ...SERVICE_VIEW, key: 'view-grant', name: 'view to writers', blocks: ['catalogue-view'] };
     expect(migration([...objects, PRIVILEGED_ROLE, inside, granted])).toEqual({
@@ -60,7 +60,7 @@ describe('deriveMigration', () => {
     });
   });
 
-  it('waits with a drop in whose way stands what it cannot drop', () => {
+  it('skips a drop that is blocked by an object that it cannot drop', () => {
     const ledger = [...made, { ...(made[0] as ObjectFacts), key: 'guest', name: 'guest', blocks: ['retention'] }];
     expect(
       migration([...without('retention'), { ...PRIVILEGED_ROLE, key: 'guest', name: 'guest' }], ledger),
@@ -70,7 +70,7 @@ describe('deriveMigration', () => {
     });
   });
 
-  it('leaves to an edit what has changed hands', () => {
+  it('leaves objects with a new owner to an edit', () => {
     expect(migration(changed('retention', { by: 'setup', desired: { days: 1 } }))).toMatchObject({
       before: [],
       editNeeded: ['alter retention'],

@@ -5,21 +5,21 @@ import { type DropConstraints, dropOrder } from './drop-order.ts';
 const keysOf = (items: readonly DropConstraints[]): readonly string[] => dropOrder(items).map((item) => item.key);
 
 describe('dropOrder', () => {
-  it('is the reverse of creation when nothing says otherwise', () => {
+  it('is the reverse of creation by default', () => {
     expect(keysOf([{ key: 'a' }, { key: 'b' }, { key: 'c' }])).toEqual(['c', 'b', 'a']);
   });
 
-  it('puts what blocks something before it, and what waits behind', () => {
+  it('puts blocking objects first, and dependent ones later', () => {
     expect(keysOf([{ key: 'grant', blocks: ['role'] }, { key: 'role' }])).toEqual(['grant', 'role']);
     expect(keysOf([{ key: 'database' }, { key: 'user', dropAfter: ['database'] }])).toEqual(['database', 'user']);
   });
 
-  it('leaves out what vanishes with its container, and keeps it when the container stays', () => {
+  it('omits objects that are dropped with their container, unless the container stays', () => {
     expect(keysOf([{ key: 'database' }, { key: 'schema', within: 'database' }])).toEqual(['database']);
     expect(keysOf([{ key: 'schema', within: 'database' }])).toEqual(['schema']);
   });
 
-  it('lets the container stand for what vanishes with it', () => {
+  it('represents the contents of a container by the container', () => {
     const items = [
       { key: 'user' },
       { key: 'database' },
@@ -32,16 +32,16 @@ describe('dropOrder', () => {
     expect(dropOrder(waiting).map((item) => item.key)).toEqual(['role', 'database']);
   });
 
-  it('ignores what is not in the list', () => {
+  it('ignores objects that are not in the list', () => {
     expect(keysOf([{ key: 'a', blocks: ['gone'], dropAfter: ['gone'], within: 'gone' }])).toEqual(['a']);
   });
 
-  it('says which objects wait for each other', () => {
+  it('names objects that wait for each other', () => {
     const contradiction = [{ key: 'a', blocks: ['b'] }, { key: 'b', blocks: ['a'] }, { key: 'c' }];
     expect(() => dropOrder(contradiction)).toThrow('wait for each other to be dropped: b, a.');
   });
 
-  it('refuses what lives in itself instead of leaving it on the platform', () => {
+  it('rejects an object that contains itself instead of leaving it on the platform', () => {
     const nested = [
       { key: 'a', within: 'b' },
       { key: 'b', within: 'a' },
@@ -49,7 +49,7 @@ describe('dropOrder', () => {
     expect(() => dropOrder(nested)).toThrow('contain each other: a, b');
   });
 
-  it('keeps every constraint of any list that has an order', () => {
+  it('satisfies every constraint of any list that has an order', () => {
     const size = 8;
     const references = fc.uniqueArray(fc.nat(size - 1), { maxLength: 3 });
     const item = fc.record({ blocks: references, dropAfter: references });

@@ -21,18 +21,18 @@ const listed: readonly ListedObject[] = listedObjects(
 const made = listed.map(({ facts }) => facts);
 
 describe('withDropPrivileges', () => {
-  it('says what a drop takes, not what making the object took', () => {
+  it('lists the privileges of the drop, not those of the creation', () => {
     const drops = withDropPrivileges(dropChanges(made), listed);
     expect(drops.length).toBeGreaterThan(0);
     for (const drop of drops) expect(drop.privileges).toEqual(['OWNERSHIP on object']);
   });
 
-  it('says nothing of an object that the plugin makes under another name', () => {
+  it('lists none for an object that the plugin creates under another name', () => {
     const renamed = made.map((facts) => ({ ...facts, name: `${facts.name}_old` }));
     for (const drop of withDropPrivileges(dropChanges(renamed), listed)) expect(drop.privileges).toEqual([]);
   });
 
-  it('leaves everything alone that is no drop', () => {
+  it('changes only drops', () => {
     const [first] = listed;
     const create = createChanges(definition, first as ListedObject);
     expect(withDropPrivileges([create], listed)).toEqual([create]);
@@ -40,7 +40,7 @@ describe('withDropPrivileges', () => {
 });
 
 describe('privilegeTexts', () => {
-  it('alters with what makes an object, unless the object says otherwise', () => {
+  it('uses the privileges of a creation for an alter by default', () => {
     const [object] = objects;
     const textsOf = (wanted: readonly object[]) =>
       privilegeTexts({ ...object, needs: wanted } as ListedObject['declared'], 'alter');

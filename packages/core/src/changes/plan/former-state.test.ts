@@ -50,7 +50,7 @@ const enable = { text: sql`ALTER USER ${ident('account')} ENABLE` };
 const disable = { text: sql`ALTER USER ${ident('account')} DISABLE` };
 
 describe('the former state of an altered object', () => {
-  it('is what was observed, not what is wanted', () => {
+  it('is the observed state, not the desired one', () => {
     const listed = listOf();
     const change = changeOf(listed, observed(listed, 'retention', { days: 7 }), 'retention');
     expect(change.steps.map(({ text }) => text)).toEqual(['ALTER PARAMETER "retention" FROM 7 TO 30']);
@@ -58,7 +58,7 @@ describe('the former state of an altered object', () => {
     expect(change.irreversible).toBeUndefined();
   });
 
-  it('is reached by way of the earlier config, where an edit repairs drift as well', () => {
+  it('is reached through the earlier config if an edit also repairs drift', () => {
     const [previous, listed] = [listOf(), listOf({}, { retentionDays: 90 })];
     const change = changeOf(listed, observed(previous, 'retention', { days: 7 }), 'retention', previous);
     expect(change.steps.map(({ text }) => text)).toEqual(['ALTER PARAMETER "retention" FROM 7 TO 90']);
@@ -68,14 +68,14 @@ describe('the former state of an altered object', () => {
     ]);
   });
 
-  it('is irreversible where the plugin restores nothing, and the plan says so of each step', () => {
+  it('is irreversible if the plugin restores nothing, as each step of the plan states', () => {
     const listed = listOf({ alter: () => [enable] });
     const change = changeOf(listed, observed(listed, 'service-account', { enabled: false }), 'service-account');
     expect(change).toMatchObject({ inverse: [], irreversible: CHANGED });
     expect(planOf('edit', [change]).steps).toMatchObject([{ inverse: [], irreversible: CHANGED }]);
   });
 
-  it('is irreversible where the plugin cannot restore these values, or a value was not observed', () => {
+  it('is irreversible if the plugin cannot restore these values, or a value was not observed', () => {
     const unable = listOf({ alter: () => [enable], restore: () => undefined });
     const isOff = observed(unable, 'service-account', { enabled: false });
     expect(changeOf(unable, isOff, 'service-account').irreversible).toBe(CHANGED);
@@ -86,7 +86,7 @@ describe('the former state of an altered object', () => {
     });
   });
 
-  it('is irreversible where the repair sets a secret, which nothing can read', () => {
+  it('is irreversible if the repair sets a secret, which cannot be read', () => {
     const listed = listOf({
       alter: () => [{ text: sql`ALTER USER ${ident('account')} ENABLE PASSWORD ${secretSlot('servicePassword')}` }],
       restore: () => [disable],
@@ -97,7 +97,7 @@ describe('the former state of an altered object', () => {
     });
   });
 
-  it('hands the plugin only the values that differ', () => {
+  it('passes only the differing values to the plugin', () => {
     const asked: unknown[] = [];
     const restore = (former: Readonly<Record<string, Scalar>>) => {
       asked.push(former);
@@ -111,7 +111,7 @@ describe('the former state of an altered object', () => {
 });
 
 describe('the former state of a replaced object', () => {
-  it('is made again with the observed values, or irreversible', () => {
+  it('is created again with the observed values, or irreversible', () => {
     const able = listOf({ restore: () => [disable] });
     const restored = changeOf(able, observed(able, 'service-account', { enabled: false }), 'service-account');
     expect(restored).toMatchObject({ action: 'drop' });
@@ -123,7 +123,7 @@ describe('the former state of a replaced object', () => {
     expect(lost.inverse).not.toHaveLength(0);
   });
 
-  it('is irreversible where a drop loses members', () => {
+  it('is irreversible if a drop loses members', () => {
     const listed = listOf({ reversible: false });
     const made = observed(listed, 'service-account', { enabled: true });
     const drifted = made.map((each) => (each.key === 'service-account' ? { ...each, revision: 'older' } : each));

@@ -46,12 +46,12 @@ const refusalOf = (objects: AnyPluginDefinition['objects']): unknown => {
 };
 
 describe('the objects of a config', () => {
-  it('are what the plugin lists', () => {
+  it('are those in the list of the plugin', () => {
     const objects = [object({}), object({ key: 'writer', name: 'writers' })];
     expect(listOf(() => objects)).toEqual(objects);
   });
 
-  it('are refused as the fault of the config where a name fits no statement', () => {
+  it('are rejected as an error of the config if a name fits no statement', () => {
     const refusal = refusalOf(() => [object({ create: [{ text: sql`CREATE ROLE ${ident('a\0b')}` }] })]);
     expect(refusal).toMatchObject({
       code: 'BODY_INVALID',
@@ -62,21 +62,21 @@ describe('the objects of a config', () => {
   it.each([
     ['an error of the language', new TypeError('undefined is not a function')],
     ['an error of the platform', new PlatformError({ failureClass: 'network', message: 'The host is gone.' })],
-  ])('leave %s of the plugin as it is', (_, error) => {
+  ])('pass %s of the plugin on unchanged', (_, error) => {
     const refusal = refusalOf(() => {
       throw error;
     });
     expect(refusal).toBe(error);
   });
 
-  it('are refused as the fault of the config where two things have one name', () => {
+  it('are rejected as an error of the config if two objects have one name', () => {
     expect(refusalOf(() => [object({}), object({ key: 'writer' })])).toMatchObject({
       code: 'BODY_INVALID',
       message: expect.stringContaining('role readers (reader and writer)'),
     });
   });
 
-  it('may have one name for different kinds, and in different scopes', () => {
+  it('may share a name for different kinds, and in different scopes', () => {
     const objects = [
       object({}),
       object({ key: 'user', kind: 'user' }),
@@ -85,7 +85,7 @@ describe('the objects of a config', () => {
     expect(listOf(() => objects)).toEqual(objects);
   });
 
-  it('are refused as the fault of the plugin where one key occurs twice', () => {
+  it('are rejected as an error of the plugin if one key occurs twice', () => {
     expect(refusalOf(() => [object({}), object({})])).toMatchObject({ code: 'PLUGIN_INVALID' });
     expect(refusalOf(() => [object({}), object({ name: 'others' })])).toMatchObject({ code: 'PLUGIN_INVALID' });
   });

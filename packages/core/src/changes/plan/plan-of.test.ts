@@ -15,7 +15,7 @@ const change = (fields: Partial<RenderedStep> = {}) =>
     destructive: false,
   }) as unknown as Change;
 
-it('a step shows the role and the engine that it runs with, where it has any', () => {
+it('a step shows its role and its engine, if it has any', () => {
   expect(planSteps(change({ role: 'owner', engine: 'small' }), {})).toMatchObject([{ role: 'owner', engine: 'small' }]);
   const [plain] = planSteps(change(), {});
   expect(plain).not.toHaveProperty('role');
@@ -27,11 +27,11 @@ it('an administrator runs the steps of the script in manual mode', () => {
   expect(planSteps(change(), {})).toMatchObject([{ actor: 'setup' }]);
 });
 
-it('a change in the store alone is a step of the stage "store"', () => {
+it('a change that affects only the store is a step of the stage "store"', () => {
   expect(storeStep('config.token')).toMatchObject({ action: 'store', stage: 'store', actor: 'portcullis' });
 });
 
-it('two plans have one hash exactly when they do the same', () => {
+it('two plans have the same hash exactly if they have the same effect', () => {
   const plan = planOf('edit', [change()]);
   expect(planOf('edit', [change()]).hash).toBe(plan.hash);
   expect(planOf('edit', [change({ role: 'owner' })]).hash).not.toBe(plan.hash);

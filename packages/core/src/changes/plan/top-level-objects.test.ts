@@ -4,7 +4,7 @@ import { topLevelObjects } from './top-level-objects.ts';
 
 const object = (key: string, within: string | null = null) => ({ key, within }) as ObjectFacts;
 
-it('leaves out what lives in an object that goes, however deep, and nothing else', () => {
+it('omits exactly the contents of dropped objects, at any depth', () => {
   const schema = object('schema', 'database');
   const objects = [object('user'), object('other'), schema, object('table', 'schema'), object('grant', 'other')];
   expect(topLevelObjects(objects, [{ key: 'database' }]).map(({ key }) => key)).toEqual(['user', 'other', 'grant']);

@@ -56,8 +56,8 @@ function inTwoStatements(definition: AnyPluginDefinition): AnyPluginDefinition {
 const SENTENCE =
   /The database gov holds objects that this integration has not made: table theirs\. It is not dropped\./;
 
-describe('a container that holds what is not ours', () => {
-  it('is not dropped: the plan names what it holds, and the request is refused before anything happens', async () => {
+describe('a container with foreign contents', () => {
+  it('is not dropped: the plan names its contents, and the request is rejected before any change', async () => {
     const { integrations, platform, id, plant } = await setUp();
     plant();
     const before = platform.snapshot();
@@ -77,7 +77,7 @@ describe('a container that holds what is not ours', () => {
     expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
   });
 
-  it('is looked into again right before its drop: what came after the plan ends the operation', async () => {
+  it('is checked again right before its drop: new contents end the operation', async () => {
     const { integrations, platform, id, plant } = await setUp();
     let planted: unknown;
     platform.onStatement(({ when }) => {
@@ -99,7 +99,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('is looked into between the statements of its drop, so that what comes before the last one is kept', async () => {
+  it('is checked between the statements of its drop, so that contents that appear before the last one are kept', async () => {
     const { integrations, platform, id, plant } = await setUp(revised(inTwoStatements));
     let planted: unknown;
     platform.onStatement(({ when, statement }) => {
@@ -115,7 +115,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('is not dropped at any request where the platform drops it only when it is empty', async () => {
+  it('is never dropped if the platform drops it only when it is empty', async () => {
     const revise = (definition: AnyPluginDefinition): AnyPluginDefinition => ({
       ...definition,
       containers: (definition.containers ?? []).map((container) => ({ ...container, emptyOnly: true })),
@@ -130,7 +130,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects.some(({ name }) => name === 'theirs')).toBe(true);
   });
 
-  it('goes with everything in it where the request says so, and the plan names what goes', async () => {
+  it('is dropped with its contents on request, and the plan names them', async () => {
     const { integrations, platform, id, plant } = await setUp();
     plant();
     const options = { dropContents: true };
@@ -143,7 +143,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('goes where the host allows it, who is shown what it holds', async () => {
+  it('is dropped if the host allows it after it received the contents', async () => {
     const asked: PlannedRemoval[] = [];
     const { integrations, id, plant } = await setUp({
       host: {
@@ -159,7 +159,7 @@ describe('a container that holds what is not ours', () => {
     expect(asked[0]?.foreignContents).toEqual([{ kind: 'table', name: 'theirs', in: 'database' }]);
   });
 
-  it('is left by the undo of a creation that failed', async () => {
+  it('is not dropped by the reversal of a failed creation', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
     let planted: unknown;
@@ -184,7 +184,7 @@ describe('a container that holds what is not ours', () => {
     expect(operations.at(-1)?.leftovers).toEqual([expect.stringMatching(SENTENCE)]);
   });
 
-  it('that another account has dropped and made again is left with everything in it by an edit', async () => {
+  it('that another account has recreated is not changed by an edit', async () => {
     const { integrations, platform, id } = await setUp();
     platform.lose({ kind: 'database', name: 'gov' });
     const theirs = platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
@@ -195,7 +195,7 @@ describe('a container that holds what is not ours', () => {
     expect(platform.objects).toContainEqual(theirs);
   });
 
-  it('is not dropped when its contents cannot be seen', async () => {
+  it('is not dropped if its contents cannot be seen', async () => {
     const { integrations, platform, id } = await setUp();
     const accept = platform.refuseConnections({ stage: 'main', actor: 'setup', with: 'missing-grant', message: 'No.' });
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({

@@ -26,8 +26,8 @@ async function setUp(options: TestInstanceOptions = {}, config: object = { volum
   return { ...instance, instance, id, grow, growAll, dryDelete };
 }
 
-describe('a removal that meets what was made at run time', () => {
-  it('shows it in the plan, drops first what stands in the way, journals it, and leaves nothing', async () => {
+describe('a removal with runtime objects', () => {
+  it('lists them in the plan, drops blocking ones first, journals them, and leaves nothing', async () => {
     const { portcullis, platform, id, growAll, dryDelete } = await setUp();
     growAll();
     const { plan } = await dryDelete();
@@ -52,13 +52,13 @@ describe('a removal that meets what was made at run time', () => {
     await portcullis.close();
   });
 
-  it('says nothing of it where there is none', async () => {
+  it('lists none if there are none', async () => {
     const { portcullis, dryDelete } = await setUp();
     expect((await dryDelete()).plan).not.toHaveProperty('runtimeObjects');
     await portcullis.close();
   });
 
-  it('finds what is made between the dry run and the removal', async () => {
+  it('finds objects that are created between the dry run and the removal', async () => {
     const { portcullis, platform, id, grow, dryDelete } = await setUp();
     await dryDelete();
     grow({ family: 'user-roles', kind: 'user role', name: 'late', blocks: [{ kind: 'user', name: 'gov_service' }] });
@@ -68,7 +68,7 @@ describe('a removal that meets what was made at run time', () => {
     await portcullis.close();
   });
 
-  it('warns where a family cannot be listed, and stops at what is in the way', async () => {
+  it('warns if a family cannot be listed, and stops at a blocking object', async () => {
     const { portcullis, platform, id, growAll, dryDelete } = await setUp();
     growAll();
     platform.refuseConnections({ stage: 'main', actor: 'service', with: 'missing-grant' });
@@ -77,7 +77,7 @@ describe('a removal that meets what was made at run time', () => {
     await portcullis.close();
   });
 
-  it('leaves members alone whose drop fails, with what they stand in the way of', async () => {
+  it('keeps members whose drop fails, and the objects that they block', async () => {
     const { portcullis, platform, id, growAll } = await setUp();
     growAll();
     platform.inject({ at: 'DROP EXPORT', effect: { fail: 'missing-grant' } });
@@ -93,8 +93,8 @@ describe('a removal that meets what was made at run time', () => {
   });
 });
 
-describe('an edit that replaces or removes something', () => {
-  it('drops what was made in it before, and leaves the rest', async () => {
+describe('an edit that replaces or removes an object', () => {
+  it('drops the runtime objects in it first, and keeps others', async () => {
     const { portcullis, platform, id, growAll } = await setUp();
     growAll();
     const larger = bodyOf({ volume: { size: 50 } });
@@ -122,7 +122,7 @@ describe('the host', () => {
     },
   };
 
-  it('sees what goes and may refuse it, in a dry run as well', async () => {
+  it('receives the dropped objects and can refuse, also in a dry run', async () => {
     asked.length = 0;
     const { portcullis, platform, id, grow, dryDelete } = await setUp({ host });
     await dryDelete();
@@ -141,7 +141,7 @@ describe('the host', () => {
     expect(platform.openSessions).toBe(0);
   });
 
-  it('is asked again when something new is found while the removal runs', async () => {
+  it('is asked again if a new object is found during the removal', async () => {
     asked.length = 0;
     const { portcullis, platform, id, grow } = await setUp({ host });
     const answering = portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
@@ -153,7 +153,7 @@ describe('the host', () => {
     await portcullis.close();
   });
 
-  it('is not asked where nothing is dropped', async () => {
+  it('is not asked if nothing is dropped', async () => {
     asked.length = 0;
     const { portcullis, id } = await setUp({ host });
     await portcullis.integrations.update(ADMIN, id, bodyOf({ volume: { size: 5 }, retentionDays: 60 }));

@@ -71,7 +71,7 @@ describe('renderScript', () => {
     });
   });
 
-  it('holds every canonical text to the letter, in order, each stage and role under its own title', () => {
+  it('contains every exact canonical text, in order, each stage and role under its own title', () => {
     const { answer, changes } = scriptOf({ impersonation: { enabled: true }, volume: { size: 1 } });
     let at = 0;
     for (const step of changes.flatMap((each) => each.steps)) {
@@ -87,23 +87,23 @@ describe('renderScript', () => {
     expect(answer.script).toContain('-- == In the database gov ==\nACT AS owner;\n');
   });
 
-  it('says when to leave a role again on the same connection', () => {
+  it('states when to leave a role on the same connection', () => {
     const { answer } = scriptOf({ audit: { enabled: true } });
     expect(answer.script).toMatch(
       /-- == In the database gov ==\n-- Switch back to your previous role\.\nUNLESS \(EXISTS audit-trail\)\nCREATE TRAIL/,
     );
   });
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     expect(scriptOf().answer).toEqual(scriptOf().answer);
   });
 
-  it('guards drops where the dialect can', () => {
+  it('guards drops if the dialect supports guards', () => {
     const { answer } = scriptOf({}, { action: 'drop' });
     expect(answer.script).toContain('PROVIDED (OURS database)\nDROP DATABASE "gov";');
   });
 
-  it('comments out what would drop a guarded object where it cannot, and warns', () => {
+  it('comments out drops of guarded objects without such support, and warns', () => {
     const { answer } = scriptOf({ database: 'a\nb\rc\u2028d' }, { action: 'drop', guards: false });
     const [, ...body] = answer.script.split('\n\n');
     const lines = body.join('\n').split(/[\n\r\u2028]/);
@@ -113,7 +113,7 @@ describe('renderScript', () => {
     expect(answer.script).toContain('-- Warning: Check that user admin belongs to this integration');
   });
 
-  it('lets no name break out of a comment', () => {
+  it('does not let a name break out of a comment', () => {
     const breaks = fc.constantFrom('\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u001b', ' ');
     const name = fc
       .array(fc.oneof(breaks, fc.constantFrom('DROP DATABASE x;', '--', '*/', "'", '"')))
@@ -131,7 +131,7 @@ describe('renderScript', () => {
     );
   });
 
-  it('uses the words of a dialect that can move between connections', () => {
+  it('uses the statements of a dialect that can switch connections', () => {
     const { answer } = scriptOf({}, { dialect: { switchStage: ({ database }) => `\\connect ${database}` } });
     expect(answer.script).toContain('-- == In the database gov ==\n\\connect gov\n');
   });

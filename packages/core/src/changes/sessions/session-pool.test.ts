@@ -45,7 +45,7 @@ function setUp(connect?: (request: Request) => Promise<void>) {
 const flushMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a session pool', () => {
-  it('reuses an idle session of the same stage, actor and role, and of no other', async () => {
+  it('reuses only an idle session of the same stage, actor and role', async () => {
     const { pool, signal, requests } = setUp();
     const used: Session[] = [];
     const use = (stage: string, actor: 'setup' | 'service', role?: string) =>
@@ -62,7 +62,7 @@ describe('a session pool', () => {
     expect(used[4]).not.toBe(used[0]);
   });
 
-  it('gives one session to one user at a time', async () => {
+  it('assigns a session to one user at a time', async () => {
     const { pool, signal, requests } = setUp();
     await pool.use('main', 'setup', signal, (outer) =>
       pool.use('main', 'setup', signal, async (inner) => expect(inner).not.toBe(outer)),
@@ -70,7 +70,7 @@ describe('a session pool', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('keeps privileged values and secrets apart: each actor gets what is its own', async () => {
+  it('separates privileged values and secrets: each actor gets only its own', async () => {
     const { pool, signal, requests } = setUp();
     await pool.use('main', 'setup', signal, async () => {});
     await pool.use('main', 'service', signal, async () => {});
@@ -85,7 +85,7 @@ describe('a session pool', () => {
     ]);
   });
 
-  it('does not use a session again that failed, or whose user was given up', async () => {
+  it('does not reuse a session that failed, or whose user was aborted', async () => {
     const { pool, signal, open } = setUp();
     await expect(pool.use('main', 'setup', signal, () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
     expect(open.size).toBe(0);
@@ -129,7 +129,7 @@ describe('a session pool', () => {
     expect(open.size).toBe(0);
   });
 
-  it('gives up a connection at its deadline, and closes one that comes too late', async () => {
+  it('fails a connection at its deadline, and closes a late one', async () => {
     let arrive = (): void => {};
     const { pool, signal, open, clock } = setUp(
       () =>
@@ -167,7 +167,7 @@ describe('a session pool', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('does not wait for ever for a driver that hangs while it closes', async () => {
+  it('does not wait for ever for a driver that hangs during close', async () => {
     const { pool, signal, closes, clock } = setUp();
     closes.push(() => new Promise(() => {}));
     await pool.use('main', 'setup', signal, async () => {});

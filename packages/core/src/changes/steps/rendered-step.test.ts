@@ -36,7 +36,7 @@ const revived = (step: RenderedStep): RenderedStep => reviveStep(JSON.parse(JSON
 const sent = (step: RenderedStep, from = values()) => step.operation(from, dialect).reveal();
 
 describe('a rendered step', () => {
-  it('has one text for people and another one for the wire', () => {
+  it('has one text for plans and another one for the platform', () => {
     const step = renderStep(
       definition,
       { text: sql`CREATE USER ${ident('u')} PASSWORD ${secretSlot('password')}` },
@@ -52,7 +52,7 @@ describe('a rendered step', () => {
     expect(sent(step)).toBe(`CREATE USER "u" PASSWORD 'it''s'`);
   });
 
-  it('survives the ledger, facts and odd names included', () => {
+  it('survives a round trip through the ledger, with facts and unusual names', () => {
     const drop = sql`DROP PRINCIPAL ${factSlot('appId', 'identifier')} OF ${literal('{{appId}}')} IN ${ident('{{flag}}')} IF ${factSlot('flag', 'literal')}`;
     const step = renderStep(
       definition,
@@ -70,12 +70,12 @@ describe('a rendered step', () => {
     expect(sent(revived(step))).toBe(sent(step));
   });
 
-  it('is sent as it stands when it has nothing to fill in', () => {
+  it('is sent unchanged if it has no slots', () => {
     const step = renderStep(definition, { text: sql`DROP ROLE ${ident('{{password}}')}` }, place);
     expect(sent(revived(step))).toBe('DROP ROLE "{{password}}"');
   });
 
-  it('may be a call, whose references are filled at the last moment', () => {
+  it('may be a call, whose references are filled right before sending', () => {
     const input: Record<string, CallValue> = {
       name: 's',
       key: { $secret: 'password' },

@@ -49,7 +49,7 @@ async function repeat({ portcullis }: TestInstance, platform: SimulatedPlatform,
 }
 
 describe('an adoption', () => {
-  it('changes nothing on the platform but the secret that was lost, and owns everything from then on', async () => {
+  it('changes only the lost secret on the platform, and then owns all objects', async () => {
     const { portcullis, platform, options, made } = await withLostStore();
     const { integrations } = portcullis;
     const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;
@@ -64,7 +64,7 @@ describe('an adoption', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('whose new secret the platform refuses takes nothing over, says what it takes, and can be repeated', async () => {
+  it('whose new secret the platform rejects adopts nothing, names the required privilege, and can be repeated', async () => {
     const { next, platform, options, made } = await withLostStore();
     const { integrations } = next.portcullis;
     platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
@@ -87,7 +87,7 @@ describe('an adoption', () => {
   });
 
   it.each(['applied', 'not-applied'] as const)(
-    'whose new secret is set without an answer (%s) takes nothing over, and can be repeated',
+    'whose new secret is set without a response (%s) adopts nothing, and can be repeated',
     async (loseReply) => {
       const { next, platform, options, made } = await withLostStore();
       platform.inject({ at: /^ALTER USER/, effect: { loseReply } });
@@ -100,7 +100,7 @@ describe('an adoption', () => {
     },
   );
 
-  it('whose service account cannot sign in takes nothing over, and can be repeated', async () => {
+  it('whose service account cannot sign in adopts nothing, and can be repeated', async () => {
     const { next, platform, options, made } = await withLostStore();
     const { integrations } = next.portcullis;
     const accept = platform.refuseConnections({
@@ -124,7 +124,7 @@ describe('an adoption', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'whose process dies %s its statement takes nothing over, and can be repeated',
+    'whose process dies %s its statement adopts nothing, and can be repeated',
     async (when) => {
       const { portcullis, platform, plugin, store, clock, options, made } = await withLostStore();
       const dead = platform.killAt(1, when);
@@ -137,7 +137,7 @@ describe('an adoption', () => {
     },
   );
 
-  it('is refused while an object is missing or foreign, and leaves no record', async () => {
+  it('is rejected while an object is missing or foreign, and leaves no record', async () => {
     const { portcullis, platform, options } = await withLostStore();
     const { integrations } = portcullis;
     platform.lose({ kind: 'role', name: 'portcullis_readers' });
@@ -161,7 +161,7 @@ describe('an adoption', () => {
     expect(platform.openSessions).toBe(0);
   });
 
-  it('names the instances whose marks it found when none is named or another one', async () => {
+  it('names the instances with found marks if the request names none or another one', async () => {
     const { portcullis, options } = await withLostStore();
     for (const instanceId of [undefined, '0123456789abcdef']) {
       const named = instanceId === undefined ? {} : { instanceId };
@@ -179,7 +179,7 @@ describe('an adoption', () => {
     });
   });
 
-  it('is refused by a type that has nothing on a platform', async () => {
+  it('is rejected for a type without objects on a platform', async () => {
     const { portcullis } = await createTestInstance({ plugin: clientConfiguredPlugin() });
     expect(await refusalOf(portcullis.integrations.create(ADMIN, { type: 'Remote' }, { adopt: true }))).toMatchObject({
       code: 'ADOPTION_REFUSED',
@@ -187,7 +187,7 @@ describe('an adoption', () => {
   });
 });
 
-describe('what a force-disabled integration has left', () => {
+describe('the leftovers of a force-disabled integration', () => {
   async function withLeftover() {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
@@ -197,7 +197,7 @@ describe('what a force-disabled integration has left', () => {
     return { ...instance, instance, integrations, made: shapeOf(instance.platform) };
   }
 
-  it('is named by a POST on the target, which never adopts it by itself', async () => {
+  it('are named by a POST on the target, which never adopts them by itself', async () => {
     const { integrations, platform, made } = await withLeftover();
     const refusal = await refusalOf(integrations.create(ADMIN, bodyOf()));
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -207,7 +207,7 @@ describe('what a force-disabled integration has left', () => {
     expect(shapeOf(platform)).toEqual(made);
   });
 
-  it('is adopted on demand, and goes with its new owner alone', async () => {
+  it('are adopted on demand, and removed only with their new owner', async () => {
     const { integrations, platform, store, made } = await withLeftover();
     const { id } = (await integrations.create(ADMIN, bodyOf(), { adopt: true })) as OperationAnswer;
     expect(await integrations.whenIdle(Number(id))).toEqual({ id: 2, status: 'enabled' });
@@ -219,7 +219,7 @@ describe('what a force-disabled integration has left', () => {
     expect(platform.objects).toEqual([]);
   });
 
-  it('stays its own when the adoption fails', async () => {
+  it('keep their owner if the adoption fails', async () => {
     const { integrations, instance, platform, store, made } = await withLeftover();
     const before = await store.count('managedObjects', { integrationId: 1 });
     platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });

@@ -37,7 +37,7 @@ async function lastError({ portcullis }: TestInstance): Promise<string | undefin
 
 const accountOf = ({ platform }: TestInstance) => platform.objects.find(({ kind }) => kind === USER.kind);
 
-describe('an object without a mark after a creation that was cut short', () => {
+describe('an object without a mark after an interrupted creation', () => {
   it('ends the next operation with its name, and is ours once an administrator has adopted it', async () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
@@ -58,7 +58,7 @@ describe('an object without a mark after a creation that was cut short', () => {
   });
 
   it.each(['PUT', 'DELETE'] as const)(
-    'is never touched by a %s when another account has made it, before a decision or after "leave"',
+    'is never changed by a %s if another account has created it, before a decision or after "leave"',
     async (method) => {
       const next = await killedAtAccount('before');
       const { integrations } = next.portcullis;
@@ -77,7 +77,7 @@ describe('an object without a mark after a creation that was cut short', () => {
     },
   );
 
-  it('is foreign when it has taken the place of the object that was adopted', async () => {
+  it('is foreign if it has replaced the adopted object', async () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     await integrations.remove(ADMIN, 1, CREDENTIALS);
@@ -90,7 +90,7 @@ describe('an object without a mark after a creation that was cut short', () => {
     expect(next.platform.objects).toEqual([planted]);
   });
 
-  it('is forgotten when it is gone', async () => {
+  it('is removed from the ledger when it no longer exists', async () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     await integrations.update(ADMIN, 1, bodyOf());
@@ -101,7 +101,7 @@ describe('an object without a mark after a creation that was cut short', () => {
     expect(await integrations.unclear(ADMIN, 1)).toEqual([]);
   });
 
-  it('takes a decision about an unclear object alone, in a body that is understood', async () => {
+  it('accepts a decision only for an unclear object, in a valid body', async () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     const decide = (body: unknown) => refusalOf(integrations.decideUnclear(ADMIN, 1, body));

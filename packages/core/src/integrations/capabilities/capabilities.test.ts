@@ -21,7 +21,7 @@ async function statesOf(instance: TestInstance, id: number) {
 const EVERYTHING = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
 
 describe('the capability matrix', () => {
-  it('says of each feature whether it works, and from what that is known', async () => {
+  it('states for each feature whether it works, with the evidence', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(EVERYTHING));
     const matrix = await matrixOf(instance, id);
@@ -46,7 +46,7 @@ describe('the capability matrix', () => {
     expect((await matrixOf(instance, id)).audit?.why).toContain('config.audit.enabled');
   });
 
-  it('says what failed, while the rest goes on working', async () => {
+  it('names the failed feature, while the others keep working', async () => {
     const platform = createSimulatedPlatform();
     platform.answer('audit log', false);
     const instance = await createTestInstance({ platform });
@@ -60,7 +60,7 @@ describe('the capability matrix', () => {
     });
   });
 
-  it('lets nothing work when the integration itself does not, after the recurring validation', async () => {
+  it('reports no working feature after a failed recurring validation of the integration itself', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(EVERYTHING));
     instance.platform.answer('log', false);
@@ -76,7 +76,7 @@ describe('the capability matrix', () => {
     expect((await matrixOf(instance, id)).base?.state).toBe('works');
   });
 
-  it('reports a feature whose objects are gone after the next check', async () => {
+  it('reports a feature whose objects are missing after the next check', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(EVERYTHING));
     instance.platform.lose({ kind: 'role', name: 'actors' });
@@ -86,7 +86,7 @@ describe('the capability matrix', () => {
     expect(audit?.state).toBe('works');
   });
 
-  it('has one row for a type that declares nothing', async () => {
+  it('has one row for a type without features', async () => {
     const instance = await createTestInstance({ plugin: clientConfiguredPlugin() });
     const id = await createAndWait(instance, { type: 'Remote' });
     expect(await statesOf(instance, id)).toEqual([['base', 'unknown']]);

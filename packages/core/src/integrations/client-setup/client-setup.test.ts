@@ -15,8 +15,8 @@ async function setUp(options: { overlapMs?: number } = {}) {
   return { instance, integrations: instance.portcullis.integrations };
 }
 
-describe('a type that is configured from its own side', () => {
-  it('answers creating and is enabled at once, with nothing to validate', async () => {
+describe('a type that is configured on its own side', () => {
+  it('answers creating and is enabled immediately, without validation', async () => {
     const { integrations } = await setUp();
     expect(await integrations.create(ADMIN, { type: 'Remote' })).toEqual({
       id: '1',
@@ -32,7 +32,7 @@ describe('a type that is configured from its own side', () => {
     });
   });
 
-  it('may exist several times, and takes nothing but its type', async () => {
+  it('may exist several times, and accepts only its type', async () => {
     const { integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });
     await integrations.create(ADMIN, { type: 'Remote' });
@@ -42,7 +42,7 @@ describe('a type that is configured from its own side', () => {
     expect(refusal.message).toContain('holds only "type"');
   });
 
-  it('is not made by a dry run, and not changed by PUT', async () => {
+  it('is not created by a dry run, and not changed by PUT', async () => {
     const { instance, integrations } = await setUp();
     const before = await dumpStore(instance.store);
     const answer = (await integrations.create(ADMIN, { type: 'Remote' }, { dryRun: true })) as DryRunAnswer;
@@ -55,7 +55,7 @@ describe('a type that is configured from its own side', () => {
     });
   });
 
-  it('has no secret to rotate, and the refusal names what makes a new key', async () => {
+  it('has no secret to rotate, and the error names the request for a new key', async () => {
     const { integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });
     const refusal = await refusalOf(integrations.rotateSecret(ADMIN, 1, undefined));
@@ -79,7 +79,7 @@ describe('a type that is configured from its own side', () => {
     expect(await refusalOf(integrations.regenerate(nonAdmin, 1))).toMatchObject({ statusCode: 403 });
   });
 
-  it('knows its key again, and no other', async () => {
+  it('recognises only its own key', async () => {
     const { integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });
     const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
@@ -97,7 +97,7 @@ describe('a type that is configured from its own side', () => {
     }
   });
 
-  it('counts wrong keys by their first characters and their source, and never refuses a right one for them', async () => {
+  it('counts wrong keys by their first characters and their source, and never rejects a correct one because of them', async () => {
     const { instance, integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });
     const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
@@ -116,7 +116,7 @@ describe('a type that is configured from its own side', () => {
     for (let each = 0; each < 100; each += 1) await integrations.authenticateKey(key, { source });
   });
 
-  it('accepts the old key for an overlap after regenerate, each old one for its own', async () => {
+  it('accepts the old key for an overlap after regenerate, separately for each old key', async () => {
     const { instance, integrations } = await setUp({ overlapMs: HOUR });
     await integrations.create(ADMIN, { type: 'Remote' });
     const first = (await integrations.clientSetup(ADMIN, 1, BASE)).key;
@@ -136,7 +136,7 @@ describe('a type that is configured from its own side', () => {
     expect(await accepted()).toEqual([false, false, true]);
   });
 
-  it.each([{}, { forceDisable: true }])('forgets all keys with DELETE (%j), which takes no body', async (options) => {
+  it.each([{}, { forceDisable: true }])('removes all keys with DELETE (%j), which accepts no body', async (options) => {
     const { instance, integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });
     const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
@@ -151,7 +151,7 @@ describe('a type that is configured from its own side', () => {
     expect(await refusalOf(integrations.regenerate(ADMIN, 1))).toMatchObject({ statusCode: 404 });
   });
 
-  it('has a client set-up, which other types have not', async () => {
+  it('has a client set-up, unlike other types', async () => {
     const { instance, integrations } = await setUp();
     const id = await createAndWait(instance);
     for (const call of [integrations.clientSetup(ADMIN, id, BASE), integrations.regenerate(ADMIN, id)]) {

@@ -20,13 +20,13 @@ describe('redactConfig', () => {
     });
   });
 
-  it('leaves out what the schema does not name', () => {
+  it('omits members that the schema does not name', () => {
     const schema = z.strictObject({ host: z.string(), okta: z.strictObject({ appId: z.string() }).optional() });
     expect(redact(schema, { host: 'h', stray: 'canary', okta: { stray: 'canary' } })).toEqual({ host: 'h', okta: {} });
     expect(redact(schema, { okta: 'canary' })).toEqual({});
   });
 
-  it('looks at every option of a union, not only at the first that has the member', () => {
+  it('checks every option of a union, not only the first with the member', () => {
     const schema = z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('a'), auth: z.strictObject({ id: z.string() }) }),
       z.strictObject({ kind: z.literal('b'), auth: z.strictObject({ id: secret(z.string()), more: z.string() }) }),

@@ -21,7 +21,7 @@ const sealedOf = (secrets: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(secrets).map(([path, value]) => [secretNameOf(path), value]));
 
 describe('splitConfig and restoreConfig', () => {
-  it('keep nothing of privileged values in automatic mode but the marker', () => {
+  it('keep only the marker of privileged values in automatic mode', () => {
     expect(splitConfig(simulated, SIMULATED_CONFIG, 'automatic')).toEqual({
       stored: { ...SIMULATED_CONFIG, username: REDACTION_MARKER, password: REDACTION_MARKER },
       secrets: {},
@@ -43,7 +43,7 @@ describe('splitConfig and restoreConfig', () => {
     expect(restoreConfig(manual.stored, sealedOf(manual.secrets))).toEqual(config);
   });
 
-  it('give every config back in manual mode', () => {
+  it('restore every config in manual mode', () => {
     const text = fc.string().filter((each) => each !== REDACTION_MARKER);
     const config = fc.record(
       { host: text, notes: text, token: text, sign: fc.record({ id: text, user: text, token: text }) },
@@ -59,7 +59,7 @@ describe('splitConfig and restoreConfig', () => {
     );
   });
 
-  it('leave out what is sealed no more', () => {
+  it('omit values that are no longer sealed', () => {
     expect(restoreConfig({ host: 'h', token: REDACTION_MARKER, sign: { token: REDACTION_MARKER } }, {})).toEqual({
       host: 'h',
       sign: {},
@@ -68,19 +68,19 @@ describe('splitConfig and restoreConfig', () => {
 });
 
 describe('fillMarkers', () => {
-  it('puts the stored value where the marker was sent, and keeps new ones', () => {
+  it('replaces the marker by the stored value, and keeps new values', () => {
     const restored = { token: 'old', sign: { user: 'u', token: 't' } };
     const sent = { token: REDACTION_MARKER, sign: { user: 'new', token: REDACTION_MARKER } };
     expect(fillMarkers(sent, restored)).toEqual({ token: 'old', sign: { user: 'new', token: 't' } });
   });
 
-  it('refuses markers for what is not stored, naming every one', () => {
+  it('rejects markers without a stored value, and names each', () => {
     expect(() => fillMarkers({ a: REDACTION_MARKER, b: { c: REDACTION_MARKER } }, { b: {} })).toThrow(
       'No value is stored for config.a, config.b.c: send the real value instead of [REDACTED].',
     );
   });
 
-  it('takes no values from prototypes', () => {
+  it('reads no values from prototypes', () => {
     const sent = JSON.parse(
       `{ "__proto__": { "x": "${REDACTION_MARKER}" }, "toString": "${REDACTION_MARKER}" }`,
     ) as Record<string, unknown>;

@@ -6,7 +6,7 @@ import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
 
 describe('POST /integrations', () => {
-  it('answers creating, sets up, proves the service account and enables', async () => {
+  it('answers creating, sets up, tests the service account and enables', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const answer = (await integrations.create(ADMIN, bodyOf())) as OperationAnswer;
@@ -28,7 +28,7 @@ describe('POST /integrations', () => {
     ]);
   });
 
-  it('executes the very texts that the plan shows, and journals them', async () => {
+  it('executes exactly the statements of the plan, and journals them', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
@@ -41,7 +41,7 @@ describe('POST /integrations', () => {
     expect(new Set(operation?.journal.map((entry) => entry.status))).toEqual(new Set(['done']));
   });
 
-  it('acts as the role that an object asks for, and not as it for the others', async () => {
+  it('acts as the role of an object only for that object', async () => {
     const instance = await createTestInstance();
     await createAndWait(instance);
     const roles = instance.platform.statements.map(({ text, role }) => [text.split(' ').slice(0, 2).join(' '), role]);
@@ -63,7 +63,7 @@ describe('POST /integrations', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
-  it('runs no other plan than the one that If-Plan names', async () => {
+  it('runs only the plan that If-Plan names', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
@@ -74,7 +74,7 @@ describe('POST /integrations', () => {
     expect(await integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
   });
 
-  it('shares what is shared and serialises integrations of one server', async () => {
+  it('shares shared objects and serialises integrations of one server', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     await Promise.all([
@@ -122,7 +122,7 @@ describe('POST with bad input', () => {
       'the same',
     ],
     ['the marker', bodyOf({ password: '[REDACTED]' }), 'REDACTED_VALUE', 'config.password'],
-  ])('refuses %s before anything is connected or stored', async (_name, body, code, text) => {
+  ])('rejects %s before it connects or stores', async (_name, body, code, text) => {
     const refusal = await refused(body);
     expect(refusal).toMatchObject({ code, statusCode: 400 });
     expect(refusal.message).toContain(text);
@@ -147,7 +147,7 @@ describe('POST with bad input', () => {
     '{{servicePassword}}',
     '__proto__',
     'constructor',
-  ])('takes the odd name %j as a name in every field, and nothing else', async (name) => {
+  ])('treats the unusual name %j only as a name, in every field', async (name) => {
     const instance = await createTestInstance();
     const config = {
       database: name,
@@ -174,8 +174,8 @@ describe('POST with bad input', () => {
   });
 });
 
-describe('POST for a target that is taken', () => {
-  it('is a 409 that names type, host and id, however the host is written', async () => {
+describe('POST for a used target', () => {
+  it('is a 409 that names type, host and id, with any spelling of the host', async () => {
     const instance = await createTestInstance();
     await createAndWait(instance);
     const body = bodyOf({ host: 'HTTPS://DB.Example.com.', password: 'another-password' });
@@ -187,7 +187,7 @@ describe('POST for a target that is taken', () => {
     });
   });
 
-  it('lets exactly one of many at once win', async () => {
+  it('lets exactly one of many concurrent requests succeed', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const attempts = Array.from({ length: 12 }, () => integrations.create(ADMIN, bodyOf()));
@@ -202,7 +202,7 @@ describe('POST for a target that is taken', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
-  it('sees through another host name to the same server, in a dry run as well', async () => {
+  it('recognises the same server behind another host name, also in a dry run', async () => {
     const instance = await createTestInstance();
     instance.platform.alias('alias.example.com:7000', 'db.example.com:7000');
     await createAndWait(instance);
@@ -253,7 +253,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
-  it('says with which statement a missing privilege is granted', async () => {
+  it('names the statement that grants a missing privilege', async () => {
     const instance = await createTestInstance();
     instance.platform.answer('missing privilege', 'CREATE DATABASE');
     const error = await refusalOf(instance.portcullis.integrations.create(ADMIN, bodyOf()));
@@ -271,7 +271,7 @@ describe('POST on a platform that does not cooperate', () => {
     });
   });
 
-  it('is a 422 when a foreign database has that name, and leaves it alone', async () => {
+  it('is a 422 if a foreign database has that name, and does not change it', async () => {
     const instance = await createTestInstance();
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
     const before = instance.platform.snapshot();
@@ -280,7 +280,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect(instance.platform.snapshot()).toEqual(before);
   });
 
-  it('undoes everything when a grant is missing half-way: platform as before, createError, journal, POST 400, PUT repairs', async () => {
+  it('reverts everything if a grant is missing half-way: platform restored, createError, journal, POST 400, PUT repairs', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const untouched = instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
@@ -317,7 +317,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect(instance.platform.objects.some((each) => each.kind === 'schema' && each.name === 'renamed')).toBe(true);
   });
 
-  it('treats an account that was not marked yet as its own when the mark fails', async () => {
+  it('treats an unmarked account as its own if the mark fails', async () => {
     const instance = await createTestInstance();
     const before = instance.platform.snapshot();
     instance.platform.inject({ at: 'MARK USER', effect: { fail: 'missing-grant' } });
@@ -326,7 +326,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect(await instance.store.find('managedObjects')).toEqual([]);
   });
 
-  it('resolves a lost reply by looking, and never sends the statement again', async () => {
+  it('resolves a lost reply by an observation, and never repeats the statement', async () => {
     for (const loseReply of ['applied', 'not-applied'] as const) {
       const instance = await createTestInstance({ integrations: { transientRetries: 2 } });
       instance.platform.inject({ at: 'CREATE DATABASE', effect: { loseReply } });
@@ -338,14 +338,14 @@ describe('POST on a platform that does not cooperate', () => {
     }
   });
 
-  it('repeats what failed for a moment', async () => {
+  it('retries transient failures', async () => {
     const instance = await createTestInstance({ integrations: { transientRetries: 2 } });
     instance.platform.inject({ at: 'CREATE ROLE', effect: { fail: 'transient' } });
     const id = await createAndWait(instance);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
   });
 
-  it('gives a statement up at its deadline, and undoes the rest', async () => {
+  it('times a statement out at its deadline, and reverts the others', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE USER', effect: { hang: 'not-applied' } });
     const { integrations } = instance.portcullis;
@@ -363,7 +363,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect((await integrations.operations(ADMIN, 1))[0]?.error).toMatchObject({ class: 'timeout' });
   });
 
-  it('does not enable what the service account cannot sign in to, and undoes it', async () => {
+  it('does not enable an integration whose service account cannot sign in, and reverts it', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     // After the last statement only the proof is left.
@@ -379,7 +379,7 @@ describe('POST on a platform that does not cooperate', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('names what it could not undo, and keeps it in the ledger with the secret that fits it', async () => {
+  it('names changes that could not be reverted, and keeps them in the ledger with their secret', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     instance.platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });

@@ -39,7 +39,7 @@ async function setUp(config: object = EVERYTHING) {
   return { ...instance, instance, id, drift };
 }
 
-describe('looking for drift', () => {
+describe('drift detection', () => {
   it('finds no drift on an unchanged platform, with one connection per stage and no statement', async () => {
     const { portcullis, platform, drift, clock } = await setUp();
     const [statements, sessions] = [platform.statements.length, platform.openedSessions];
@@ -60,7 +60,7 @@ describe('looking for drift', () => {
     expect(platform.openSessions).toBe(0);
   });
 
-  it('reports a missing object, with the statements that make it again, their stage and their account', async () => {
+  it('reports a missing object, with the statements that create it again, their stage and their account', async () => {
     const { portcullis, platform, drift, instance } = await setUp();
     platform.lose({ kind: 'role', name: 'portcullis_readers' });
     platform.lose({ kind: 'schema', name: 'portcullis' });
@@ -86,7 +86,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('says what has changed, from what to what', async () => {
+  it('reports changed values, before and after', async () => {
     const { portcullis, platform, drift, instance } = await setUp();
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
     const report = await drift();
@@ -103,7 +103,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('makes again what cannot be altered, together with what depends on it', async () => {
+  it('recreates objects that cannot be altered, together with dependent objects', async () => {
     const { portcullis, platform, drift, instance } = await setUp();
     platform.tamper({ kind: 'volume', name: 'gov_volume' }, { values: { size: 99 } });
     const report = await drift();
@@ -122,7 +122,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('never takes what it cannot see for missing', async () => {
+  it('never reports hidden objects as missing', async () => {
     const { portcullis, platform, drift } = await setUp();
     const show = platform.hide('role');
     expect(await drift()).toMatchObject({ status: 'unknown', repair: [] });
@@ -147,7 +147,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('leaves alone what stands in the place of ours, and says so', async () => {
+  it('does not change a foreign object with our name, and reports it', async () => {
     const { portcullis, platform, drift } = await setUp();
     platform.tamper({ kind: 'role', name: 'gov_impersonators' }, { mark: null });
     const report = await drift();
@@ -160,7 +160,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('lists what bears the mark of the integration and is in no ledger, and not what others made', async () => {
+  it('lists marked objects of the integration that are in no ledger, but no foreign ones', async () => {
     const { portcullis, platform, drift, instance } = await setUp();
     await createAndWait(instance, bodyOf({ database: 'second' }));
     const [{ mark = '', server = '' } = {}] = platform.objects.filter(({ kind }) => kind === 'user');
@@ -171,7 +171,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('says of what a broken removal has left that it goes and comes again with all that was in it; a PUT does that', async () => {
+  it('reports that the remnant of an interrupted removal will be recreated with its contents, which a PUT does', async () => {
     const platform = createSimulatedPlatform();
     const good = definitionOf(simulatedPlugin(platform));
     let isRemnant = false;
@@ -213,7 +213,7 @@ describe('looking for drift', () => {
     await instance.portcullis.close();
   });
 
-  it('says of what is too much how an administrator removes it and what that takes, where the plugin can say', async () => {
+  it('reports how to remove an extra object and the required privileges, if the plugin knows', async () => {
     const platform = createSimulatedPlatform();
     let mark = '';
     const plugin = definePlugin({
@@ -239,7 +239,7 @@ describe('looking for drift', () => {
     await instance.portcullis.close();
   });
 
-  it('asks for a PUT when the service account is gone; the PUT makes it again', async () => {
+  it('requires a PUT if the service account is missing; the PUT creates it again', async () => {
     const { portcullis, platform, drift, id } = await setUp();
     platform.lose({ kind: 'user', name: 'gov_service' });
     expect(await drift()).toMatchObject({ status: 'unknown' });
@@ -252,7 +252,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('puts back with a PUT what drifted, changed values too', async () => {
+  it('is repaired by a PUT, including changed values', async () => {
     const { portcullis, platform, drift, id } = await setUp();
     platform.lose({ kind: 'procedure', name: 'log' });
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
@@ -263,7 +263,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('puts back what was there before, when a PUT that repairs it fails later, also where drift was not checked', async () => {
+  it('is restored if a PUT that repairs it fails later, even if drift was not checked', async () => {
     const { portcullis, platform, id } = await setUp();
     platform.lose({ kind: 'trail', name: 'audit' });
     platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
@@ -276,7 +276,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('says in its report and in the plan of a PUT what cannot be put back, and in the end what was not', async () => {
+  it('reports irreversible repairs in its report and in the plan of a PUT, and afterwards those that remain', async () => {
     const platform = createSimulatedPlatform();
     const original = definitionOf(simulatedPlugin(platform));
     const plugin = definePlugin({
@@ -302,7 +302,7 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
-  it('finds exactly what was touched, and nothing after its repair, whatever that was', async () => {
+  it('finds exactly the changed objects, and nothing after their repair', async () => {
     const touch = fc.record({
       losses: fc.subarray(Array.from({ length: 13 }, (_, index) => index)),
       size: fc.boolean(),
@@ -335,7 +335,7 @@ describe('looking for drift', () => {
 });
 
 describe('the report', () => {
-  it('is kept, and answered again without a look', async () => {
+  it('is stored, and returned again without an observation', async () => {
     const { portcullis, platform, drift, id } = await setUp();
     const first = await portcullis.integrations.drift(ADMIN, id, undefined, { last: true });
     expect(first.status).toBe('clean');
@@ -346,7 +346,7 @@ describe('the report', () => {
     await portcullis.close();
   });
 
-  it('is thrown away, and made again, when the integration was changed while it was being looked at', async () => {
+  it('is discarded, and created again, if the integration changed during the observation', async () => {
     const platform = createSimulatedPlatform();
     let interrupt: (() => Promise<unknown>) | undefined;
     let observations = 0;
@@ -373,7 +373,7 @@ describe('the report', () => {
     await close();
   });
 
-  it('is refused while an operation runs, for unknown integrations, others than administrators, and needless credentials', async () => {
+  it('is rejected during an operation, for unknown integrations, without APPLICATION_ADMIN, and with unneeded credentials', async () => {
     const { portcullis, id } = await setUp();
     const user = { principal: { ...ADMIN.principal, permissions: [] } };
     await expect(portcullis.integrations.drift(user, id)).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });

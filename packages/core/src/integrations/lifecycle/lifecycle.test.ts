@@ -30,14 +30,11 @@ const TABLE: Readonly<Record<IntegrationStatus | 'none', Partial<Record<Lifecycl
 };
 
 describe('the lifecycle of an integration', () => {
-  it.each(Object.keys(TABLE) as (IntegrationStatus | 'none')[])(
-    'knows what is possible in %s, and nothing else',
-    (from) => {
-      for (const event of EVENTS) {
-        expect(transition(from === 'none' ? null : from, event), event).toBe(TABLE[from][event]);
-      }
-    },
-  );
+  it.each(Object.keys(TABLE) as (IntegrationStatus | 'none')[])('permits exactly the listed events in %s', (from) => {
+    for (const event of EVENTS) {
+      expect(transition(from === 'none' ? null : from, event), event).toBe(TABLE[from][event]);
+    }
+  });
 
   it('names each pair of status and event once', () => {
     const pairs = LIFECYCLE.map(({ from, event }) => `${from} ${event}`);
@@ -53,14 +50,14 @@ describe('the lifecycle of an integration', () => {
     expect([...reached].filter((status) => status !== null).toSorted()).toEqual([...INTEGRATION_STATUSES].toSorted());
   });
 
-  it('has a way out of every busy status, for success and for failure, and none out of the end', () => {
+  it('leaves every busy status after success and after failure, and never leaves the final status', () => {
     for (const status of BUSY_STATUSES) {
       expect(LIFECYCLE.filter((row) => row.from === status).length).toBeGreaterThanOrEqual(2);
     }
     for (const status of ENDED_STATUSES) expect(LIFECYCLE.some((row) => row.from === status)).toBe(false);
   });
 
-  it('takes PUT and DELETE in every status at rest, and in no other', () => {
+  it('accepts PUT and DELETE in every idle status, and in no other', () => {
     const atRest = INTEGRATION_STATUSES.filter((each) => ![...BUSY_STATUSES, ...ENDED_STATUSES].includes(each));
     for (const status of INTEGRATION_STATUSES) {
       expect(transition(status, 'edit') !== undefined).toBe(atRest.includes(status));
@@ -68,7 +65,7 @@ describe('the lifecycle of an integration', () => {
     }
   });
 
-  it('never leaves the table, whatever happens in whatever order', () => {
+  it('never leaves the table, with any events in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 }), (events) => {
         let status: IntegrationStatus | null = null;

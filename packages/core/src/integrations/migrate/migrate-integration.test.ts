@@ -50,7 +50,7 @@ async function rows({ store }: TestInstance): Promise<readonly unknown[]> {
 }
 
 describe('a migration', () => {
-  it('brings what the service account has made to the new version, and stores the version', async () => {
+  it('migrates the objects of the service account to the new version, and stores the version', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, SERVICE_VIEW] });
@@ -74,7 +74,7 @@ describe('a migration', () => {
     expect(moves).toEqual(['migrating', 'enabled']);
   });
 
-  it('shows in a dry run what it would do, does nothing, and runs exactly that', async () => {
+  it('shows its changes in a dry run without effect, and then runs exactly these', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, SERVICE_VIEW] });
@@ -94,7 +94,7 @@ describe('a migration', () => {
     expect(shown.plan.steps.at(-1)).toMatchObject({ action: 'store', statement: 'store pluginVersion' });
   });
 
-  it('names what takes privileged credentials, leaves it to PUT, and PUT brings it', async () => {
+  it('names changes that need privileged credentials, and PUT applies them', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, PRIVILEGED_ROLE, SERVICE_VIEW] });
@@ -108,7 +108,7 @@ describe('a migration', () => {
     expect(second.platform.objects.some(({ name }) => name === 'writers')).toBe(true);
   });
 
-  it('says that there is nothing to do when it is asked again', async () => {
+  it('reports that there is nothing to do when it is repeated', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first);
@@ -119,7 +119,7 @@ describe('a migration', () => {
   });
 
   it.each(['REPLACE PROCEDURE', 'CREATE VIEW'])(
-    'that fails at %s is put back: platform, ledger and record; the next one goes through',
+    'that fails at %s is reverted: platform, ledger and record; the next one succeeds',
     async (at) => {
       const first = await createTestInstance();
       await createAndWait(first);
@@ -139,7 +139,7 @@ describe('a migration', () => {
     },
   );
 
-  it('is left out for an integration that does not work; PUT leads to the new version as well', async () => {
+  it('is skipped for a failing integration; PUT also leads to the new version', async () => {
     const first = await createTestInstance();
     first.platform.inject({ at: 'CREATE ROLE', effect: { fail: 'missing-grant' } });
     await createAndWait(first);
@@ -194,7 +194,7 @@ describe('the migration of a config', () => {
       ),
   };
 
-  it('is shown before it is stored, stored by the migration, and touches nothing that only has a new name', async () => {
+  it('is shown before it is stored, is stored by the migration, and does not change objects of renamed fields', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, withNewNames);
@@ -222,7 +222,7 @@ describe('the migration of a config', () => {
     expect(second.platform.snapshot()).toEqual([]);
   });
 
-  it('is refused where the result does not fit the schema, and the integration stays as it is', async () => {
+  it('is rejected if the result does not match the schema, and the integration is unchanged', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, {
@@ -236,7 +236,7 @@ describe('the migration of a config', () => {
     expect(await second.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'enabled' });
   });
 
-  it('is refused where it would lead to a different target', async () => {
+  it('is rejected if it would lead to a different target', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, {
@@ -274,7 +274,7 @@ describe('an integration that a newer version has stored', () => {
 });
 
 describe('an integration that an older version has stored', () => {
-  it('is validated, edited and deleted as it is', async () => {
+  it('is validated, edited and deleted without a migration', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first);
@@ -289,7 +289,7 @@ describe('an integration that an older version has stored', () => {
 });
 
 describe('migration at start', () => {
-  it('is off unless the host switches it on', async () => {
+  it('is off by default', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const store = { ...first.store, close: async () => {} };
@@ -302,7 +302,7 @@ describe('migration at start', () => {
     expect(operation).toMatchObject({ kind: 'migrate', requestedBy: null });
   });
 
-  it('tells of an integration that it cannot migrate, and goes on with the others', async () => {
+  it('reports an integration that it cannot migrate, and continues with the others', async () => {
     const first = await createTestInstance();
     await createAndWait(first);
     await createAndWait(first, bodyOf({ database: 'gov2', retentionDays: 7 }));

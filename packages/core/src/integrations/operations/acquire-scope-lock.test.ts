@@ -50,7 +50,7 @@ async function setUp() {
 }
 
 describe('operations of one scope', () => {
-  it('come one after the other, by their ids; other scopes do not wait', async () => {
+  it('run one after the other, by their ids; other scopes do not wait', async () => {
     const { add, wait, end, look, begun } = await setUp();
     const [first, second, third, elsewhere] = [await add(), await add(), await add(), await add('elsewhere')];
     await wait(first);
@@ -66,7 +66,7 @@ describe('operations of one scope', () => {
     expect(begun).toEqual([first.id, elsewhere.id, second.id, third.id]);
   });
 
-  it('wait for one that has begun, also when their id is the lower one and was stored later', async () => {
+  it('wait for a running one, even if their id is lower and was stored later', async () => {
     const { store, add, wait, end, look, begun } = await setUp();
     // It has its id already and is not committed yet: no other transaction sees it.
     const late = await add('not committed');
@@ -83,7 +83,7 @@ describe('operations of one scope', () => {
     expect(begun).toEqual([early.id, late.id]);
   });
 
-  it('do not wait for a dead one, nor for ever', async () => {
+  it('do not wait for a dead one, and not for ever', async () => {
     const { add, wait, look, clock, begun } = await setUp();
     const dead = await add();
     await wait(dead);

@@ -72,7 +72,7 @@ function unmarked(platform: SimulatedPlatform): readonly string[] {
 }
 
 describe('a process that dies', () => {
-  it('at any statement of a creation leaves a createError that PUT repairs to what one shot makes', async () => {
+  it('at any statement of a creation leaves a createError that PUT repairs to the state of a complete creation', async () => {
     const wanted = await oneShot(RICH);
     let deaths = 0;
     for (const at of MOMENTS) {
@@ -95,7 +95,7 @@ describe('a process that dies', () => {
     expect(deaths).toBeGreaterThan(20 / SHARE);
   });
 
-  it('at any statement of a creation leaves nothing behind that DELETE does not find', async () => {
+  it('at any statement of a creation leaves only objects that DELETE finds', async () => {
     for (const at of MOMENTS) {
       const platform = createSimulatedPlatform();
       platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
@@ -112,7 +112,7 @@ describe('a process that dies', () => {
     }
   });
 
-  it('at any statement of an edit leaves an editError, or behind its point of no return an edit that stands; from both a PUT leads on, or back', async () => {
+  it('at any statement of an edit leaves an editError, or a complete edit after its point of no return; after both a PUT can continue or revert', async () => {
     for (const wanted of [RICHER, RICH]) {
       const one = await oneShot(wanted);
       for (const at of MOMENTS) {
@@ -134,7 +134,7 @@ describe('a process that dies', () => {
     }
   });
 
-  it('at any statement of an edit that takes things away leaves nothing that the way back does not find missing', async () => {
+  it('at any statement of an edit that removes objects leaves only changes that the reversal detects', async () => {
     const one = await oneShot(RICH);
     let deaths = 0;
     for (const at of MOMENTS) {
@@ -153,7 +153,7 @@ describe('a process that dies', () => {
     expect(deaths).toBeGreaterThan(6 / SHARE);
   });
 
-  it('between two statements of a removal leaves an entry that says so, and the next removal ends it', async () => {
+  it('between two statements of a removal leaves an entry with this state, and the next removal completes it', async () => {
     const platform = createSimulatedPlatform();
     const inTwoSteps = (object: ManagedObject): ManagedObject =>
       object.key === 'service-account' ? { ...object, drop: [{ text: sql`LOCK USER` }, ...object.drop] } : object;
@@ -181,7 +181,7 @@ describe('a process that dies', () => {
     expect(platform.snapshot()).toEqual([]);
   });
 
-  it('at any statement of a migration leaves a migrateError, or the new version; from both a PUT, a DELETE or another migration leads on', async () => {
+  it('at any statement of a migration leaves a migrateError, or the new version; after both a PUT, a DELETE or another migration succeeds', async () => {
     const upgrade = (instance: TestInstance): Promise<TestInstance> => {
       const { platform, store, clock } = instance;
       const plugin = secondVersion(platform, { objects: (list) => [...list, SERVICE_VIEW] });
@@ -215,7 +215,7 @@ describe('a process that dies', () => {
     }
   });
 
-  it('at any statement of a removal leaves a deleteError that DELETE ends', async () => {
+  it('at any statement of a removal leaves a deleteError that DELETE resolves', async () => {
     for (const at of MOMENTS) {
       const instance = await createTestInstance();
       await createAndWait(instance, bodyOf(RICH));
@@ -232,7 +232,7 @@ describe('a process that dies', () => {
 });
 
 describe('a process that is asked to stop', () => {
-  it('waits for what runs', async () => {
+  it('waits for running operations', async () => {
     const instance = await createTestInstance();
     await instance.portcullis.integrations.create(ADMIN, bodyOf());
     await instance.portcullis.close();

@@ -15,7 +15,7 @@ async function failureOf({ portcullis }: TestInstance, id: number) {
 
 const REFUSED = { fail: 'missing-grant', code: '42501', message: 'Permission denied' } as const;
 
-describe('an operation whose statement is refused for a missing privilege', () => {
+describe('an operation with a statement that lacks a privilege', () => {
   it('names object, statement and privilege, and the grant that fixes it, with the real name', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE ROLE', effect: REFUSED });
@@ -43,7 +43,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
     });
   });
 
-  it('names the account of the service where that was refused', async () => {
+  it('names the account of the service if that account was refused', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE SCHEMA', effect: REFUSED });
     const id = await createAndWait(instance);
@@ -53,7 +53,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
     });
   });
 
-  it('is explained for what an edit takes away and for a delete, too', async () => {
+  it('is also explained for removals of an edit and for a delete', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
     const id = await createAndWait(instance);
@@ -77,7 +77,7 @@ describe('an operation whose statement is refused for a missing privilege', () =
     });
   });
 
-  it('has a cause and no remedy when something else is wrong', async () => {
+  it('has a cause and no remedy for other failures', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 'CREATE USER', effect: { fail: 'unsupported', message: 'No users here.' } });
     const id = await createAndWait(instance);

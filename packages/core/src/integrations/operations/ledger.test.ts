@@ -24,7 +24,7 @@ const ownersOf = async ({ store }: TestInstance, name: string) =>
 const isThere = ({ platform }: TestInstance, name: string) => platform.objects.some((object) => object.name === name);
 
 describe('the ledger of an integration', () => {
-  it('knows every object with all that undoes it', async () => {
+  it('contains every object with the statements that remove it', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(EVERYTHING));
     const rows = await instance.store.find('managedObjects', { orderBy: [['position', 'asc']] });
@@ -59,7 +59,7 @@ describe('the ledger of an integration', () => {
     await instance.portcullis.close();
   });
 
-  it('follows an edit, and holds nothing of what is gone', async () => {
+  it('follows an edit, and contains no removed objects', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(EVERYTHING));
     await instance.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
@@ -82,7 +82,7 @@ describe('an object that several integrations share', () => {
     return { instance, first, second };
   }
 
-  it('is owned by all of them, and is dropped with the last one in any order', async () => {
+  it('belongs to all of them, and is dropped with the last one in any order', async () => {
     for (const order of [0, 1]) {
       const { instance, first, second } = await two();
       const [early, late] = order === 0 ? [first, second] : [second, first];
@@ -96,7 +96,7 @@ describe('an object that several integrations share', () => {
     }
   });
 
-  it('is dropped once when all of them go at the same time', async () => {
+  it('is dropped once if all of them are removed concurrently', async () => {
     const { instance, first, second } = await two();
     const { integrations } = instance.portcullis;
     await Promise.all([first, second].map((id) => integrations.remove(ADMIN, id, CREDENTIALS)));
@@ -106,7 +106,7 @@ describe('an object that several integrations share', () => {
     await instance.portcullis.close();
   });
 
-  it('is named in the plan of a removal that leaves it', async () => {
+  it('is named in the plan of a removal that keeps it', async () => {
     const { instance, first, second } = await two();
     const dry = (await instance.portcullis.integrations.remove(ADMIN, first, CREDENTIALS, {
       dryRun: true,
@@ -115,7 +115,7 @@ describe('an object that several integrations share', () => {
     await instance.portcullis.close();
   });
 
-  it('stays for the other one after forceDisable, whose script leaves it out, and goes with the other one', async () => {
+  it('stays for the other one after forceDisable, whose script omits it, and is dropped with the other one', async () => {
     const { instance, first, second } = await two();
     const { portcullis, platform } = instance;
     const answer = (await portcullis.integrations.remove(ADMIN, first, undefined, {
@@ -131,7 +131,7 @@ describe('an object that several integrations share', () => {
     await portcullis.close();
   });
 
-  it('stays where what forceDisable left behind still uses it, and stops no removal', async () => {
+  it('stays if leftovers of forceDisable still use it, and does not block a removal', async () => {
     const { instance, first, second } = await two();
     await instance.portcullis.integrations.remove(ADMIN, first, undefined, { forceDisable: true });
     expect(await remove(instance, second)).toMatchObject({ status: 'deleted' });
@@ -140,7 +140,7 @@ describe('an object that several integrations share', () => {
     await instance.portcullis.close();
   });
 
-  it('is in the delete script of its last owner alone', async () => {
+  it('is only in the delete script of its last owner', async () => {
     const { instance, first, second } = await two();
     const { portcullis } = instance;
     const script = async (id: number) => portcullis.integrations.deleteScript(ADMIN, id);

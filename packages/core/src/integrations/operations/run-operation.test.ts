@@ -35,7 +35,7 @@ function failingStore() {
 }
 
 describe('an operation', () => {
-  it('is concluded although the store fails for a moment', async () => {
+  it('is concluded despite a transient failure of the store', async () => {
     const { store, state } = failingStore();
     const instance = await createTestInstance({ store });
     Object.assign(state, { failures: 2, when: (patch: object) => 'finishedAt' in patch });
@@ -43,7 +43,7 @@ describe('an operation', () => {
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
   });
 
-  it('does not stay busy when what belongs to its conclusion cannot be stored', async () => {
+  it('does not stay busy if its conclusion cannot be stored', async () => {
     const { store, state } = failingStore();
     const instance = await createTestInstance({ store });
     Object.assign(state, {
@@ -62,7 +62,7 @@ describe('an operation', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('waits for an earlier one of the same server, on this node or another', async () => {
+  it('waits for an earlier one of the same server, on this or another node', async () => {
     const platform = createSimulatedPlatform();
     const clock = createFakeClock();
     const memory = createMemoryStore();
@@ -111,7 +111,7 @@ describe('an operation', () => {
     expect(await integrations.whenIdle(1)).toMatchObject({ status: 'createError' });
   });
 
-  it('stops at the deadline of a process that closes; the next process goes on from the journal', async () => {
+  it('stops at the deadline of a closing process; the next process continues from the journal', async () => {
     const store: Store = { ...createMemoryStore(), close: async () => {} };
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
@@ -148,8 +148,8 @@ describe('an operation', () => {
   });
 });
 
-describe('integrations whose plugin was taken out', () => {
-  it('are listed without their config, and answer their status', async () => {
+describe('integrations of an uninstalled plugin', () => {
+  it('are listed without their config, and have a status', async () => {
     const first = await createTestInstance();
     const id = await createAndWait(first);
     const platform = createSimulatedPlatform();

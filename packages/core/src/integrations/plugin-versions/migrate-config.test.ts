@@ -26,17 +26,17 @@ describe('migrating a stored config', () => {
     ['2.9.9', ['3.0.0']],
     ['3.0.0', undefined],
     ['3.0.1', undefined],
-  ])('takes from %s the steps %j', (version, steps) => {
+  ])('applies from %s the steps %j', (version, steps) => {
     expect(migrateConfig(definition, {}, version).config.steps).toEqual(steps);
   });
 
-  it('leaves what is stored alone', () => {
+  it('does not change the stored config', () => {
     const stored = Object.freeze({ steps: Object.freeze(['0']) });
     expect(migrateConfig(definition, stored, '1.0.0').config).toEqual({ steps: ['0', '1.5.0', '3.0.0'] });
     expect(stored.steps).toEqual(['0']);
   });
 
-  it('follows secrets to where their markers go', () => {
+  it('moves secrets with their markers', () => {
     const moving = definitionWith([
       { to: '2.0.0', config: ({ token, password, ...rest }) => ({ ...rest, password: token, token: password }) },
       { to: '3.0.0', config: ({ token, ...rest }) => ({ ...rest, auth: { token } }) },

@@ -31,7 +31,7 @@ const renaming = definitionWith(
 );
 
 describe('an entry of the ledger that an older plugin has written', () => {
-  it('gets the keys of the new one wherever it names them, step by step', () => {
+  it('gets the new keys in all its references, step by step', () => {
     const old = entry({ key: 'bucket', within: 'a', blocks: ['b', 'c'], dropAfter: ['bucket'], desired: { x: 1 } });
     expect(migrateEntry(renaming, old)).toMatchObject({
       key: 'place',
@@ -45,11 +45,11 @@ describe('an entry of the ledger that an older plugin has written', () => {
     });
   });
 
-  it('stays apart from the one that a change has set aside', () => {
+  it('remains separate from the entry of an unfinished change', () => {
     expect(migrateEntry(renaming, entry({ key: 'bucket#before' })).key).toBe('place#before');
   });
 
-  it('finds in its statements what earlier calls gave back', () => {
+  it('finds outputs of earlier calls in its statements', () => {
     const drop = [
       {
         ...step,
@@ -77,7 +77,7 @@ describe('an entry of the ledger that an older plugin has written', () => {
     ]);
   });
 
-  it('is left as it is when it is of the installed version', () => {
+  it('is unchanged if it has the installed version', () => {
     const current = entry({ key: 'bucket', pluginVersion: '3.0.0' });
     expect(migrateEntry(renaming, current)).toEqual(current);
   });

@@ -19,8 +19,8 @@ async function withObjects(change: (objects: readonly ManagedObject[]) => readon
   return createTestInstance({ plugin });
 }
 
-describe('the least role for a config', () => {
-  it('is the union of what its objects need, each privilege once, with what it is for', async () => {
+describe('the minimal role for a config', () => {
+  it('is the union of the privileges of its objects, each once, with its purpose', async () => {
     const answer = await privilegesOf({ impersonation: { enabled: true, role: 'actors' } });
     expect(answer.privileges.map(({ name, on, heldBy }) => [name, on, heldBy])).toEqual([
       ['CREATE DATABASE', 'server', 'setup'],
@@ -66,13 +66,13 @@ describe('the least role for a config', () => {
     });
   });
 
-  it('asks for nothing that a feature needs which is switched off', async () => {
+  it('contains no privileges of a feature that is off', async () => {
     const names = async (config: object) => (await privilegesOf(config)).privileges.map(({ name }) => name);
     expect(await names({})).not.toContain('CREATE VOLUME');
     expect(await names({ volume: { size: 1 } })).toContain('CREATE VOLUME');
   });
 
-  it('comes with the script that makes it: the account where it is not there yet, then each grant once', async () => {
+  it('has a script that creates it: the account if it is missing, then each grant once', async () => {
     const { script, fileName, language } = await privilegesOf();
     expect(fileName).toBe('portcullis-simulated-setup-role.sql');
     expect(language).toBe('Simulated SQL');
@@ -98,7 +98,7 @@ describe('the least role for a config', () => {
     ]);
   });
 
-  it('says where it does not exist, since something cannot be granted', async () => {
+  it('reports that it does not exist if a privilege cannot be granted', async () => {
     const { portcullis } = await withObjects((objects) =>
       objects.map((object) =>
         object.key === 'database'
@@ -113,7 +113,7 @@ describe('the least role for a config', () => {
     expect(answer.script).toContain(`-- Warning: ${reason}`);
   });
 
-  it('grants nothing that comes with having made something, and says so', async () => {
+  it('does not grant privileges of an owner, and states this', async () => {
     const need = { name: 'ownership', on: 'database gov', grantable: false, comesWith: 'database' };
     const { portcullis } = await withObjects((objects) =>
       objects.map((object) => {
@@ -128,7 +128,7 @@ describe('the least role for a config', () => {
     expect(answer.script).not.toContain('MAKE OWNER');
   });
 
-  it('names an account of its own in manual set-up, where the config names that of the service', async () => {
+  it('names a separate account in manual set-up, where the config names that of the service', async () => {
     const answer = await privilegesOf({}, { autoBootstrap: false });
     expect(answer).toMatchObject({ autoBootstrap: false, role: { name: 'portcullis_setup' } });
     expect(answer.privileges.map(({ heldBy }) => heldBy)).toContain('setup');
@@ -149,7 +149,7 @@ describe('the least role for a config', () => {
   });
 });
 
-describe('a config for which privileges are asked', () => {
+describe('a config in a request for privileges', () => {
   it.each([
     ['left out', { password: undefined }],
     ['replaced by the marker', { password: '[REDACTED]' }],
@@ -164,14 +164,14 @@ describe('a config for which privileges are asked', () => {
     expect((await portcullis.integrations.privileges(ADMIN, sent)).role?.name).toBe('admin');
   });
 
-  it('connects to nothing and shows no secret', async () => {
+  it('causes no connection and reveals no secret', async () => {
     const { portcullis, platform } = await createTestInstance();
     const answer = await portcullis.integrations.privileges(ADMIN, bodyOf({ password: 'canary-password' }));
     expect(platform.openedSessions).toBe(0);
     expect(JSON.stringify(answer)).not.toContain('canary-password');
   });
 
-  it('is refused as POST refuses it', async () => {
+  it('is rejected for the same reasons as by POST', async () => {
     const { portcullis } = await createTestInstance();
     const refused = refusalOf(
       portcullis.integrations.privileges(ADMIN, bodyOf({ password: undefined, host: 5, hots: 1 })),
@@ -182,7 +182,7 @@ describe('a config for which privileges are asked', () => {
     });
   });
 
-  it('needs the secret that says which target is meant', async () => {
+  it('needs a secret that identifies the target', async () => {
     const definition = definitionOf(simulatedPlugin(createSimulatedPlatform()));
     const plugin = definePlugin({
       ...definition,

@@ -20,7 +20,7 @@ async function remove({ portcullis }: TestInstance, id: number, body: unknown = 
 }
 
 describe('DELETE /integrations/{id}', () => {
-  it('removes everything that the integration made, in an order the platform takes, and nothing else', async () => {
+  it('removes exactly the objects of the integration, in an order that the platform accepts', async () => {
     const instance = await createTestInstance();
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
     const before = instance.platform.snapshot();
@@ -35,7 +35,7 @@ describe('DELETE /integrations/{id}', () => {
     }
   });
 
-  it('leaves the record to pollers only, and its target to others', async () => {
+  it('keeps the record for polling only, and frees its target', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const id = await createAndWait(instance);
@@ -49,7 +49,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(await integrations.status(ADMIN, 2)).toMatchObject({ status: 'enabled' });
   });
 
-  it('keeps what another integration shares until the last owner goes', async () => {
+  it('keeps shared objects until the last owner is removed', async () => {
     const instance = await createTestInstance();
     const first = await createAndWait(instance);
     const second = await createAndWait(instance, bodyOf({ database: 'other' }));
@@ -60,7 +60,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('sends no statement for what another integration shares', async () => {
+  it('sends no statement for shared objects of another integration', async () => {
     const instance = await createTestInstance();
     const first = await createAndWait(instance);
     await createAndWait(instance, bodyOf({ database: 'other' }));
@@ -69,7 +69,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(texts.filter((text) => text.startsWith('DROP ROLE'))).toEqual([]);
   });
 
-  it('leaves alone what is not ours any more, and says so', async () => {
+  it('does not drop objects that are no longer ours, and reports them', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     instance.platform.lose({ kind: 'database', name: 'gov' });
@@ -82,7 +82,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(record?.statusReason).toContain('database gov is no longer ours and was left alone');
   });
 
-  it('works from the ledger, not from what the plugin would make today', async () => {
+  it('uses the ledger, not the current list of the plugin', async () => {
     const platform = createSimulatedPlatform();
     const old = await createTestInstance({ platform });
     const id = await createAndWait(old, bodyOf(RICH));
@@ -96,7 +96,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(platform.snapshot()).toEqual([]);
   });
 
-  it('fails with what is left in the ledger, keeps waiting what must wait, and goes on the next time', async () => {
+  it('fails with the remaining objects in the ledger, keeps dependent ones, and continues with the next request', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const restore = instance.platform.inject({ at: 'DROP DATABASE', times: 9, effect: { fail: 'in-use' } });
@@ -114,7 +114,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('takes a drop whose answer was lost for what the platform says it was', async () => {
+  it('resolves a drop with a lost response by an observation', async () => {
     for (const loseReply of ['applied', 'not-applied'] as const) {
       const instance = await createTestInstance();
       const id = await createAndWait(instance);
@@ -133,7 +133,7 @@ describe('DELETE /integrations/{id}', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('changes nothing in a dry run, and shows what would go', async () => {
+  it('changes nothing in a dry run, and lists the objects to drop', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
@@ -156,7 +156,7 @@ describe('DELETE and credentials', () => {
     ['none', undefined],
     ['null', null],
     ['an empty object', {}],
-  ])('are missing for an automatic integration when the body is %s', async (_name, body) => {
+  ])('are missing for an automatic integration if the body is %s', async (_name, body) => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, body));
@@ -179,7 +179,7 @@ describe('DELETE and credentials', () => {
     });
   });
 
-  it('that do not work are a 422, and everything stays', async () => {
+  it('that are wrong are a 422, and nothing changes', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
@@ -201,7 +201,7 @@ describe('DELETE and credentials', () => {
 });
 
 describe('DELETE with forceDisable', () => {
-  it('connects to nothing, destroys the secrets, and answers with the delete script and a warning', async () => {
+  it('makes no connection, destroys the secrets, and returns the delete script and a warning', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const opened = instance.platform.openedSessions;
@@ -230,7 +230,7 @@ describe('DELETE with forceDisable', () => {
     expect(await dumpStore(instance.store)).toBe(before);
   });
 
-  it('leaves something that a later POST names and never takes over', async () => {
+  it('leaves objects that a later POST names and never adopts', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     await instance.portcullis.integrations.remove(ADMIN, id, undefined, { forceDisable: true });
@@ -275,7 +275,7 @@ describe('DELETE in a status that forbids it', () => {
     await integrations.whenIdle(1);
   });
 
-  it('lets one of two at once win', async () => {
+  it('lets one of two concurrent requests succeed', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
@@ -349,7 +349,7 @@ describe('DELETE of a manual integration', () => {
     });
   });
 
-  it('is a 422 that names what is still there until the delete script was run', async () => {
+  it('is a 422 that names the remaining objects until the delete script was run', async () => {
     const { instance, run, id } = await setUp();
     const { integrations } = instance.portcullis;
     const refusal = await refusalOf(integrations.remove(ADMIN, id, undefined));
@@ -370,7 +370,7 @@ describe('DELETE of a manual integration', () => {
     expect(instance.platform.statements).toHaveLength(sent);
   });
 
-  it('warns with the name of every object that was not observed, where the account is gone behind the delete script', async () => {
+  it('warns with the name of every object that was not observed if the account was dropped by the delete script', async () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;
     // The parameter is the service's own and goes with the database.
@@ -401,7 +401,7 @@ describe('DELETE of a manual integration', () => {
     return validationTests.find(({ id }) => id === 'manual-removal-complete');
   };
 
-  it('is a 422 when only the account was dropped: the rest cannot be seen, and forceDisable is the way out', async () => {
+  it('is a 422 if only the account was dropped: the rest cannot be seen, and forceDisable is the remedy', async () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;
     instance.platform.lose({ kind: 'user', name: 'gov_account' });
@@ -421,7 +421,7 @@ describe('DELETE of a manual integration', () => {
     expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'disabled' });
   });
 
-  it('is a 422 where the credentials died before the delete script was handed out', async () => {
+  it('is a 422 if the credentials expired before the delete script was requested', async () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;
     instance.platform.refuseConnections({ with: 'credentials' });
@@ -432,20 +432,23 @@ describe('DELETE of a manual integration', () => {
     expect(verdictOf(refusal)).toMatchObject({ status: 'failed', failureClass: 'credentials' });
   });
 
-  it.each(['database', 'role'])('is a 422 that names the rest where only the %s was dropped', async (kind) => {
-    const { instance, id } = await setUp();
-    for (const { name } of instance.platform.objects.filter((each) => each.kind === kind))
-      instance.platform.lose({ kind, name });
-    const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
-    expect(verdictOf(refusal)).toMatchObject({
-      status: 'failed',
-      failureClass: 'in-use',
-      message: expect.stringMatching(/Still on the platform: .*user gov_account/),
-      remediation: { statements: expect.arrayContaining([expect.stringContaining('gov_account')]) },
-    });
-  });
+  it.each(['database', 'role'])(
+    'is a 422 that names the remaining objects if only the %s was dropped',
+    async (kind) => {
+      const { instance, id } = await setUp();
+      for (const { name } of instance.platform.objects.filter((each) => each.kind === kind))
+        instance.platform.lose({ kind, name });
+      const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
+      expect(verdictOf(refusal)).toMatchObject({
+        status: 'failed',
+        failureClass: 'in-use',
+        message: expect.stringMatching(/Still on the platform: .*user gov_account/),
+        remediation: { statements: expect.arrayContaining([expect.stringContaining('gov_account')]) },
+      });
+    },
+  );
 
-  it('is a 422 that says so where the objects cannot be seen', async () => {
+  it('is a 422 that reports hidden objects', async () => {
     const { instance, id } = await setUp();
     for (const kind of new Set(instance.platform.objects.map((each) => each.kind))) instance.platform.hide(kind);
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
@@ -456,7 +459,7 @@ describe('DELETE of a manual integration', () => {
     });
   });
 
-  it('is a 422 that says so where the platform does not let the account in', async () => {
+  it('is a 422 that reports that the account cannot sign in', async () => {
     const { instance, id } = await setUp();
     instance.platform.refuseConnections({ with: 'missing-grant' });
     const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
@@ -467,7 +470,7 @@ describe('DELETE of a manual integration', () => {
     });
   });
 
-  it('asks for a delete script of today behind an edit', async () => {
+  it('requires a new delete script after an edit', async () => {
     const { instance, run, id } = await setUp();
     const { integrations } = instance.portcullis;
     run((await integrations.deleteScript(ADMIN, id)).script);
@@ -508,7 +511,7 @@ describe('DELETE of a manual integration', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('drops nothing foreign, however often the script is run', async () => {
+  it('drops no foreign object, however often the script is run', async () => {
     const { instance, run, id } = await setUp();
     const { script } = await instance.portcullis.integrations.deleteScript(ADMIN, id);
     instance.platform.lose({ kind: 'user', name: 'gov_account' });

@@ -42,7 +42,7 @@ async function expectWorking(instance: TestInstance): Promise<void> {
 }
 
 describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
-  it('sets a second secret, proves it, stores it and takes the first one away, again and again', async () => {
+  it('sets a second secret, tests it, stores it and removes the first one, repeatedly', async () => {
     const instance = await setUp(rotation);
     const seen = new Set(Object.values(passwords(instance)));
     for (let round = 1; round <= 3; round += 1) {
@@ -57,7 +57,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     expect(moves.slice(-2)).toEqual(['editing', 'enabled']);
   });
 
-  it('has a plan of its own, which a dry run shows and changes nothing for, and which is what the journal says', async () => {
+  it('has its own plan, which a dry run shows without changes, and which the journal matches', async () => {
     const instance = await setUp(rotation);
     const { integrations } = instance.portcullis;
     const before = await dumpStore(instance.store, ['settings']);
@@ -85,7 +85,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     expect(journaled).toEqual(dry.plan.steps.map(({ statement }) => statement));
   });
 
-  it('that is refused by the platform leaves the first secret in place', async () => {
+  it('that the platform rejects leaves the first secret in place', async () => {
     const instance = await setUp(rotation);
     const before = passwords(instance);
     instance.platform.inject({ at: /^ALTER USER .* SET/, effect: { fail: 'missing-grant' } });
@@ -106,7 +106,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     await expectWorking(instance);
   });
 
-  it('whose new secret does not work puts the first one back', async () => {
+  it('whose new secret fails restores the first one', async () => {
     const instance = await setUp(rotation);
     const before = passwords(instance);
     const refusal = { actor: 'service', with: 'credentials', times: 1 } as const;
@@ -126,7 +126,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     expect(operation?.journal.at(-1)).toMatchObject({ direction: 'compensation', status: 'done' });
   });
 
-  it.each(['applied', 'not-applied'] as const)('whose reply is lost (%s) finds out what became of it', async (what) => {
+  it.each(['applied', 'not-applied'] as const)('whose reply is lost (%s) determines its outcome', async (what) => {
     const instance = await setUp(rotation);
     instance.platform.inject({ at: /^ALTER USER .* SET/, effect: { loseReply: what } });
     const { status } = await rotate(instance, rotation);
@@ -135,7 +135,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     expect(Object.values(passwords(instance))).toHaveLength(1);
   });
 
-  it('that a crash cuts short at any statement leaves a working secret, and repeating it comes to the end', async () => {
+  it('that crashes at any statement leaves a working secret, and a repetition completes it', async () => {
     let deaths = 0;
     for (const number of [1, 2, 3]) {
       for (const when of ['before', 'after'] as const) {
@@ -159,7 +159,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
   });
 
   it.each(['before', 'after'] as const)(
-    'that dies %s its statement lets PUT and DELETE go on with the right secret',
+    'that dies %s its statement lets PUT and DELETE continue with the correct secret',
     async (when) => {
       for (const next of ['update', 'remove'] as const) {
         const instance = await setUp(rotation);
@@ -177,7 +177,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     },
   );
 
-  it('shows the secrets nowhere, old and new ones', async () => {
+  it('reveals neither old nor new secrets', async () => {
     const instance = await setUp(rotation);
     instance.platform.inject({ at: /^ALTER USER .* SET/, effect: { fail: 'missing-grant' } });
     await rotate(instance, rotation);
@@ -195,7 +195,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
 });
 
 describe('a rotation', () => {
-  it('that could not take the old secret away says so, and the next one does', async () => {
+  it('that could not remove the old secret reports it, and the next one removes it', async () => {
     const instance = await setUp();
     instance.platform.inject({ at: /UNSET/, effect: { fail: 'missing-grant' } });
     expect(await rotate(instance, 'two-places')).toEqual({ id: 1, status: 'enabled' });
@@ -222,7 +222,7 @@ describe('a rotation', () => {
     await expectWorking(instance);
   });
 
-  it('gives no password to an account of our name that is not ours', async () => {
+  it('sets no password for a foreign account with our name', async () => {
     const instance = await setUp('one-place');
     const account = instance.platform.objects.find(({ kind }) => kind === 'user');
     instance.platform.lose({ kind: 'user', name: String(account?.name) });
@@ -231,7 +231,7 @@ describe('a rotation', () => {
     expect(passwords(instance)).toEqual({});
   });
 
-  it('needs what the platform asks for: credentials, the right version, an integration at rest that has such a secret', async () => {
+  it('needs credentials, the correct version, and an idle integration with such a secret', async () => {
     const instance = await setUp();
     const { integrations } = instance.portcullis;
     const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
@@ -257,7 +257,7 @@ describe('a rotation', () => {
     });
   });
 
-  it('is not there for what an administrator set up', async () => {
+  it('does not exist for a manual set-up', async () => {
     const instance = await createTestInstance();
     await instance.portcullis.integrations.create(ADMIN, bodyOf({}, { autoBootstrap: true }));
     await instance.portcullis.integrations.whenIdle(1);

@@ -39,7 +39,7 @@ async function made(instance: TestInstance, config: object = {}): Promise<number
 }
 
 describe('scripts', () => {
-  it('put what belongs to the first connection into initial-create and the rest into create', async () => {
+  it('have the statements of the first connection in initial-create and the others in create', async () => {
     const { portcullis } = await createTestInstance();
     const first = await portcullis.integrations.script(ADMIN, 'initial-create', manual(RICH));
     const second = await portcullis.integrations.script(ADMIN, 'create', manual(RICH));
@@ -51,7 +51,7 @@ describe('scripts', () => {
     expect(first.fileName).toBe('portcullis-simulated-initial-create.sql');
   });
 
-  it('hold the same texts as an automatic set-up executes', async () => {
+  it('contain the same statements as an automatic set-up', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const scripts = await Promise.all(
@@ -66,7 +66,7 @@ describe('scripts', () => {
     }
   });
 
-  it('may be run twice, and by the end of the day cleanup takes everything away again', async () => {
+  it('may be run twice, and cleanup removes everything again', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'role', name: 'theirs' });
@@ -84,7 +84,7 @@ describe('scripts', () => {
     expect(instance.platform.snapshot()).toEqual(before);
   });
 
-  it('change nothing when foreign objects have the names', async () => {
+  it('change nothing if foreign objects have the names', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     for (const [kind, name] of [
@@ -125,7 +125,7 @@ describe('scripts', () => {
     ]);
   });
 
-  it('delete what the ledger knows', async () => {
+  it('delete the objects in the ledger', async () => {
     const instance = await createTestInstance();
     const id = await made(instance, RICH);
     const { script, warnings } = await instance.portcullis.integrations.deleteScript(ADMIN, id);
@@ -135,7 +135,7 @@ describe('scripts', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('connect to nothing and store nothing', async () => {
+  it('make no connection and store nothing', async () => {
     const instance = await createTestInstance();
     const before = await dumpStore(instance.store);
     for (const kind of ['initial-create', 'create', 'cleanup'] as const) {
@@ -155,7 +155,7 @@ describe('scripts with bad input', () => {
     return refusalOf(instance.portcullis.integrations.script(ADMIN, kind, body, id));
   };
 
-  it('are a 400 that says which types have such a script', async () => {
+  it('are a 400 that names the types with such a script', async () => {
     const refusal = await refused('create', { type: 'Remote' });
     expect(refusal).toMatchObject({ code: 'SCRIPT_NOT_AVAILABLE', statusCode: 400 });
     expect(refusal.message).toContain('Types that have it: Simulated, Other.');
@@ -176,7 +176,7 @@ describe('scripts with bad input', () => {
     expect(await refused('create', body)).toMatchObject({ code, statusCode: 400 });
   });
 
-  it('are a 404 when there is nothing to edit, and a 400 when the config cannot even say where', async () => {
+  it('are a 404 if there is nothing to edit, and a 400 if the config does not identify a target', async () => {
     expect(await refused('edit', manual({ host: 'elsewhere' }))).toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
     expect(await refused('edit', manual({ host: 7 }))).toMatchObject({ code: 'BODY_INVALID' });
     expect(await refused('edit', manual(), 99)).toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
@@ -188,7 +188,7 @@ describe('scripts with bad input', () => {
     expect((await refused('edit', manual({ host: 'elsewhere' }), 1)).message).toContain('config.host');
   });
 
-  it('are a 404 or a 400 for a delete script that cannot be', async () => {
+  it('are a 404 or a 400 for an impossible delete script', async () => {
     const instance = await createTestInstance({ plugins: [clientConfiguredPlugin()] });
     await createAndWait(instance, { type: 'Remote' });
     const { integrations } = instance.portcullis;

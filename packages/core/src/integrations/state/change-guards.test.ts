@@ -36,7 +36,7 @@ describe('a PUT', () => {
     expect(refusal({ key: 'other/1' }, unlocked)).toContain('cannot be changed: config.key. Send');
   });
 
-  it('hears of every path at once, sorted', () => {
+  it('is rejected with every path, sorted', () => {
     expect(refusal({ key: 'other/1', dataset: 'second' })).toContain('config.dataset, config.key.');
   });
 });

@@ -47,32 +47,32 @@ describe('a move to another status', () => {
     expect(stored).toMatchObject({ ...moved });
   });
 
-  it('forgets why the status was what it was', async () => {
+  it('clears the reason of the earlier status', async () => {
     const { store, record, dependencies } = await setUp();
     const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
     expect(moved?.statusReason).toBeNull();
   });
 
-  it('is refused where the event is not possible', async () => {
+  it('is rejected if the event is not possible', async () => {
     const { store, record, dependencies } = await setUp();
     const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'create-succeeded'));
     expect(moved).toBeUndefined();
   });
 
-  it('is refused where another request was faster', async () => {
+  it('is rejected if another request was faster', async () => {
     const { store, record, dependencies } = await setUp();
     await store.update('integrations', { id: record.id }, { version: 5 });
     const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
     expect(moved).toBeUndefined();
   });
 
-  it('gives the target free at its end', async () => {
+  it('releases the target at its end', async () => {
     const { store, record, dependencies } = await setUp();
     await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
     expect(await store.find('targetClaims', {})).toEqual([]);
   });
 
-  it('fails when the target cannot be given free', async () => {
+  it('fails if the target cannot be released', async () => {
     const { store, record, dependencies } = await setUp();
     const failing = (transaction: StoreTransaction): StoreTransaction => ({
       ...transaction,
@@ -111,7 +111,7 @@ describe('the notification of a move', () => {
     });
   });
 
-  it('names the principal who asked for it', async () => {
+  it('names the requesting principal', async () => {
     expect(await metadataOf(5)).toMatchObject({ actionBy: 5 });
   });
 });

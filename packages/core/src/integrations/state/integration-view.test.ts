@@ -39,30 +39,30 @@ describe('the view of an integration', () => {
     expect(toIntegrationView(definition, record).integration.id).toBe('7');
   });
 
-  it('goes with the version that If-Match takes', () => {
+  it('has the version for If-Match', () => {
     expect(toIntegrationView(definition, record).version).toBe(3);
   });
 
-  it('says why the status is what it is', () => {
+  it('contains the reason of the status', () => {
     const failed = { ...record, status: 'editError', statusReason: 'The platform is gone.' };
     expect(toIntegrationView(definition, failed).integration.statusReason).toBe('The platform is gone.');
   });
 
-  it('has no reason where there is none', () => {
+  it('has no reason if there is none', () => {
     expect(toIntegrationView(definition, record).integration).not.toHaveProperty('statusReason');
   });
 
-  it('shows nothing of the config without the plugin, which says what is public', () => {
+  it('reveals no part of the config without the plugin, which declares public fields', () => {
     expect(toIntegrationView(undefined, record).integration.config).toEqual({});
   });
 
-  it.each(['config', 'autoBootstrap'])('has no %s where the client sets it up from its own side', (field) => {
+  it.each(['config', 'autoBootstrap'])("has no %s if it is set up on the client's side", (field) => {
     expect(toIntegrationView(clientConfigured, record).integration).not.toHaveProperty(field);
   });
 });
 
 describe('the view of a type', () => {
-  it('has the JSON Schema of the config, in which a field without a schema takes anything', () => {
+  it('has the JSON Schema of the config, in which a field without a schema accepts any value', () => {
     expect(toTypeView(definition).configSchema).toMatchObject({
       type: 'object',
       properties: { host: { type: 'string' }, since: {} },
@@ -74,7 +74,7 @@ describe('the view of a type', () => {
   });
 
   it.each(['configSchema', 'credentialsSchema'])(
-    'has no %s where the client sets the integration up from its own side',
+    "has no %s if the integration is set up on the client's side",
     (field) => {
       expect(toTypeView(clientConfigured)).not.toHaveProperty(field);
     },

@@ -16,22 +16,22 @@ async function taken() {
   return store;
 }
 
-describe('what a test hears of other integrations', () => {
-  it('is the id of the one on its target, and of the one with its name', async () => {
+describe('the other integrations in the input of a test', () => {
+  it('include the id of the one on its target, and of the one with its name', async () => {
     const others = createOtherIntegrations(await taken(), 'T', target, undefined);
     expect(await others.onTarget()).toBe('7');
     expect(await others.withSame('name')).toBe('7');
     expect(await others.withSame('colour')).toBeUndefined();
   });
 
-  it('tells a shared name from a shared target', async () => {
+  it('distinguish a shared name from a shared target', async () => {
     const elsewhere = { ...target, identity: ['account', 'other'] as [string, string] };
     const others = createOtherIntegrations(await taken(), 'T', elsewhere, undefined);
     expect(await others.onTarget()).toBeUndefined();
     expect(await others.withSame('name')).toBe('7');
   });
 
-  it('is nothing of itself, of another type, or where there is no target', async () => {
+  it('exclude itself, other types, and integrations without a target', async () => {
     const store = await taken();
     for (const [type, own, place] of [
       ['T', 7, target],

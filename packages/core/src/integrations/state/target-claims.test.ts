@@ -30,7 +30,7 @@ async function occupied(status: string) {
 }
 
 describe('target claims', () => {
-  it('tell apart what could be mistaken for each other', () => {
+  it('distinguish similar targets', () => {
     const claims = [
       ...claimsOf('T', target),
       ...claimsOf('U', target),
@@ -42,7 +42,7 @@ describe('target claims', () => {
     expect(claimsOf('T', undefined)).toEqual([]);
   });
 
-  it('let one integration in: the index is unique', async () => {
+  it('accept one integration, because the index is unique', async () => {
     const store = await occupied('enabled');
     const [claim = ''] = claimsOf('T', target);
     await expect(store.insert('targetClaims', { claim, integrationId: 2 })).rejects.toSatisfy(
@@ -50,7 +50,7 @@ describe('target claims', () => {
     );
   });
 
-  it('refuse a target that is taken with 409, and its own integration never', async () => {
+  it('reject a used target with 409, but never its own integration', async () => {
     const store = await occupied('enabled');
     await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
       code: 'TARGET_TAKEN',
@@ -62,7 +62,7 @@ describe('target claims', () => {
   });
 
   it.each(['creating', 'editing', 'deleting', 'migrating'])(
-    'say what runs there, and when to ask again (%s)',
+    'name the running operation, and when to retry (%s)',
     async (status) => {
       const store = await occupied(status);
       const running = { integrationId: 1, kind: 'create', status: 'running', scope: 's', leaseGeneration: 1 };
@@ -75,7 +75,7 @@ describe('target claims', () => {
     },
   );
 
-  it('refuse a unique value on another target, too', async () => {
+  it('also reject a unique value on another target', async () => {
     const store = await occupied('enabled');
     const other = { ...target, identity: ['other'] as [string] };
     await expect(refuseTaken(store, plugin(true), claimsOf('T', other))).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('target claims', () => {
     });
   });
 
-  it('say what to do after a failed creation', async () => {
+  it('name the remedy after a failed creation', async () => {
     const store = await occupied('createError');
     await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
       code: 'TARGET_FAILED_BEFORE',

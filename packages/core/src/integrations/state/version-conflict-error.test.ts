@@ -34,8 +34,8 @@ async function storeWith(status: string, operation?: string) {
   return { store, id };
 }
 
-describe('the error for a change that another one overtook', () => {
-  it('names the operation that runs, and asks to poll', async () => {
+describe('the error for a change with a version conflict', () => {
+  it('names the running operation, and asks to poll', async () => {
     const { store, id } = await storeWith('editing', 'edit');
     expect(await versionConflict(store, id)).toMatchObject({
       code: 'INTEGRATION_BUSY',
@@ -45,7 +45,7 @@ describe('the error for a change that another one overtook', () => {
     });
   });
 
-  it('says that the integration is gone when the other change removed it', async () => {
+  it('reports that the other change removed the integration', async () => {
     const { store, id } = await storeWith('deleted');
     expect(await versionConflict(store, id)).toMatchObject({
       code: 'INTEGRATION_ENDED',
@@ -62,7 +62,7 @@ describe('the error for a change that another one overtook', () => {
     });
   });
 
-  it('says that there is no such integration', async () => {
+  it('reports a missing integration', async () => {
     const { store } = await storeWith('enabled');
     await expect(versionConflict(store, 7)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   });

@@ -26,7 +26,7 @@ async function edit({ portcullis }: TestInstance, id: number, config: object): P
 const names = (objects: readonly { readonly name: string }[] | undefined) => objects?.map(({ name }) => name);
 
 describe('the dry run of an edit', () => {
-  it('shows what comes, what goes, and what changes from which value to which', async () => {
+  it('shows added, removed and changed objects, with old and new values', async () => {
     const instance = await createTestInstance();
     const before = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
     const id = await createAndWait(instance, bodyOf(before));
@@ -68,7 +68,7 @@ describe('the dry run of an edit', () => {
     expect(await dumpStore(instance.store)).toEqual(before.stored);
   });
 
-  it('comes with the script that takes it back', async () => {
+  it('includes the script that reverts it', async () => {
     const instance = await createTestInstance();
     const { platform, plugin } = instance;
     const id = await createAndWait(instance, bodyOf({ audit: { enabled: true }, retentionDays: 30 }));
@@ -95,7 +95,7 @@ async function createManual(instance: TestInstance): Promise<number> {
   return createAndWait(instance, body);
 }
 
-it('an edit of credentials alone has a visible store step and touches no object', async () => {
+it('an edit of credentials only has a visible store step and changes no object', async () => {
   const instance = await createTestInstance();
   const id = await createManual(instance);
   const body = bodyOf({ password: 'another-password' }, { autoBootstrap: false });
@@ -105,7 +105,7 @@ it('an edit of credentials alone has a visible store step and touches no object'
   expect(difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.password'] });
 });
 
-it('an edit script says what it changes, and how to take it back', async () => {
+it('an edit script describes its changes, and how to revert them', async () => {
   const instance = await createTestInstance();
   const { portcullis, platform, plugin } = instance;
   const id = await createManual(instance);
@@ -119,7 +119,7 @@ it('an edit script says what it changes, and how to take it back', async () => {
   expect(platform.snapshot().toSorted()).toEqual(before.toSorted());
 });
 
-it('paths that cannot change are refused before anything connects, every one of them named', async () => {
+it('immutable paths are rejected before any connection, and all of them are named', async () => {
   const instance = await createTestInstance();
   const id = await createAndWait(instance);
   const opened = instance.platform.openedSessions;
@@ -135,7 +135,7 @@ it('paths that cannot change are refused before anything connects, every one of 
   expect(instance.platform.openedSessions).toBe(opened);
 });
 
-it('another group that policies exclude tells the host to push policies again, once the edit has succeeded', async () => {
+it('a new excluded group makes the host push policies again after a successful edit', async () => {
   const platform = createSimulatedPlatform();
   const definition = definitionOf(simulatedPlugin(platform));
   const group = z.strictObject({ deny: z.string() }).optional();
@@ -169,7 +169,7 @@ describe('an edit there and back', () => {
     { requiredKeys: ['retentionDays'] },
   );
 
-  it('leaves platform, ledger and stored config as they were', async () => {
+  it('restores platform, ledger and stored config', async () => {
     await fc.assert(
       fc.asyncProperty(config, config, async (one, other) => {
         const instance = await createTestInstance();

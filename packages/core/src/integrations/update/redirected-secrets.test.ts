@@ -19,7 +19,7 @@ const put = (sent: Readonly<Record<string, unknown>>): void =>
   refuseRedirected(definition, { sent, config: fillMarkers(sent, restored), restored });
 
 describe('the marker of a secret', () => {
-  it('does not stand for the stored one where the PUT changes where it is sent', () => {
+  it('does not represent the stored secret if the PUT changes its destination', () => {
     const client = { id: REDACTION_MARKER, key: REDACTION_MARKER, endpoint: elsewhere };
     expect(() => put({ client })).toThrow(
       expect.objectContaining({
@@ -32,7 +32,7 @@ describe('the marker of a secret', () => {
     expect(() => put({ client })).not.toThrow(/canary/);
   });
 
-  it('does where that stays, or where the secret is sent along', () => {
+  it('represents it if the destination is unchanged, or the secret is in the request', () => {
     put({ client: { ...restored.client, key: REDACTION_MARKER }, notes: 'new' });
     put({ client: { id: REDACTION_MARKER, key: 'new', endpoint: elsewhere } });
   });

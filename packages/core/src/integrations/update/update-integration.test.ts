@@ -38,7 +38,7 @@ async function ledger({ store }: TestInstance) {
 }
 
 describe('PUT /integrations/{id}', () => {
-  it('makes what is new and alters what changed, then drops what is no longer wanted', async () => {
+  it('creates new objects and alters changed ones, then drops the others', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf({ audit: { enabled: true } }));
     const before = instance.platform.statements.length;
@@ -59,7 +59,7 @@ describe('PUT /integrations/{id}', () => {
     expect(integration.config).not.toHaveProperty('audit');
   });
 
-  it('does nothing on the platform when nothing changed', async () => {
+  it('does nothing on the platform without a change', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const before = instance.platform.statements.length;
@@ -67,7 +67,7 @@ describe('PUT /integrations/{id}', () => {
     expect(texts(instance, before)).toEqual([]);
   });
 
-  it('from A to B and back leaves platform, ledger and answer as they were', async () => {
+  it('from A to B and back restores platform, ledger and response', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const state = async () => ({
@@ -85,7 +85,7 @@ describe('PUT /integrations/{id}', () => {
     expect(await state()).toEqual(rich);
   });
 
-  it('renames instead of replacing where the plugin can', async () => {
+  it('renames an object instead of replacing it if the plugin can', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
     const role = instance.platform.objects.find((each) => each.name === 'actors');
@@ -97,7 +97,7 @@ describe('PUT /integrations/{id}', () => {
     ]);
   });
 
-  it('replaces what cannot be altered together with what lives in it and what keeps it from being dropped', async () => {
+  it('replaces an object that cannot be altered together with its contents and the objects that block its drop', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf({ volume: { size: 10 } }));
     const before = instance.platform.statements.length;
@@ -112,7 +112,7 @@ describe('PUT /integrations/{id}', () => {
     ]);
   });
 
-  it('brings a new revision of the plugin to the platform', async () => {
+  it('applies a new revision of the plugin to the platform', async () => {
     const platform = createSimulatedPlatform();
     const first = await createTestInstance({ platform });
     const id = await createAndWait(first);
@@ -129,7 +129,7 @@ describe('PUT /integrations/{id}', () => {
 });
 
 describe('a PUT that fails before its point of no return', () => {
-  it('puts back what an older version of the plugin has made, though the newer one does not know how', async () => {
+  it('restores objects of an older plugin version, even if the newer version cannot create them', async () => {
     const platform = createSimulatedPlatform();
     const first = await createTestInstance({ platform });
     const id = await createAndWait(first);
@@ -153,7 +153,7 @@ describe('a PUT that fails before its point of no return', () => {
   });
 
   it.each(['ALTER PARAMETER', 'CREATE TRAIL', 'ALTER ROLE', 'DROP VOLUME', 'CREATE VOLUME', 'GRANT VOLUME'])(
-    'at %s is put back: platform, ledger and config as before, and it works the next time',
+    'at %s is reverted: platform, ledger and config are restored, and the next attempt succeeds',
     async (at) => {
       const instance = await createTestInstance();
       const id = await createAndWait(
@@ -177,7 +177,7 @@ describe('a PUT that fails before its point of no return', () => {
   );
 
   it.each(['applied', 'not-applied'] as const)(
-    'with a lost reply (%s) of an alter ends as the platform says',
+    'with a lost reply (%s) of an alter ends according to the state of the platform',
     async (loseReply) => {
       const instance = await createTestInstance();
       const id = await createAndWait(instance);
@@ -192,7 +192,7 @@ describe('a PUT that fails before its point of no return', () => {
     },
   );
 
-  it('says what could not be put back, and keeps it in the ledger', async () => {
+  it('reports changes that could not be reverted, and keeps them in the ledger', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     instance.platform.inject({ at: 'CREATE VOLUME', effect: { fail: 'missing-grant' } });
@@ -205,7 +205,7 @@ describe('a PUT that fails before its point of no return', () => {
 });
 
 describe('a PUT that fails after its point of no return', () => {
-  it('stands: the new config is stored, the leftovers are named and go with the next change', async () => {
+  it('is complete: the new config is stored, the leftovers are named and removed with the next change', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf(RICH));
     const restore = instance.platform.inject({ at: 'DROP VOLUME', times: 9, effect: { fail: 'in-use' } });
@@ -254,7 +254,7 @@ describe('PUT with bad input', () => {
     expect(refusal.message).toContain('cannot be changed: type');
   });
 
-  it('wants real credentials for an automatic integration: the marker is a 400', async () => {
+  it('requires real credentials for an automatic integration: the marker is a 400', async () => {
     const { refuse } = await setUp();
     const refusal = await refuse(bodyOf({ password: '[REDACTED]', username: '[REDACTED]' }));
     expect(refusal).toMatchObject({ code: 'REDACTED_VALUE', statusCode: 400 });
@@ -274,7 +274,7 @@ describe('PUT with bad input', () => {
     });
   });
 
-  it('refuses another version than the stored one, and another plan', async () => {
+  it('rejects a version that differs from the stored one, and a different plan', async () => {
     const { instance, id, refuse } = await setUp();
     const { version } = await instance.portcullis.integrations.get(ADMIN, id);
     expect(await refuse(bodyOf(), { ifMatch: version + 1 })).toMatchObject({
@@ -289,7 +289,7 @@ describe('PUT with bad input', () => {
     expect(await instance.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
 
-  it('is a 422 when the platform does not answer, and stays as it was', async () => {
+  it('is a 422 if the platform does not respond, and changes nothing', async () => {
     const { instance, id, refuse } = await setUp();
     instance.platform.refuseConnections();
     expect(await refuse(bodyOf(RICH))).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
@@ -320,8 +320,8 @@ describe('PUT with bad input', () => {
   });
 });
 
-describe('PUT that renames an object whose new name is taken', () => {
-  it('leaves it alone, says so, and is put back', async () => {
+describe('PUT that renames an object to a used name', () => {
+  it('does not change the other object, reports it, and is reverted', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
     const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
@@ -338,10 +338,10 @@ describe('PUT that renames an object whose new name is taken', () => {
   });
 });
 
-describe('PUT that renames something to a name that is taken', () => {
+describe('PUT that renames an object to a name with a test', () => {
   const renamed = bodyOf({ impersonation: { enabled: true, role: 'players' } });
 
-  it('is refused by the test of that name, before anything runs', async () => {
+  it('is rejected by the test of that name, before any statement', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
     const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
@@ -356,7 +356,7 @@ describe('PUT that renames something to a name that is taken', () => {
     expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
   });
 
-  it('is not, where the role of that name is the renamed one', async () => {
+  it('passes if the role of that name is the renamed one', async () => {
     const instance = await createTestInstance();
     const { platform, portcullis } = instance;
     const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
@@ -369,7 +369,7 @@ describe('PUT that renames something to a name that is taken', () => {
 });
 
 describe('PUT in a status that forbids it', () => {
-  it('is a 409 with the state, the operation and when to ask again, while something runs', async () => {
+  it('is a 409 with the state, the operation and Retry-After while an operation runs', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const whenBusy = async (id: number, status: string) => {
@@ -415,7 +415,7 @@ describe('PUT in a status that forbids it', () => {
     }
   });
 
-  it('lets one of two at once win; the other one is a 409', async () => {
+  it('lets one of two concurrent requests succeed; the other one is a 409', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const results = await Promise.allSettled([
@@ -466,7 +466,7 @@ describe('manual integrations', () => {
     return answer;
   };
 
-  it('are refused with what is missing until the scripts were run, then enabled without set-up statements', async () => {
+  it('are rejected with the missing objects until the scripts were run, then enabled without set-up statements', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     expect(await refusalOf(integrations.create(ADMIN, manual()))).toMatchObject({ statusCode: 422 });
@@ -492,7 +492,7 @@ describe('manual integrations', () => {
     ]);
   });
 
-  it('are edited by script, too: PUT looks whether it was run, and the ledger follows', async () => {
+  it('are also edited by script: PUT checks that it was run, and the ledger follows', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     await script(instance, 'initial-create');
@@ -516,7 +516,7 @@ describe('manual integrations', () => {
     expect((await ledger(instance)).map((row) => row.key)).not.toContain('impersonation-role');
   });
 
-  it('are refused where PUT cannot see whether the edit script was run, in either direction', async () => {
+  it('are rejected if PUT cannot see whether the edit script was run, in either direction', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     await script(instance, 'initial-create');
@@ -538,7 +538,7 @@ describe('manual integrations', () => {
     await blind({});
   });
 
-  it('are refused where the edit script should have altered an object and did not run', async () => {
+  it('are rejected if the edit script should have altered an object and was not run', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const sized = (size: number) => ({ volume: { size } });
@@ -553,7 +553,7 @@ describe('manual integrations', () => {
     expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
 
-  it('keep the name of their account: the objects are named after it', async () => {
+  it('keep the name of their account, because names of objects contain it', async () => {
     const instance = await createTestInstance();
     await script(instance, 'initial-create');
     await script(instance, 'create');

@@ -20,11 +20,11 @@ const testFor = (request: Partial<ConflictingObjectsRequest>) =>
 const run = (request: Partial<ConflictingObjectsRequest>) => testFor(request)?.run(new AbortController().signal);
 
 describe('the test for conflicting objects', () => {
-  it.each<ValidatedOperation>(['create', 'edit'])('is run in the operation %s', (operation) => {
+  it.each<ValidatedOperation>(['create', 'edit'])('runs in the operation %s', (operation) => {
     expect(testFor({ operation })?.notApplicable).toBeUndefined();
   });
 
-  it.each<ValidatedOperation>(['delete', 'recurring'])('is not run in the operation %s', (operation) => {
+  it.each<ValidatedOperation>(['delete', 'recurring'])('does not run in the operation %s', (operation) => {
     expect(testFor({ operation })?.notApplicable).toBe(notApplicableReason(['create', 'edit']));
   });
 
@@ -32,19 +32,19 @@ describe('the test for conflicting objects', () => {
     expect(await run({})).toMatchObject({ status: 'warning', failureClass: 'already-exists' });
   });
 
-  it('passes where the ledger says that the object is ours', async () => {
+  it('passes if the object is ours in the ledger', async () => {
     expect(await run({ ledger: [{ key: 'volume' }] })).toMatchObject({ status: 'passed' });
   });
 
-  it('passes where the object is not there', async () => {
+  it('passes if the object does not exist', async () => {
     expect(await run({ observation: () => ({ key: 'volume', state: 'absent' }) })).toMatchObject({ status: 'passed' });
   });
 
-  it('is left out where an administrator makes the objects by script', () => {
+  it('is omitted if an administrator creates the objects by script', () => {
     expect(testFor({ mode: 'manual' })).toBeUndefined();
   });
 
-  it('is left out where the object has a test of its own for this', () => {
+  it('is omitted if the object has its own test for this', () => {
     const declared = { absentTest: { id: 'a', name: 'A' } };
     expect(testFor({ listed: [{ ...volume, declared } as never] })).toBeUndefined();
   });

@@ -35,7 +35,7 @@ function testFor(seen: Seen, request: Partial<ManualSetupRequest> = {}) {
 const run = (...input: Parameters<typeof testFor>) => testFor(...input)?.run(new AbortController().signal);
 
 describe('the test that the script was run', () => {
-  it('passes where all is there, and what should be gone is gone', async () => {
+  it('passes if all objects exist, and removed ones are absent', async () => {
     const seen: Seen = { a: { state: 'ours' }, b: { state: 'absent' } };
     expect(await run(seen, { wanted: [wanted('a')], unwanted: [facts('b')] })).toMatchObject({ status: 'passed' });
   });
@@ -47,14 +47,14 @@ describe('the test that the script was run', () => {
     });
   });
 
-  it('names one object that is still there', async () => {
+  it('names one object that still exists', async () => {
     expect(await run({ b: { state: 'ours' } }, { unwanted: [facts('b')] })).toMatchObject({
       failureClass: 'already-exists',
       message: 'Still there: table b.',
     });
   });
 
-  it('names one object that is as it was before', async () => {
+  it('names one object that is unchanged', async () => {
     const desired = { days: 7 };
     const before = { key: 'a', desired: { days: 30 } };
     const seen: Seen = { a: { state: 'ours', values: { days: 30 } } };
@@ -77,7 +77,7 @@ describe('the test that the script was run', () => {
     });
   });
 
-  it('does not take drift for a script that was not run', async () => {
+  it('does not mistake drift for a script that was not run', async () => {
     const desired = { days: 30 };
     const seen: Seen = { a: { state: 'ours', values: { days: 7 } } };
     expect(await run(seen, { wanted: [wanted('a', { desired })], ledger: [{ key: 'a', desired }] })).toMatchObject({
@@ -85,7 +85,7 @@ describe('the test that the script was run', () => {
     });
   });
 
-  it('does not ask for a value that the platform does not show', async () => {
+  it('does not require a value that the platform does not show', async () => {
     const seen: Seen = { a: { state: 'ours', values: {} } };
     const before = { key: 'a', desired: { days: 30 } };
     expect(await run(seen, { wanted: [wanted('a', { desired: { days: 7 } })], ledger: [before] })).toMatchObject({
@@ -93,7 +93,7 @@ describe('the test that the script was run', () => {
     });
   });
 
-  it('fails where an object cannot be seen', async () => {
+  it('fails if an object cannot be seen', async () => {
     expect(await run({}, { wanted: [wanted('a')] })).toMatchObject({
       failureClass: 'missing-grant',
       message: expect.stringContaining('these objects cannot be seen with the credentials of the config: table a.'),
@@ -103,15 +103,15 @@ describe('the test that the script was run', () => {
   it.each([
     ['edit', 'Run the edit script, then try again.'],
     ['create', 'Run the create script, then try again.'],
-  ] as const)('says in the operation %s: %s', async (operation, help) => {
+  ] as const)('has the message in the operation %s: %s', async (operation, help) => {
     expect(await run({ a: { state: 'absent' } }, { operation, wanted: [wanted('a')] })).toMatchObject({ help });
   });
 
-  it('is left out where no script makes or removes anything', () => {
+  it('is omitted if no script creates or removes an object', () => {
     expect(testFor({}, { wanted: [wanted('a', { by: 'service' })] })).toBeUndefined();
   });
 
-  it('is not run where the library sets up', () => {
+  it('does not run in an automatic set-up', () => {
     expect(testFor({}, { mode: 'automatic', wanted: [wanted('a')] })?.notApplicable).toBe(
       'This is checked for manual set-up only.',
     );

@@ -25,8 +25,8 @@ async function passMinutes({ clock }: TestInstance, minutes: number): Promise<vo
 const kindsOf = ({ events }: TestInstance): readonly unknown[] =>
   events.filter(({ name }) => name === 'notification.published').map(({ event }) => event.kind);
 
-describe('validating a stored integration', () => {
-  it('says that it passes, without privileged credentials', async () => {
+describe('the validation of a stored integration', () => {
+  it('passes without privileged credentials', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const before = instance.platform.statements.length;
@@ -37,7 +37,7 @@ describe('validating a stored integration', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
-  it('moves to recurringValidationError and back, and tells webhooks both times', async () => {
+  it('moves to recurringValidationError and back, with a notification each time', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
     const id = await createAndWait(instance);
@@ -54,7 +54,7 @@ describe('validating a stored integration', () => {
     await portcullis.close();
   });
 
-  it('is refused for an unknown integration and for callers who are no administrators', async () => {
+  it('is rejected for an unknown integration and for callers without APPLICATION_ADMIN', async () => {
     const { portcullis } = await createTestInstance();
     await expect(portcullis.integrations.validate(ADMIN, 7)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
     const user = { principal: { ...ADMIN.principal, permissions: [] } };
@@ -64,7 +64,7 @@ describe('validating a stored integration', () => {
 });
 
 describe('the recurring validation', () => {
-  it('finds by itself what broke, once a period', async () => {
+  it('finds failures by itself, once per period', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 10 * MINUTE_MS } });
     const id = await createAndWait(instance);
     const statusOf = () => instance.portcullis.integrations.status(ADMIN, id);
@@ -87,7 +87,7 @@ describe('the recurring validation', () => {
     await instance.portcullis.close();
   });
 
-  it('is off when its period is 0, and takes a change of the period without a restart', async () => {
+  it('is off if its period is 0, and applies a new period without a restart', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 0 } });
     const id = await createAndWait(instance);
     instance.platform.refuseConnections({ with: 'network' });
@@ -107,7 +107,7 @@ describe('drift in the recurring validation', () => {
   const changesOf = ({ events }: TestInstance) =>
     events.filter(({ name }) => name === 'integration.drift').map(({ event }) => event);
 
-  it('is told when it appears and when it is gone, once each, and moves no status', async () => {
+  it('is reported once when it appears and once when it is repaired, without a change of status', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
     const id = await createAndWait(instance);
@@ -146,10 +146,10 @@ describe('drift in the recurring validation', () => {
   });
 });
 
-describe('the end of secrets', () => {
+describe('the expiry of secrets', () => {
   const DAY_MS = 86_400_000;
 
-  it('is told once a day from two weeks before, for tokens that say when and for generated secrets', async () => {
+  it('is reported daily from two weeks before, for tokens with an expiry and for generated secrets', async () => {
     const clock = createFakeClock();
     const tokenEnds = clock.now() + 20 * DAY_MS;
     const platform = createSimulatedPlatform();
@@ -199,8 +199,8 @@ describe('the end of secrets', () => {
   });
 });
 
-describe('an integration whose check had failed', () => {
-  it.each(['edit', 'rotation'] as const)('that works again after an %s is told to webhooks', async (what) => {
+describe('an integration with a failed check', () => {
+  it.each(['edit', 'rotation'] as const)('that works again after an %s causes a notification', async (what) => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;
     const id = await createAndWait(instance);
@@ -217,7 +217,7 @@ describe('an integration whose check had failed', () => {
 });
 
 describe('nodes of one store', () => {
-  it('share the rounds: one of them checks, and restarts bring none forward', async () => {
+  it('share the runs: one of them checks, and restarts advance none', async () => {
     const memory = createMemoryStore();
     const store = { ...memory, shared: true };
     const platform = createSimulatedPlatform();
@@ -247,12 +247,12 @@ describe('nodes of one store', () => {
   });
 });
 
-describe('a round of the recurring validation', () => {
+describe('a run of the recurring validation', () => {
   const PERIOD_MS = 10 * MINUTE_MS;
   const ROUND = 'recurring-validation:running';
   const startsOf = ({ events }: TestInstance) => events.filter(({ name }) => name === 'validation.started');
 
-  it('does not begin while another node is doing one', async () => {
+  it('does not begin while another node has one', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: PERIOD_MS } });
     await createAndWait(instance);
     await instance.store.insert('leases', {
@@ -267,7 +267,7 @@ describe('a round of the recurring validation', () => {
     await instance.portcullis.close();
   });
 
-  it('is held for ten minutes from the integration that it checks', async () => {
+  it('keeps its lease for ten minutes after each integration', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: PERIOD_MS } });
     const { portcullis, store, clock } = instance;
     await createAndWait(instance);
@@ -281,7 +281,7 @@ describe('a round of the recurring validation', () => {
   });
 });
 
-describe('the notifications of a check that failed', () => {
+describe('the notifications of a failed check', () => {
   it.each(['nativeIntegrationValidationFailed', 'healthCheckFailed'])(
     'name the integration, its type and the reason in %s',
     async (kind) => {

@@ -25,8 +25,8 @@ async function dryRun(
   return (id: string): ValidationTestResult => byId.get(id) as ValidationTestResult;
 }
 
-describe('a test that failed', () => {
-  it('says what its class means, whose move it is, and the code of the platform', async () => {
+describe('a failed test', () => {
+  it('has the meaning of its class, the responsible party, and the code of the platform', async () => {
     const test = await dryRun(undefined, {
       prepare: (platform) => platform.refuseConnections({ with: 'credentials', message: 'No.' }),
     });
@@ -37,7 +37,7 @@ describe('a test that failed', () => {
     });
   });
 
-  it('has a class and a cause also where the plugin gave none', async () => {
+  it('has a class and a cause even if the plugin returned none', async () => {
     const test = await dryRun(({ tests }) => ({
       tests: tests.map((each) => (each.id === 'privileges' ? { ...each, run: () => failed('It is broken.') } : each)),
     }));
@@ -48,7 +48,7 @@ describe('a test that failed', () => {
     });
   });
 
-  it('carries the remedy for what was thrown, with the real names', async () => {
+  it('has the remedy for the thrown error, with the real names', async () => {
     const test = await dryRun(
       ({ tests }) => ({
         tests: tests.map((each) =>
@@ -75,7 +75,7 @@ describe('a test that failed', () => {
     });
   });
 
-  it('is not hidden by a remedy that fails itself', async () => {
+  it('is not hidden by an error in the remedy', async () => {
     const test = await dryRun(
       ({ tests }) => ({
         tests: tests.map((each) => ({
@@ -90,7 +90,7 @@ describe('a test that failed', () => {
     expect(test('connection')).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
   });
 
-  it('names the feature it speaks for, declared or derived', async () => {
+  it('names its affected feature, declared or derived', async () => {
     const test = await dryRun(undefined, { config: { impersonation: { enabled: true, role: 'actors' } } });
     expect(test('audit-log').affects).toEqual(['audit']);
     expect(test('impersonation-role-absent').affects).toEqual(['impersonation']);
@@ -117,7 +117,7 @@ async function manualDryRun(lost: readonly { readonly kind: string; readonly nam
 }
 
 describe('an object that is missing after a manual set-up', () => {
-  it('comes with the statements that make it', async () => {
+  it('has the statements that create it', async () => {
     const test = await manualDryRun([{ kind: 'database', name: 'gov' }]);
     expect(test('database-present')).toMatchObject({
       status: 'failed',
@@ -129,7 +129,7 @@ describe('an object that is missing after a manual set-up', () => {
     });
   });
 
-  it('comes with those of all that are missing, connection by connection', async () => {
+  it('has the statements of all missing objects, by connection', async () => {
     const test = await manualDryRun([
       { kind: 'role', name: 'portcullis_readers' },
       { kind: 'schema', name: 'portcullis' },
@@ -146,14 +146,14 @@ describe('an object that is missing after a manual set-up', () => {
     ]);
   });
 
-  it('has no remedy where it has to be there beforehand', async () => {
+  it('has no remedy if it is a required object', async () => {
     const test = await dryRun(undefined, { config: { warehouse: 'wh' } });
     expect(test('warehouse-present')).toMatchObject({ status: 'failed', failureClass: 'not-found' });
     expect(test('warehouse-present')).not.toHaveProperty('remediation');
   });
 });
 
-it('what cannot be seen comes with the grant to see it, where the plugin says which', async () => {
+it('a hidden object has the grant that reveals it, if the plugin knows it', async () => {
   const visible = (objects: readonly ManagedObject[]): readonly ManagedObject[] =>
     objects.map((object) => ({
       ...object,

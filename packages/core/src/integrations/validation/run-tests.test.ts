@@ -71,7 +71,7 @@ function setUp(scripted: readonly Scripted[], options: Partial<TestRun> = {}) {
 }
 
 describe('runTests', () => {
-  it('runs gates one by one, then the rest at once', async () => {
+  it('runs gates one by one, then the others concurrently', async () => {
     const { started, finish, most, clock } = setUp([
       { id: 'a', takes: 30 },
       { id: 'g1', phase: 'gate', takes: 10 },
@@ -84,7 +84,7 @@ describe('runTests', () => {
     expect(clock.monotonic()).toBe(50);
   });
 
-  it('takes as long as the critical path, not as long as all together', async () => {
+  it('takes as long as the critical path, not the sum of all tests', async () => {
     const { finish, clock } = setUp([
       { id: 'gate', phase: 'gate', takes: 5 },
       { id: 'a', takes: 40 },
@@ -97,7 +97,7 @@ describe('runTests', () => {
     expect(outcomes.get('c')?.durationMs).toBe(20);
   });
 
-  it('never runs more at once than it may', async () => {
+  it('never exceeds the concurrency limit', async () => {
     const { finish, most, clock } = setUp(
       Array.from({ length: 9 }, (_, index) => ({ id: `t${index}`, takes: 10 })),
       { concurrency: 2 },
@@ -107,7 +107,7 @@ describe('runTests', () => {
     expect(clock.monotonic()).toBe(50);
   });
 
-  it('skips everything behind a failed gate, later gates too, and says why', async () => {
+  it('skips all tests after a failed gate, including later gates, with the reason', async () => {
     const { started, finish } = setUp([
       {
         id: 'g1',
@@ -129,7 +129,7 @@ describe('runTests', () => {
     ]);
   });
 
-  it('skips what depends on something that failed or was skipped, but not on a warning', async () => {
+  it('skips tests that depend on a failed or skipped one, but not on a warning', async () => {
     const { statuses } = setUp([
       { id: 'failing', says: new Error('boom') },
       { id: 'warning', says: warned('careful') },
@@ -152,7 +152,7 @@ describe('runTests', () => {
     });
   });
 
-  it('names what was not fulfilled', async () => {
+  it('names the unfulfilled dependencies', async () => {
     const { finish } = setUp([
       { id: 'a', name: 'Grants', says: new Error('boom') },
       { id: 'b', dependsOn: ['a'] },
@@ -160,7 +160,7 @@ describe('runTests', () => {
     expect((await finish()).get('b')?.skipReason).toBe('"Grants" did not pass.');
   });
 
-  it('gives up a test at its deadline, although it does not listen', async () => {
+  it('ends a test at its deadline, even if it ignores the signal', async () => {
     const { finish } = setUp([{ id: 'slow', takes: 10_000, deadlineMs: 50 }, { id: 'quick' }]);
     const outcomes = await finish();
     expect(outcomes.get('slow')).toMatchObject({
@@ -170,7 +170,7 @@ describe('runTests', () => {
     expect(outcomes.get('quick')?.outcome.status).toBe('passed');
   });
 
-  it('gives the whole run no more than its budget', async () => {
+  it('limits the whole run to its budget', async () => {
     const { finish, clock, started } = setUp(
       [
         { id: 'a', takes: 80 },
@@ -195,7 +195,7 @@ describe('runTests', () => {
     );
   });
 
-  it('fails a test that could not even start in time, as a time-out', async () => {
+  it('fails a test that could not start in time, as a time-out', async () => {
     const { finish } = setUp([{ id: 'gate', phase: 'gate', takes: 100, deadlineMs: 100 }, { id: 'a' }], {
       budgetMs: 100,
     });
@@ -204,7 +204,7 @@ describe('runTests', () => {
     expect(outcomes.get('gate')?.outcome).toMatchObject({ failureClass: 'timeout' });
   });
 
-  it('ends at once when the caller goes away', async () => {
+  it('ends immediately when the caller aborts', async () => {
     const gone = new AbortController();
     const { run, clock } = setUp([{ id: 'slow', takes: 1000 }], { signal: gone.signal });
     const outcomes = runTests(run);
@@ -213,7 +213,7 @@ describe('runTests', () => {
     expect(clock.monotonic()).toBe(0);
   });
 
-  it('looks at the platform between the gates and the rest', async () => {
+  it('observes the platform between the gates and the other tests', async () => {
     const order: string[] = [];
     const { started, finish } = setUp([{ id: 'gate', phase: 'gate' }, { id: 'a' }], {
       async afterGates() {
@@ -225,7 +225,7 @@ describe('runTests', () => {
     expect(started).toEqual(['gate', 'a']);
   });
 
-  it('takes a failed look for a failure of the last gate that ran, and tells it once', async () => {
+  it('treats a failed observation as a failure of the last executed gate, and reports it once', async () => {
     const { finish, results } = setUp(
       [
         { id: 'g1', phase: 'gate' },
@@ -245,14 +245,14 @@ describe('runTests', () => {
     expect(results.toSorted()).toEqual(['a skipped', 'g1 passed', 'g2 failed', 'g3 skipped']);
   });
 
-  it('tells every applicable test of a failed look when there is no gate', async () => {
+  it('passes a failed observation to every applicable test if there is no gate', async () => {
     const { statuses } = setUp([{ id: 'a' }, { id: 'b', notApplicable: 'not now' }], {
       afterGates: () => Promise.reject(new Error('no')),
     });
     expect(await statuses()).toEqual({ a: 'failed', b: 'skipped' });
   });
 
-  it('gives a look no more time than is left, and tells it so', async () => {
+  it('limits an observation to the remaining time, and passes on this limit', async () => {
     let aborted = false;
     const { finish } = setUp([{ id: 'gate', phase: 'gate', takes: 40 }, { id: 'a' }], {
       budgetMs: 100,
@@ -269,7 +269,7 @@ describe('runTests', () => {
   });
 
   it.each([[undefined], [null], ['passed'], [{}], [{ status: 'great' }]])(
-    'takes the answer %j of a careless plugin for a failure',
+    'treats the invalid outcome %j of a plugin as a failure',
     async (says) => {
       const { finish } = setUp([{ id: 'a', run: async () => says as unknown as TestOutcome }]);
       expect((await finish()).get('a')?.outcome).toMatchObject({ status: 'failed', failureClass: 'internal' });
@@ -281,7 +281,7 @@ describe('runTests', () => {
     expect((await finish()).get('a')?.outcome).toMatchObject({ message: 'The platform could not be reached.' });
   });
 
-  it('has one result for each test of any list, told exactly once', async () => {
+  it('has one result for each test of any list, reported exactly once', async () => {
     const scripted = fc.array(
       fc.record({
         phase: fc.constantFrom<RunnableTest['phase']>('gate', 'prerequisite', 'capability', 'recurring'),

@@ -13,24 +13,24 @@ describe('the outcome of a test that threw', () => {
     });
   });
 
-  it('has the code of the platform, where there is one', () => {
+  it('has the code of the platform, if there is one', () => {
     expect(outcomeOfFailure({ ...failure, code: '42501' }, undefined)).toMatchObject({ code: '42501' });
   });
 
-  it('has the remedy in words, where the plugin knows one', () => {
+  it('has the remedy as text, if the plugin has one', () => {
     expect(outcomeOfFailure({ ...failure, help: 'Ask for CREATEDB.' }, undefined)).toMatchObject({
       help: 'Ask for CREATEDB.',
     });
   });
 });
 
-describe('the outcome that a plugin gives', () => {
-  it.each(['passed', 'skipped'] as const)('is taken as it is when it is %s', (status) => {
+describe('the outcome that a plugin returns', () => {
+  it.each(['passed', 'skipped'] as const)('is used unchanged if it is %s', (status) => {
     const outcome = { status } as never;
     expect(understoodOutcome(outcome)).toBe(outcome);
   });
 
-  it('has a class when it failed without one', () => {
+  it('has a class if it failed without one', () => {
     expect(understoodOutcome({ status: 'failed', message: 'No.' } as never)).toEqual({
       status: 'failed',
       failureClass: 'internal',
@@ -38,20 +38,20 @@ describe('the outcome that a plugin gives', () => {
     });
   });
 
-  it('needs no class when it is a warning', () => {
+  it('needs no class if it is a warning', () => {
     expect(understoodOutcome({ status: 'warning', message: 'Hm.' } as never)).toEqual({
       status: 'warning',
       message: 'Hm.',
     });
   });
 
-  it('has the sentence of its class where it has no message', () => {
+  it('has the message of its class if it has none', () => {
     expect(understoodOutcome({ status: 'failed', failureClass: 'tls', message: '' } as never)).toMatchObject({
       message: FAILURE_CLASSES.tls.says,
     });
   });
 
-  it('is a failure of the plugin when it is none of these', () => {
+  it('is a failure of the plugin if it is none of these', () => {
     expect(understoodOutcome(undefined as never)).toMatchObject({ status: 'failed', failureClass: 'internal' });
   });
 });

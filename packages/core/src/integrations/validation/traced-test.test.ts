@@ -38,7 +38,7 @@ it('the trace of a test has no integration while nothing is stored', async () =>
   expect(await traceOf({}, { status: 'passed' })).not.toHaveProperty('integrationId');
 });
 
-it('the trace of a test that failed names the class of the failure', async () => {
+it('the trace of a failed test names the class of the failure', async () => {
   expect(await traceOf({}, { status: 'failed', failureClass: 'tls', message: 'No.' })).toMatchObject({
     failureClass: 'tls',
   });

@@ -23,7 +23,7 @@ async function dryRun(
 }
 
 describe('validation', () => {
-  it('lists every test once, in declared order, derived ones behind the test they name', async () => {
+  it('lists every test once, in declared order, with derived ones after the test that they name', async () => {
     const { tests } = await dryRun(RICH, (platform) =>
       platform.plant({ server: SERVER, kind: 'warehouse', name: 'wh' }),
     );
@@ -45,12 +45,12 @@ describe('validation', () => {
     ]);
   });
 
-  it('says of each test that did not pass why', async () => {
+  it('has the reason of each test that did not pass', async () => {
     const { tests } = await dryRun(RICH, (platform) => platform.answer('audit log', false));
     for (const test of tests.filter(({ status }) => status !== 'passed')) expect(test.message, test.name).toBeTruthy();
   });
 
-  it('shows rows as they were found', async () => {
+  it('shows result rows unchanged', async () => {
     expect((await dryRun()).find('connection')).toMatchObject({
       result: [{ server: SERVER, version: '1.0' }],
       durationMs: 0,
@@ -72,7 +72,7 @@ describe('validation', () => {
     );
   });
 
-  it('never takes what cannot be seen for missing, or for free', async () => {
+  it('never treats hidden objects as missing, or hidden names as free', async () => {
     const { find, answer } = await dryRun(RICH, (platform) => {
       platform.hide('database');
       platform.hide('warehouse');
@@ -82,7 +82,7 @@ describe('validation', () => {
     expect(answer.validationResults.status).toBe('warning');
   });
 
-  it('lists the tests of what a setting switches off as skipped, with the setting', async () => {
+  it('lists the tests of a disabled feature as skipped, with the setting', async () => {
     const { find, tests } = await dryRun();
     for (const id of ['impersonation-role-absent', 'impersonation-role-present'])
       expect(find(id)).toMatchObject({ status: 'skipped', message: 'impersonation.enabled is false.' });
@@ -90,7 +90,7 @@ describe('validation', () => {
     expect((await dryRun(RICH)).find('impersonation-role-absent')).toMatchObject({ status: 'passed' });
   });
 
-  it('warns of a foreign object in the way for which the plugin gave no test, and so does the plan', async () => {
+  it('warns about a conflicting foreign object without a test of the plugin, like the plan', async () => {
     const { find, answer, instance } = await dryRun({ volume: { size: 10 } }, (platform) =>
       platform.plant({ server: SERVER, kind: 'volume', name: 'gov_volume' }),
     );
@@ -107,7 +107,7 @@ describe('validation', () => {
     expect(plan.warnings).toEqual([]);
   });
 
-  it('takes a failed look for a failure of the gate', async () => {
+  it('treats a failed observation as a failure of the gate', async () => {
     const platform = createSimulatedPlatform();
     const instance = await createTestInstance({ platform, plugin: simulatedPlugin(platform) });
     platform.answer('cluster', () => {
@@ -130,7 +130,7 @@ describe('validation', () => {
     expect(platform.openSessions).toBe(0);
   });
 
-  it('is told to the host test by test', async () => {
+  it('is reported to the host test by test', async () => {
     const instance = await createTestInstance();
     await createAndWait(instance);
     const told = instance.events
@@ -140,7 +140,7 @@ describe('validation', () => {
     expect(told.toSorted()).toEqual(integration.validationResults.validationTests.map((test) => test.id).toSorted());
   });
 
-  it('ends when the caller goes away, and leaves no session behind', async () => {
+  it('ends when the caller aborts, and leaves no session behind', async () => {
     const instance = await createTestInstance();
     instance.platform.refuseConnections({ with: 'hang' });
     const gone = new AbortController();
@@ -152,7 +152,7 @@ describe('validation', () => {
     expect(await instance.portcullis.integrations.list(ADMIN)).toEqual([]);
   });
 
-  it('keeps to its budget with a platform that hangs: 422 with the class timeout', async () => {
+  it('stays within its budget with a platform that hangs: 422 with the class timeout', async () => {
     const instance = await createTestInstance({ integrations: { validationBudgetMs: { Simulated: 5000 } } });
     instance.platform.refuseConnections({ with: 'hang' });
     const call = refusalOf(instance.portcullis.integrations.create(ADMIN, bodyOf()));

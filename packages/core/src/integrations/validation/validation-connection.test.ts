@@ -33,7 +33,7 @@ const ownTests = ({ tests }: AnyPluginDefinition) => tests;
 const noTests = () => [];
 
 describe('the connection that discovers and observes', () => {
-  it('is that of the first gate, whatever other tests connect before it', async () => {
+  it('is the connection of the first gate, whatever other tests connect before it', async () => {
     const { instance, discoveries } = await instanceWith(({ tests, stages }) => {
       const [gate, , other] = tests;
       const elsewhere = { stage: stages.at(-1)?.id ?? '', actor: 'service' } as const;
@@ -43,7 +43,7 @@ describe('the connection that discovers and observes', () => {
     expect(discoveries).toEqual(['initial as setup']);
   });
 
-  it('is the first stage with the privileged credentials where a new integration has no gate', async () => {
+  it('is the first stage with the privileged credentials if a new integration has no gate', async () => {
     const { instance, discoveries } = await instanceWith(noTests);
     await dryRun(instance);
     expect(discoveries).toEqual(['initial as setup']);

@@ -56,7 +56,7 @@ function holdAt(platform: ReturnType<typeof createSimulatedPlatform>, number: nu
 }
 
 describe('following an integration', () => {
-  it('begins with a snapshot of the journal, then tells of each statement, and ends with the operation', async () => {
+  it('begins with a snapshot of the journal, then reports each statement, and ends with the operation', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const hold = holdAt(instance.platform, 3);
@@ -84,7 +84,7 @@ describe('following an integration', () => {
     expect(events.at(-1)).toMatchObject({ event: 'operation', id: '1.end', data: { status: 'succeeded' } });
   });
 
-  it('goes on behind the id of any event, on another node as well, with the same events', async () => {
+  it('resumes after the id of any event, also on another node, with the same events', async () => {
     const store = createMemoryStore();
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
@@ -103,7 +103,7 @@ describe('following an integration', () => {
     }
   });
 
-  it('waits while none runs, for the operation that begins next', async () => {
+  it('waits for the next operation if none runs', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
@@ -124,7 +124,7 @@ describe('following an integration', () => {
     expect(logged(seen).at(-1)).toMatchObject({ id: '2.end', data: { status: 'succeeded' } });
   });
 
-  it('learns from the store what another node does, one look for all who follow', async () => {
+  it('reads operations of other nodes from the store, with one query for all followers', async () => {
     const memory = createMemoryStore();
     let looks = 0;
     const counted: Store = {
@@ -155,7 +155,7 @@ describe('following an integration', () => {
     expect(first?.filter((event) => event.event === 'test')).toEqual([]);
   });
 
-  it('ends at once for what was deleted, once all was told', async () => {
+  it('ends immediately for a deleted integration, after all events', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
@@ -168,7 +168,7 @@ describe('following an integration', () => {
     ).toEqual([]);
   });
 
-  it('tells the end of a deletion that another node writes just before the status is read', async () => {
+  it('reports the end of a deletion that another node writes just before the status is read', async () => {
     const memory = createMemoryStore();
     let beforeStatus: (() => Promise<unknown>) | undefined;
     const store: Store = {
@@ -194,7 +194,7 @@ describe('following an integration', () => {
     expect(events.at(-1)).toMatchObject({ event: 'operation', id: '2.end', data: { status: 'succeeded' } });
   });
 
-  it('tells each validation test that was heard before the status said that all had ended', async () => {
+  it('reports each validation test that ended before the final status', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
@@ -225,19 +225,16 @@ describe('following an integration', () => {
     expect(await rest(followed)).toMatchObject([{ event: 'snapshot' }, { event: 'test', data: { position: 1 } }]);
   });
 
-  it.each(['', 'x', '7.end', '1.99999', '-1.0', '1.0; drop'])(
-    'takes the id %j, which it never gave, for none',
-    async (after) => {
-      const instance = await createTestInstance();
-      const id = await createAndWait(instance);
-      const iterator = await instance.portcullis.integrations.follow(ADMIN, id, { after });
-      const first = await next(iterator);
-      expect(first.event).toBe(after === '1.99999' ? 'operation' : 'snapshot');
-      await iterator.return?.();
-    },
-  );
+  it.each(['', 'x', '7.end', '1.99999', '-1.0', '1.0; drop'])('treats the unknown id %j like no id', async (after) => {
+    const instance = await createTestInstance();
+    const id = await createAndWait(instance);
+    const iterator = await instance.portcullis.integrations.follow(ADMIN, id, { after });
+    const first = await next(iterator);
+    expect(first.event).toBe(after === '1.99999' ? 'operation' : 'snapshot');
+    await iterator.return?.();
+  });
 
-  it('ends when the reader leaves, when its signal is aborted and when the instance closes, and leaves no timer', async () => {
+  it('ends when the reader disconnects, when its signal is aborted and when the instance closes, and leaves no timer', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
@@ -264,7 +261,7 @@ describe('following an integration', () => {
     expect(await cut).toMatchObject({ done: true });
   });
 
-  it('is for administrators, of integrations that there are', async () => {
+  it('requires APPLICATION_ADMIN and an existing integration', async () => {
     const instance = await createTestInstance();
     const user = { principal: { ...ADMIN.principal, permissions: [] } };
     await expect(instance.portcullis.integrations.follow(user, 1)).rejects.toMatchObject({
@@ -275,7 +272,7 @@ describe('following an integration', () => {
     });
   });
 
-  it('goes on when the store could not be read for a moment', async () => {
+  it('continues after a transient failure of the store', async () => {
     const memory = createMemoryStore();
     let broken = false;
     const store: Store = {
