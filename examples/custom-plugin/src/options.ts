@@ -4,7 +4,7 @@ import { type LoadDriver, loadDriver } from './connection/driver.ts';
 export interface PluginOptions {
   /** `off` sends passwords in clear: for tries on this machine alone. @default verified */
   readonly tls?: 'verified' | 'off';
-  /** Certificates (PEM) to trust besides those of Node. @default none */
+  /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
   /** The policy for hosts that lead to the machine that this runs on; `allowed` is for local tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';

@@ -24,7 +24,7 @@ import { VERSION } from './version.ts';
  * ```ts
  * const portcullis = await createPortcullis({ plugins: [bigquery()], store, secretKeys });
  * ```
- * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ * @throws PortcullisError `OPTIONS_INVALID` for an invalid option.
  */
 export function bigquery(options: BigQueryOptions = {}): Plugin {
   const settings = settingsOf(options);
@@ -42,7 +42,7 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     immutable: ['dataset', 'datasetSuffix', 'location'],
     target: targetOf,
     stages: [{ id: STAGE, title: (config) => `In the project ${targetOf(config).scope}` }],
-    // Signing is not needed before, and an import is not to load it.
+    // Signing is not needed before, so an import does not load it.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,

@@ -1,4 +1,4 @@
-/** A rule of the platform for a name, and how it is told to people. */
+/** A rule of the platform for a name, and its message. */
 export interface NameRule {
   readonly pattern: RegExp;
   readonly says: string;

@@ -1,13 +1,13 @@
 /** A permission that the service account needs on the project. */
 export interface NeededPermission {
   readonly name: string;
-  /** The purpose, as a part of a sentence. */
+  /** The purpose, as part of a sentence. */
   readonly why: string;
 }
 
 /**
- * The permissions of the custom role: the least with which the service makes its dataset, maintains views and functions in
- * datasets, and removes them. Source: Google Cloud documentation, "BigQuery IAM roles and permissions".
+ * The permissions of the custom role: the minimum with which the service creates its dataset, maintains views and
+ * functions in datasets, and removes them. Source: Google Cloud documentation, "BigQuery IAM roles and permissions".
  */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'bigquery.jobs.create', why: 'to run queries, such as the connection test' },

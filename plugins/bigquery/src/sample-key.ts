@@ -1,5 +1,5 @@
 /**
- * The body of a PKCS #8 key that was made for the samples alone: no account has it, and it opens nothing.
+ * The body of a PKCS #8 key that exists only for the samples: no account has it.
  */
 const BODY = [
   'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQD1SzGAySBGpt9e',

@@ -4,14 +4,14 @@ import { isOfItsProject, readKey } from './config/service-account-key.ts';
 import { bigquerySetup } from './setup/bigquery-setup.ts';
 
 /**
- * The service account of the key, and the script that gives it the custom role with the least permissions. The script makes
- * account and key as well where they are not there.
+ * The service account of the key, and the script that grants it the custom role with minimal permissions. The script
+ * also creates missing accounts and keys.
  */
 export function setupRoleOf({ credential, role, dataset }: BigQueryConfig): SetupRole {
   const key = readKey(credential);
   const { project } = key;
   const [serviceAccountId = ''] = key.email.split('@');
-  // The script makes accounts of the project alone: in place of a foreign account, it makes its own.
+  // The script creates only accounts of the project: instead of a foreign account, it creates its own.
   const own = isOfItsProject(key) ? { serviceAccountId } : {};
   const { script, serviceAccount } = bigquerySetup({ project, role, dataset, ...own });
   return {

@@ -1,2 +1,2 @@
-/** The version of this package, kept with each integration and its objects. */
+/** The version of this package, stored with each integration and its objects. */
 export const VERSION = '0.0.0';

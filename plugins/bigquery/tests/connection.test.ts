@@ -42,7 +42,7 @@ function open({ requestTimeoutMs = 60_000, caller = signal } = {}) {
   return connect({ config, signal: caller, deadlineMs: 60_000 }, settingsOf({ endpoints, requestTimeoutMs }));
 }
 
-/** Returns the class of a failure, which holds nothing of key and token. */
+/** Returns the class of a failure that contains no part of key and token. */
 async function failure(work: Promise<unknown>) {
   const error = await work.then(
     () => undefined,

@@ -1,22 +1,22 @@
-/** Options of {@link databricks}. Everything has a default. */
+/** Options of {@link databricks}. Each has a default. */
 export interface DatabricksOptions {
   /**
-   * Where requests go instead of the workspace of a config, for tests with an emulator on this machine:
+   * The address that replaces the workspace of a config, for tests with an emulator on this machine:
    * `http://127.0.0.1:8085`. The config still names the workspace.
    * @default the host of the config, by https
    */
   readonly endpoint?: string;
   /**
-   * Hosts of identity providers that access tokens may be asked for, besides the workspace itself and the well-known ones:
-   * `login.example.com`, or `.example.com` for every host below it. The authority URL comes from the users of an API, and a client
-   * secret goes there.
+   * Hosts of identity providers that access tokens may be asked for, in addition to the workspace itself and the
+   * well-known ones: `login.example.com`, or `.example.com` for every host below it. The authority URL comes from the
+   * users of an API, and would receive a client secret.
    * @default none
    */
   readonly identityProviders?: readonly string[];
-  /** A proxy for everything that is sent: `http://proxy.example.com:3128`. @default none */
+  /** A proxy for all requests: `http://proxy.example.com:3128`. @default none */
   readonly proxy?: string;
-  /** Certificates (PEM) to trust besides those of Node, for a proxy that inspects TLS. @default none */
+  /** Certificates (PEM) to trust in addition to those of Node, for a proxy that inspects TLS. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Milliseconds after which a single request is given up, as a net below the engine's deadlines. @default 60,000 */
+  /** Milliseconds after which a single request times out, in addition to the engine's deadlines. @default 60,000 */
   readonly requestTimeoutMs?: number;
 }

@@ -28,7 +28,7 @@ import { VERSION } from './version.ts';
  * ```ts
  * const portcullis = await createPortcullis({ plugins: [databricks()], store, secretKeys });
  * ```
- * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ * @throws PortcullisError `OPTIONS_INVALID` for an invalid option.
  */
 export function databricks(options: DatabricksOptions = {}): Plugin {
   const settings = settingsOf(options);
@@ -48,13 +48,13 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     target: targetOf,
     dialect: DIALECT,
     stages: STAGES,
-    // The interface lists cleanup for the types that make accounts; here what failed is undone by the service itself.
+    // The interface lists cleanup for types that create accounts; here the service itself reverts a failure.
     scripts: ['create', 'edit', 'delete'],
     expiries: expiriesOf,
     features: FEATURES,
     account: accountOf,
     setupRole,
-    // Requests are not sent before, and an import is not to load what sends them.
+    // Requests are not sent before, so an import does not load the sender.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     discover,
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),

@@ -18,7 +18,7 @@ BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiA1Hjs2OqBUX5K4vvjNTJofVBtt7j0X
 BqfAtvGvAMeLiwIhAPLBydAWf3zjLBkcJ4wefd7b5sSCAEYIBkm7n+6eUql/
 -----END CERTIFICATE-----`;
 
-/** An access token with these claims, as it is written. */
+/** An access token with these claims. */
 const signed = (claims: unknown): string =>
   [{ alg: 'RS256' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

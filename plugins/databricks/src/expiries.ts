@@ -3,9 +3,9 @@ import { builtIns } from './built-ins.ts';
 import type { DatabricksConfig } from './config/config-schema.ts';
 
 /**
- * When the token or the certificate of a config ends, where it says so itself: access tokens of Microsoft Entra ID are JSON Web Tokens
- * (RFC 7519, 4.1.4), personal access tokens say nothing. Sources: Databricks, "Authenticate with Microsoft Entra service principals";
- * RFC 5280, 4.1.2.5.
+ * Returns the expiry of the token or the certificate of a config, if it contains one: access tokens of Microsoft Entra
+ * ID are JSON Web Tokens (RFC 7519, 4.1.4), personal access tokens have no readable expiry. Sources: Databricks,
+ * "Authenticate with Microsoft Entra service principals"; RFC 5280, 4.1.2.5.
  */
 export function expiriesOf(config: DatabricksConfig): readonly SecretExpiry[] {
   if (config.authenticationType === 'token') return endingAt('token', endOfToken(config.token));

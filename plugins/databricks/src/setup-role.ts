@@ -3,7 +3,7 @@ import type { DatabricksConfig } from './config/config-schema.ts';
 import { principalOf } from './objects/blueprint.ts';
 import { WORKSPACE_STAGE } from './stages.ts';
 
-/** Stands where a config with a token does not tell whose it is. No principal is called so. */
+/** Placeholder for the unknown principal of a token. No principal has this name. */
 const UNKNOWN_PRINCIPAL = '<application id of the service principal>';
 
 /** Returns the principal of the service, in both modes; it is not known which account runs a script. */
@@ -15,8 +15,8 @@ export function accountOf(
 }
 
 /**
- * The service principal sets a config up itself. It is made in the account console or over SCIM, for which there are no statements;
- * what it needs is granted to it.
+ * The service principal sets a config up itself. It is created in the account console or with SCIM, for which there
+ * are no statements; its privileges are granted by statements.
  */
 export function setupRole(config: DatabricksConfig, { mode }: { readonly mode: SetupMode }): SetupRole | undefined {
   if (mode === 'manual') return undefined;

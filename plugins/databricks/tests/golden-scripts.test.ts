@@ -9,8 +9,7 @@ const [token = {}, oauth = {}] = SAMPLES;
 const PLAIN = { audit: { enabled: false }, groupPattern: undefined, managedLocation: undefined };
 
 /**
- * The configs that a reviewer wants to read: each way to sign in, each feature alone, everything at once, and a name that
- * needs quotes.
+ * The configs for review: each way to sign in, each feature alone, everything at once, and a name that needs quotes.
  */
 const REVIEWED = [
   { name: 'base-token', config: token },

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Runs one test against a workspace that answers as told. */
+/** Runs one test against a workspace with the given responses. */
 async function run(id: string, replies: Replies, operation: ValidatedOperation = 'create', config: object = token) {
   const workspace = await startWorkspace(replies);
   const environment = definitionOf(databricks({ endpoint: workspace.endpoint }));

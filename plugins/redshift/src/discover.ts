@@ -12,7 +12,7 @@ export type RedshiftFacts = {
   readonly version: string;
 };
 
-/** The id that a cluster or server gives itself, whatever the host name that leads to it. */
+/** The id that a cluster or server reports, whatever its host name. */
 const IDENTITY = {
   // Amazon Redshift Database Developer Guide, "CURRENT_NAMESPACE".
   redshift: sql`SELECT current_namespace AS id`,
@@ -20,7 +20,7 @@ const IDENTITY = {
   postgresql: sql`SELECT system_identifier AS id FROM pg_control_system()`,
 } as const;
 
-/** Finds out product and version, and the identity of the target behind its host name, where the account may see it. */
+/** Reads product and version, and the identity of the target behind its host name, if the account may see it. */
 export async function discover(
   session: RedshiftSession,
   context: { readonly config: RedshiftConfig; readonly signal: AbortSignal },

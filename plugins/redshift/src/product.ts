@@ -5,8 +5,8 @@ export interface Product {
 }
 
 /**
- * Reads the answer of `version()`. Amazon Redshift answers `PostgreSQL 8.0.2 on … , Redshift 1.0.12345`; the version that counts
- * stands at the end. Source: Amazon Redshift Database Developer Guide, "VERSION".
+ * Parses the result of `version()`. Amazon Redshift returns `PostgreSQL 8.0.2 on … , Redshift 1.0.12345`; the
+ * relevant version is at the end. Source: Amazon Redshift Database Developer Guide, "VERSION".
  */
 export function productOf(answer: string): Product {
   const redshift = /\bRedshift\s+([\d.]+)/i.exec(answer)?.[1];

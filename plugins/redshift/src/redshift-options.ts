@@ -10,7 +10,7 @@ export interface Endpoints {
   readonly serverless: string;
 }
 
-/** Options of {@link redshift}. Everything has a default. */
+/** Options of {@link redshift}. Each has a default. */
 export interface RedshiftOptions {
   /**
    * `postgresql` lets the plugin work on a PostgreSQL server, for tests: it selects the declared statement
@@ -24,26 +24,30 @@ export interface RedshiftOptions {
    */
   readonly tls?: 'verified' | 'off';
   /**
-   * Ports of this machine that connections may go to, on PostgreSQL. Hosts come from the users of an API: name the ports of
-   * the test servers, so that other local services stay out of reach.
+   * Allowed ports of this machine, on PostgreSQL. Hosts come from the users of an API: name the ports of the test
+   * servers, so that other local services stay out of reach.
    * @default every port on PostgreSQL; on Amazon Redshift there are none
    */
   readonly localPorts?: readonly number[];
   /**
-   * An HTTP proxy through which connections go, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to let through the port
-   * of the cluster; what a sign-in through Okta asks Okta and AWS goes through it too; host names are resolved by it.
+   * An HTTP proxy for connections, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to allow the
+   * port of the cluster. It is also used for the requests of a sign-in through Okta to Okta and AWS, and it resolves
+   * host names.
    * @default none
    */
   readonly proxy?: string;
-  /** Certificates (PEM) to trust besides those of Node, for a host name of your own or a proxy that inspects TLS. */
+  /**
+   * Certificates (PEM) to trust in addition to those of Node, for a host name of your own or a proxy that inspects
+   * TLS.
+   */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */
   readonly statementTimeoutMs?: number;
   /** Brings the driver. @default the package `pg`, imported on the first connection */
   readonly driver?: LoadDriver;
   /**
-   * Hosts of identity providers that passwords may be sent to, besides Okta's own domains: `login.example.com`, or `.example.com` for
-   * every host below it. `okta.idpHost` comes from the users of an API.
+   * Hosts of identity providers that passwords may be sent to, in addition to Okta's own domains: `login.example.com`,
+   * or `.example.com` for every host below it. `okta.idpHost` comes from the users of an API.
    * @default none
    */
   readonly identityProviders?: readonly string[];

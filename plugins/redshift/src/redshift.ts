@@ -29,7 +29,7 @@ import { VERSION } from './version.ts';
  * ```ts
  * const portcullis = await createPortcullis({ plugins: [redshift()], store, secretKeys });
  * ```
- * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ * @throws PortcullisError `OPTIONS_INVALID` for an invalid option.
  */
 export function redshift(options: RedshiftOptions = {}): Plugin {
   const settings = settingsOf(options);

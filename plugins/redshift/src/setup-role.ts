@@ -16,7 +16,7 @@ import { SYSTEM_ROLE } from './objects/system-privileges.ts';
 import { passwordEncoder } from './passwords/encode-password.ts';
 import { STAGE } from './stages.ts';
 
-/** The account that runs scripts, where the config does not name it. */
+/** The account that runs scripts, if the config does not name it. */
 const SCRIPT_ACCOUNT = 'portcullis_setup_account';
 
 /**

@@ -4,7 +4,7 @@ import type { RedshiftConfig } from './config/config-schema.ts';
 /** The ids of the stages. */
 export const STAGE = { initial: 'initial', managed: 'managed' } as const;
 
-/** The two connections of a set-up: the initial database for what belongs to the cluster, then the managed one. */
+/** The two connections of a set-up: the initial database for objects of the cluster, then the managed one. */
 export const STAGES: readonly Stage<RedshiftConfig>[] = [
   {
     id: STAGE.initial,

@@ -47,7 +47,7 @@ interface Loss {
   readonly operation?: ValidatedOperation;
   /** Runs as the administrator, in `database`. Another account may lack things from the start. */
   readonly revoke?: readonly string[] | (() => readonly string[]);
-  /** Where the remedy says that it runs. @default the initial database */
+  /** The database of the remedy. @default the initial database */
   readonly database?: 'gov';
   readonly failureClass?: 'not-found';
   /** Fragments of the statements of the remedy, in order. */
@@ -100,7 +100,7 @@ const PROCEDURE_LOSSES = [
   },
 ] as const;
 
-/** In this order: what the other account is given, it keeps. */
+/** In this order: the other account keeps its grants. */
 const LOSSES: readonly Loss[] = [
   {
     test: 'basic-connection',

@@ -83,7 +83,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     ];
     expect(errors.join('\n')).toContain('was not made for this integration');
     expect(await thingsCalledAlike()).toEqual(expect.arrayContaining([...foreign]));
-    // The commented statement is for an administrator who has checked that the database is ours: here it is foreign.
+    // The commented statement is for an administrator after a check that the database is ours: here it is foreign.
     const removal = section(set, 'removal').text;
     await runScript(server, what === 'database' ? removal : uncommentDrop(removal));
     expect(await thingsCalledAlike()).toEqual(foreign);

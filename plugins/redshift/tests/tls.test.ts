@@ -36,7 +36,7 @@ const welcome = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-/** A server that takes TLS, accepts every login, answers SET, and stays silent on everything else. */
+/** A server that supports TLS, accepts every login, answers SET, and ignores all other messages. */
 async function startServer(heard: Heard) {
   const sockets = new Set<Socket>();
   const events = new EventEmitter();

@@ -8,7 +8,7 @@ export interface Endpoints {
   readonly s3Control: string;
 }
 
-/** Options of {@link s3}. Everything has a default. */
+/** Options of {@link s3}. Each has a default. */
 export interface S3Options {
   /**
    * Other addresses than Amazon's, for tests with an emulator: they must be loopback addresses.
@@ -22,6 +22,6 @@ export interface S3Options {
   readonly hostCredentials?: HostCredentials;
   /** Speaks to AWS in another way than through the SDK. @default the AWS SDK, loaded on the first connection */
   readonly connect?: ConnectAws;
-  /** Milliseconds after which a single request is given up, as a net below the engine's deadlines. @default 30,000 */
+  /** Milliseconds after which a single request times out, in addition to the engine's deadlines. @default 30,000 */
   readonly requestTimeoutMs?: number;
 }

@@ -22,7 +22,7 @@ import { VERSION } from './version.ts';
  * ```ts
  * const portcullis = await createPortcullis({ plugins: [s3()], store, secretKeys });
  * ```
- * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ * @throws PortcullisError `OPTIONS_INVALID` for an invalid option.
  */
 export function s3(options: S3Options = {}): Plugin {
   const settings = settingsOf(options);

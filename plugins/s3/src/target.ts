@@ -1,7 +1,7 @@
 import type { Target } from '@portcullis/plugin-api';
 import type { S3Config } from './config/config-schema.ts';
 
-/** The config field that no two integrations may share besides the target. */
+/** The config field that must be unique among integrations, in addition to the target. */
 export const UNIQUE_FIELD = 'name';
 
 /** The place an integration occupies: one path in the instance of one account and region. */

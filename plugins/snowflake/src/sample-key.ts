@@ -1,5 +1,5 @@
 /**
- * The body of a PKCS #8 key that was made for the samples alone: no user has it, and it opens nothing.
+ * The body of a PKCS #8 key that exists only for the samples: no user has it.
  */
 const BODY = [
   'MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCuAVSWhWNJ7mfo',

@@ -1,6 +1,6 @@
 import type { LoadDriver } from './connection/driver/driver.ts';
 
-/** Options of {@link snowflake}. Everything has a default. */
+/** Options of {@link snowflake}. Each has a default. */
 export interface SnowflakeOptions {
   /**
    * The transport of statements. `auto`: over the SQL REST API where the credentials allow it (key pair, OAuth), which
@@ -17,13 +17,17 @@ export interface SnowflakeOptions {
   readonly endpoint?: string;
   /**
    * Hosts of identity providers that access tokens may be asked for, besides the well-known ones: `login.example.com`, or
-   * `.example.com` for every host below it. The authority URL comes from the users of an API, and a client secret goes there.
+   * `.example.com` for every host below it. The authority URL comes from the users of an API, and would receive a
+   * client secret.
    * @default none
    */
   readonly identityProviders?: readonly string[];
   /** A proxy for everything that is sent: `http://proxy.example.com:3128`. @default none */
   readonly proxy?: string;
-  /** Certificates (PEM) to trust besides those of Node, for a proxy that inspects TLS. Not for the driver. @default none */
+  /**
+   * Certificates (PEM) to trust in addition to those of Node, for a proxy that inspects TLS. Not for the driver.
+   * @default none
+   */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */
   readonly statementTimeoutMs?: number;

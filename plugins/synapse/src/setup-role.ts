@@ -15,7 +15,7 @@ import { QUOTING } from './dialect/quoting.ts';
 import { accountName } from './names/object-names.ts';
 import { controlDatabase, manageLogins } from './objects/privileges.ts';
 
-/** The login that runs scripts, where the config does not name it. */
+/** The login that runs scripts, if the config does not name it. */
 const SCRIPT_ACCOUNT = 'portcullis_setup';
 
 /**

@@ -1,6 +1,6 @@
 import type { LoadDriver } from './connection/driver.ts';
 
-/** Options of {@link synapse}. Everything has a default. */
+/** Options of {@link synapse}. Each has a default. */
 export interface SynapseOptions {
   /**
    * The encryption of connections. `verified`: TLS as every pool offers it. `strict`: TLS before the first byte of the
@@ -20,7 +20,10 @@ export interface SynapseOptions {
    * @default none
    */
   readonly proxy?: string;
-  /** Certificates (PEM) to trust besides those of Node, for an emulator or a proxy that inspects TLS. @default none */
+  /**
+   * Certificates (PEM) to trust in addition to those of Node, for an emulator or a proxy that inspects TLS. @default
+   * none
+   */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which a statement is cancelled, as a net below the engine's deadlines. @default 300,000 */
   readonly statementTimeoutMs?: number;

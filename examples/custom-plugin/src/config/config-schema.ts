@@ -12,5 +12,5 @@ export const configSchema = z.discriminatedUnion(
   { error: 'Set authenticationType to a way of signing in that this platform supports.' },
 );
 
-/** A config of this plugin, as its schema gives it out. */
+/** A config of this plugin: the output of its schema. */
 export type Config = z.output<typeof configSchema>;

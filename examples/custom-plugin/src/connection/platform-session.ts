@@ -5,6 +5,6 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** An open connection, with what observations and tests need besides executing statements. */
 export interface PlatformSession extends Session {
-  /** Runs a query and gives its rows. */
+  /** Runs a query and returns its rows. */
   query(statement: Sql, options: { readonly signal: AbortSignal }): Promise<readonly Row[]>;
 }

@@ -11,7 +11,7 @@ export function quoteIdentifier(path: readonly string[]): string {
  */
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';
-  // A minus sign before a number must not meet another one: `-- ` begins a comment.
+  // A minus sign before a number must not follow another one: `-- ` begins a comment.
   if (typeof value !== 'string') return typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value);
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

@@ -13,9 +13,10 @@ import {
 import { quoteLiteral, SQL_MODE } from './quote.ts';
 
 /**
- * Writes the statements of a section into one block that looks before it acts, so that a script is safe to run twice and stops at
- * the first thing that is not ours. Statements that define something commit by themselves here: what ran before the stop stays, and
- * a second run goes on from there. Source: MariaDB documentation, "BEGIN END" (NOT ATOMIC), "SIGNAL".
+ * Writes the statements of a section into one block that checks before it acts, so that a script is safe to run twice
+ * and stops at the first thing that is not ours. Statements that define something commit by themselves here: what ran
+ * before the stop stays, and a second run goes on from there. Source: MariaDB documentation, "BEGIN END" (NOT ATOMIC),
+ * "SIGNAL".
  *
  * A statement without a guard is commented out, with a warning: an administrator decides.
  */

@@ -1,7 +1,10 @@
 import { type InventoryItem, literal, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from '../connection/platform-session.ts';
 
-/** Lists the databases that bear a mark of this service, also those that no ledger knows any more. Accounts are marked inside them. */
+/**
+ * Lists the databases that have a mark of this service, also those that no ledger knows any more. Accounts are marked
+ * inside them.
+ */
 export async function inventory(
   session: PlatformSession,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },

@@ -3,7 +3,7 @@ import type { PlatformTest } from './platform-test.ts';
 import { manualAccess, recurringAccess, recurringConnection } from './service-account-tests.ts';
 import { setupPrivileges } from './setup-privileges.ts';
 
-/** The validation tests, in the order in which answers list them. Those derived from the objects stand behind them. */
+/** The validation tests, in the order of responses. The tests derived from the objects follow them. */
 export const VALIDATION_TESTS: readonly PlatformTest[] = [
   basicConnection,
   setupPrivileges,

@@ -11,7 +11,7 @@ function argumentsOf(line: string): readonly string[] {
     .slice(0, -1);
 }
 
-// What stands here is for a POSIX shell.
+// These tests need a POSIX shell.
 describe.skipIf(process.platform === 'win32')('a line for curl', () => {
   it('reads the key from the shell', () => {
     const line = curlLine('http://127.0.0.1:3000', { title: 'List', method: 'GET', path: '/integrations' });

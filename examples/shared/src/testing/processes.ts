@@ -9,7 +9,7 @@ export async function descendantsOf(ancestor: number): Promise<readonly number[]
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));
   const family = new Set([ancestor]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const parent of family) {
     for (const [pid, ppid] of pairs) if (pid !== undefined && ppid === parent) family.add(pid);
   }

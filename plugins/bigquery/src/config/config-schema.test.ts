@@ -7,7 +7,7 @@ import { configSchema } from './config-schema.ts';
 const [sample = {}] = SAMPLES;
 const key: Readonly<Record<string, unknown>> = JSON.parse(String(sample.credential));
 
-/** The paths and messages of what a config is refused for. */
+/** The paths and messages of the issues of a config. */
 function problems(changes: Readonly<Record<string, unknown>>): string[] {
   const result = configSchema().safeParse({ ...sample, ...changes });
   return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);

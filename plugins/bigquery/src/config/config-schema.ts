@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NAME_RULES, type NameRule } from '../names.ts';
 import { keyProblem } from './service-account-key.ts';
 
-/** The schema of `config`: strict, one shape. Making it takes longer than importing everything else. */
+/** The schema of `config`: strict, one shape. Its creation takes longer than the import of the rest. */
 export function configSchema() {
   return z
     .strictObject({
@@ -51,7 +51,7 @@ export function configSchema() {
     });
 }
 
-/** A config of this plugin, as its schema gives it out. */
+/** A config of this plugin: the output of its schema. */
 export type BigQueryConfig = z.output<ReturnType<typeof configSchema>>;
 
 function named(rule: NameRule): z.ZodString {
@@ -62,7 +62,9 @@ function isNamed({ pattern }: NameRule, value: string): boolean {
   return pattern.exec(value)?.[0] === value;
 }
 
-/** The platform takes locations in any case and answers with these: multi-regions in capitals, regions in small letters. */
+/**
+ * The platform accepts locations in any case and returns these: multi-regions in capitals, regions in small letters.
+ */
 function foldLocation(location: string): string {
   const small = location.trim().toLowerCase();
   return ['us', 'eu'].includes(small) ? small.toUpperCase() : small;

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { accountDomain, NAME_RULES } from '../names.ts';
 
-/** The credentials of the service, taken from the key file of a service account. */
+/** The credentials of the service, from the key file of a service account. */
 export interface ServiceAccountKey {
   readonly project: string;
   readonly email: string;
@@ -9,12 +9,15 @@ export interface ServiceAccountKey {
   readonly privateKeyId: string;
 }
 
-/** The one address to which an assertion is ever sent. Source: Google, "Using OAuth 2.0 for Server to Server Applications". */
+/** The only address that receives assertions. Source: Google, "Using OAuth 2.0 for Server to Server Applications". */
 export const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The rules of a key file, in the order in which they are told. None repeats a value: most of it is secret. */
+/**
+ * The rules of a key file, in the order of their messages. No message repeats a value, because most values are
+ * secret.
+ */
 const RULES: readonly (readonly [kept: (members: Members) => boolean, says: string])[] = [
   [({ type }) => type === 'service_account', 'The "type" of the key must be "service_account".'],
   [({ project_id: id }) => matches(NAME_RULES.project.pattern, id), 'The key has no valid "project_id".'],
@@ -48,7 +51,7 @@ export function keyProblem(text: string): string | undefined {
   return RULES.find(([kept]) => !kept(members))?.[1];
 }
 
-/** Takes out of a checked key file what is needed. */
+/** Returns the required parts of a checked key file. */
 export function readKey(text: string): ServiceAccountKey {
   const members = membersOf(text) ?? {};
   return {
@@ -64,7 +67,7 @@ export function isOfItsProject({ project, email }: ServiceAccountKey): boolean {
   return email.endsWith(`@${accountDomain(project)}`);
 }
 
-/** The accounts of a project itself have ids by its rule; those that Google makes are in other domains. */
+/** Accounts of a project follow its rule for ids; those that Google creates are in other domains. */
 function isPossibleAccount(email: string, project: string): boolean {
   const [id, domain] = email.split('@');
   return domain !== accountDomain(project) || matches(NAME_RULES.accountId.pattern, id);

@@ -6,10 +6,10 @@ import { send } from './send.ts';
 /** The scope of a token. Source: Google, "OAuth 2.0 Scopes for Google APIs". */
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** Seconds an assertion is valid. Google takes up to an hour; it is used at once. */
+/** Seconds an assertion is valid. Google accepts up to an hour; it is used immediately. */
 const ASSERTION_SECONDS = 600;
 
-/** Milliseconds before its end at which a token is replaced. */
+/** Milliseconds before its expiry at which a token is replaced. */
 const MARGIN_MS = 60_000;
 
 /** Gives a valid access token, exchanging the key for one when there is none. */

@@ -1,12 +1,12 @@
-/** The members of an answer. */
+/** The members of a response. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value read from JSON has members. */
+/** Returns whether a value from JSON has members. */
 export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list of an answer. Whatever is no list, or no object in it, is left out. */
+/** Returns the objects in a list of a response. Values other than lists and objects are omitted. */
 export function objectsIn(list: unknown): readonly Answer[] {
   return Array.isArray(list) ? list.filter(isAnswer) : [];
 }

@@ -7,11 +7,11 @@ import { send } from './send.ts';
 /** Calls Google with the token of one account. */
 export interface Api {
   call(request: ApiRequest, signal: AbortSignal): Promise<Answer>;
-  /** As `call`, with `undefined` for what does not exist. */
+  /** Like `call`, with `undefined` for a missing resource. */
   find(request: ApiRequest, signal: AbortSignal): Promise<Answer | undefined>;
 }
 
-/** One call. Values in the path are to be encoded. */
+/** One call. Values in the path must be encoded. */
 interface ApiRequest {
   readonly service: 'bigquery' | 'resourceManager' | 'iam';
   readonly method: 'GET' | 'POST' | 'DELETE';

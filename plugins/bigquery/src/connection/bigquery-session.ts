@@ -1,7 +1,7 @@
 import type { Session } from '@portcullis/plugin-api';
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
 
-/** As much of a dataset as this plugin looks at. Source: BigQuery REST reference, "REST Resource: v2.datasets". */
+/** The part of a dataset that this plugin reads. Source: BigQuery REST reference, "REST Resource: v2.datasets". */
 export interface Dataset {
   /** `project:dataset`. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface ListedDataset {
 /** A table or view as a list shows it. Source: "Method: tables.list". */
 export interface ListedTable {
   readonly name: string;
-  /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SNAPSHOT` and what else the platform has. */
+  /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SNAPSHOT` or another type of the platform. */
   readonly type: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -44,13 +44,13 @@ export interface BigQuerySession extends Session {
   readonly account: Pick<ServiceAccountKey, 'project' | 'email'>;
   /** `undefined`: it does not exist. */
   dataset(datasetId: string, signal: AbortSignal): Promise<Dataset | undefined>;
-  /** Lists the datasets of the project that bear a label. */
+  /** Lists the datasets of the project that have a label. */
   datasets(filter: DatasetFilter, signal: AbortSignal): Promise<readonly ListedDataset[]>;
   /** Lists the tables and views of a dataset. */
   tables(datasetId: string, signal: AbortSignal): Promise<readonly ListedTable[]>;
   /** Lists the functions and procedures of a dataset. */
   routines(datasetId: string, signal: AbortSignal): Promise<readonly ListedRoutine[]>;
-  /** Runs a query and gives the cells of its first row. */
+  /** Runs a query and returns the cells of its first row. */
   firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Returns those of these permissions that the account has on its project. */
   grantedPermissions(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;

@@ -8,7 +8,7 @@ import type { BigQuerySession } from './bigquery-session.ts';
 import { createSession } from './create-session.ts';
 
 /**
- * Signs in with the key of the config: exchanges it for an access token at once, so that a key that is refused is known here.
+ * Signs in with the key of the config: exchanges it for an access token immediately, so that a rejected key fails here.
  *
  * @throws GoogleApiError when Google refuses it.
  */

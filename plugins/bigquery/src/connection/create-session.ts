@@ -13,7 +13,7 @@ import {
 import { deleteViewsDataset, type ViewsDatasetDeletion } from './delete-views-dataset.ts';
 import { listDatasets, listRoutines, listTables } from './list-calls.ts';
 
-/** Milliseconds that BigQuery may let a query run before it answers that it is not done. */
+/** Milliseconds after which BigQuery responds that a query is not complete. */
 const QUERY_MS = 10_000;
 
 /** Makes a session of calls. */

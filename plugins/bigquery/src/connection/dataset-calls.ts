@@ -13,10 +13,10 @@ export interface DatasetInsertion {
   readonly label: string;
 }
 
-/** The input of `datasets.delete`: what does not bear the label is not deleted. */
+/** The input of `datasets.delete`: a dataset without the label is not deleted. */
 export type DatasetDeletion = Pick<DatasetInsertion, 'projectId' | 'datasetId' | 'label'>;
 
-/** Looks a dataset up. Source: BigQuery REST reference, "Method: datasets.get". */
+/** Reads a dataset. Source: BigQuery REST reference, "Method: datasets.get". */
 export async function getDataset(
   api: Api,
   projectId: string,
@@ -34,7 +34,7 @@ export async function getDataset(
   );
 }
 
-/** Makes a dataset that bears our label. Source: "Method: datasets.insert". */
+/** Creates a dataset with our label. Source: "Method: datasets.insert". */
 export async function insertDataset(api: Api, input: DatasetInsertion, signal: AbortSignal): Promise<void> {
   const { projectId, datasetId, location, description, label } = input;
   const body = { datasetReference: { projectId, datasetId }, location, description, labels: { [MARK_LABEL]: label } };
@@ -42,9 +42,9 @@ export async function insertDataset(api: Api, input: DatasetInsertion, signal: A
 }
 
 /**
- * Deletes a dataset of ours with all that is in it. Source: "Method: datasets.delete".
+ * Deletes our dataset with its contents. Source: "Method: datasets.delete".
  *
- * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear our label.
+ * @throws PlatformError `not-found` if there is none, `invalid-input` if it does not have our label.
  */
 export async function deleteDataset(api: Api, input: DatasetDeletion, signal: AbortSignal): Promise<void> {
   const { projectId, datasetId, label } = input;

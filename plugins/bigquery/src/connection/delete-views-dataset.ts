@@ -7,17 +7,18 @@ import { listTables } from './list-calls.ts';
 /** The input of `datasets.deleteViews`. */
 export interface ViewsDatasetDeletion {
   readonly datasetId: string;
-  /** The value of the label that says whose it is. */
+  /** The value of the label that identifies the owner. */
   readonly owner: string;
 }
 
 const VIEWS: readonly string[] = ['VIEW', 'MATERIALIZED_VIEW'];
 
 /**
- * Deletes a dataset that the host made for views, with the views in it. Views can be made again, tables cannot: a dataset that
- * holds anything else is left alone.
+ * Deletes a dataset that the host created for views, with its views. Views can be created again, tables cannot: a
+ * dataset with other contents is not deleted.
  *
- * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear the label or holds no views alone.
+ * @throws PlatformError `not-found` when there is none, `invalid-input` if it does not have the label or has contents
+ * other than views.
  */
 export async function deleteViewsDataset(
   api: Api,

@@ -24,7 +24,7 @@ export async function listDatasets(
   }));
 }
 
-/** Lists what is in a dataset, but for its functions. Source: "Method: tables.list". */
+/** Lists the contents of a dataset, except its functions. Source: "Method: tables.list". */
 export async function listTables(
   api: Api,
   project: string,
@@ -60,7 +60,7 @@ function idIn(reference: unknown, member: string): string {
 }
 
 interface Listing {
-  /** The member of a page that holds what is listed; a page without any leaves it out. */
+  /** The member of a page with the listed items; a page without items omits it. */
   readonly member: string;
   readonly query: Readonly<Record<string, string>>;
 }

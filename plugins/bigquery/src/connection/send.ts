@@ -3,7 +3,7 @@ import { GoogleApiError } from '../failures/google-api-error.ts';
 import { readFailure } from '../failures/read-failure.ts';
 import { type Answer, isAnswer } from './answer.ts';
 
-/** One request and what it must keep. */
+/** One request and its limits. */
 export interface Sending {
   readonly address: string;
   readonly init: RequestInit;
@@ -12,9 +12,11 @@ export interface Sending {
 }
 
 /**
- * Sends one request and reads the JSON of its answer. Redirects are refused: what is sent holds a credential.
+ * Sends one request and reads the JSON of its response. Redirects are refused, because the request contains a
+ * credential.
  *
- * @throws GoogleApiError for an answer that says no; PlatformError `network` for one that is no JSON object; what `fetch` throws.
+ * @throws GoogleApiError for an error response; PlatformError `network` for one that is not a JSON object; the error
+ * of `fetch`.
  */
 export async function send({ address, init, signal, timeoutMs }: Sending): Promise<Answer> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -35,7 +37,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // The error of a parser quotes the text that it could not read.
+    // The error of a parser quotes the text that it could not parse.
     return undefined;
   }
 }
@@ -43,7 +45,7 @@ function parsed(body: string): unknown {
 const IN_BETWEEN = 'something between the service and Google answered instead.';
 const HIDDEN = `The answer could not be read: ${IN_BETWEEN}`;
 
-/** `fetch` hides some answers, that of a proxy which asks for a password among them, behind an error without any code. */
+/** `fetch` hides some responses, such as that of a proxy that requires a password, behind an error without a code. */
 function isUnexplained(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && !('code' in error.cause);
 }

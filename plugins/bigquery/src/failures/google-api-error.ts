@@ -1,14 +1,14 @@
-/** The facts of a failure in an answer of a Google API. */
+/** The facts of a failure in a response of a Google API. */
 export interface GoogleFailure {
   /** HTTP status. */
   readonly status: number;
-  /** The reasons it gives, the most exact first. */
+  /** The reasons, the most specific first. */
   readonly reasons: readonly string[];
   /** Its message for users. */
   readonly message: string;
 }
 
-/** A Google API answered with a failure. */
+/** A failure response of a Google API. */
 export class GoogleApiError extends Error {
   readonly status: number;
   readonly reasons: readonly string[];

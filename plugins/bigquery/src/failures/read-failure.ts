@@ -3,13 +3,13 @@ import type { GoogleFailure } from './google-api-error.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the three shapes in which Google answers failures:
+ * Reads the three shapes of failures of Google:
  *
  * - BigQuery: `{ error: { message, errors: [{ reason }] } }` ("Error messages").
  * - other APIs: `{ error: { status, message, details: [{ reason }] } }` ("Errors", google.rpc.ErrorInfo).
  * - the token endpoint: `{ error, error_description }` (RFC 6749, 5.2).
  *
- * Anything else has its HTTP status alone.
+ * Other responses have only their HTTP status.
  */
 export function readFailure(status: number, body: string): GoogleFailure {
   const { error, error_description: description } = membersOf(parsed(body));

@@ -6,8 +6,8 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { routineMark, VIEWS_LABEL, viewsLabel } from './views-label.ts';
 
 /**
- * The dataset of the service. Tables and views have no owner of their own: the host labels those that it makes, as it labels datasets
- * of views. Functions have no labels: their description says it, see `routineDescription`.
+ * The dataset of the service. Tables and views have no owner: the host labels those that it creates, like datasets of
+ * views. Functions have no labels: their description contains the owner, see `routineDescription`.
  */
 export const datasetContainer: Container<BigQuerySession, BigQueryConfig> = {
   key: OBJECT_KEYS.dataset,

@@ -5,13 +5,16 @@ import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { markedDescription, markLabel } from './mark-label.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-/** The id of the one stage: everything happens in the project. */
+/** The id of the only stage: the project. */
 export const STAGE = 'project';
 
 /** The account that can grant these to the administrator who runs the set-up script. */
 const OWNER = 'an owner of the project';
 
-/** Everything an integration is made of: what an administrator must have set up, and the dataset that the service makes. */
+/**
+ * The managed objects of an integration: those that an administrator must have set up, and the dataset that the
+ * service creates.
+ */
 export function managedObjects(
   config: BigQueryConfig,
   { mark }: Pick<ObjectContext<never>, 'mark'>,

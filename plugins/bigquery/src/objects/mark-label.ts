@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dataset } from '../connection/bigquery-session.ts';
 
-/** The key of the label that says whose a dataset is. */
+/** The key of the label that identifies the owner of a dataset. */
 export const MARK_LABEL = 'portcullis-mark';
 
 /**
@@ -12,12 +12,12 @@ export function markLabel(mark: string): string {
   return createHash('sha256').update(mark).digest('hex').slice(0, 40);
 }
 
-/** Returns the description of a dataset of ours. It ends with the mark, which cannot be read out of the label. */
+/** Returns the description of a dataset of ours. It ends with the mark, which the label does not contain. */
 export function markedDescription(mark: string): string {
   return `Policy-enforced views. Made and managed by Portcullis: do not change it by hand. [${mark}]`;
 }
 
-/** The mark that a dataset bears: the one in its description, where the label agrees. */
+/** Returns the mark of a dataset: the one in its description, if the label matches it. */
 export function markIn({ description, labels }: Pick<Dataset, 'description' | 'labels'>): string | undefined {
   const [, mark] = /\[([^[\]]+)\]$/.exec(description) ?? [];
   return mark !== undefined && labels[MARK_LABEL] === markLabel(mark) ? mark : undefined;

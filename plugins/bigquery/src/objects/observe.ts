@@ -22,7 +22,7 @@ const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promis
   [OBJECT_KEYS.dataset]: observeDataset,
 };
 
-/** Looks at each object with one call. */
+/** Observes each object with one call. */
 export async function observe(
   session: BigQuerySession,
   objects: readonly ObservedObject[],
@@ -35,14 +35,14 @@ export async function observe(
   return Promise.all(looks);
 }
 
-/** The platform tells "does not exist" from "not allowed": only the first is ever taken for absent. */
+/** The platform distinguishes "does not exist" from "not allowed": only the first means absent. */
 function unknownWhereHidden(error: unknown): Seen {
   if (['missing-grant', 'unsupported'].includes(classifyError(error)?.class ?? '')) return { state: 'unknown' };
   throw error;
 }
 
 async function observeRole({ session, config, signal }: ObservationRequest): Promise<Seen> {
-  // An administrator made it: it bears no mark of ours, and nothing of it is ever changed.
+  // An administrator created it: it has no mark of ours, and is never changed.
   return { state: (await session.rolePermissions(config.role, signal)) ? 'foreign' : 'absent' };
 }
 

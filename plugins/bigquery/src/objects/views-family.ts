@@ -6,8 +6,8 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { VIEWS_LABEL, viewsLabel } from './views-label.ts';
 
 /**
- * The datasets with the suffix that the host makes at run time. Their views call functions in the dataset of the service, so
- * they go before it.
+ * The datasets with the suffix that the host creates at run time. Their views call functions in the dataset of the
+ * service, so they are dropped before it.
  */
 export const viewsFamily: ObjectFamily<BigQuerySession, BigQueryConfig> = {
   key: 'views-datasets',

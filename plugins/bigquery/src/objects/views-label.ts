@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The key of the label on datasets that the host makes at run time. */
+/** The key of the label on datasets that the host creates at run time. */
 export const VIEWS_LABEL = 'portcullis-views';
 
 /** The integration that a dataset of views belongs to: its project and the dataset of its config. */
@@ -10,8 +10,8 @@ export interface ViewsOwner {
 }
 
 /**
- * The labels that a host puts on each dataset with the suffix that it makes. By them a removal finds these datasets, and by
- * them alone: what does not bear them stays.
+ * The labels that a host puts on each dataset with the suffix that it creates. A removal finds these datasets only by
+ * the labels: datasets without them stay.
  *
  * @example
  * ```ts
@@ -23,8 +23,8 @@ export function viewsDatasetLabels(owner: ViewsOwner): Readonly<Record<string, s
 }
 
 /**
- * Returns the description of a function that a host makes in the dataset of the service: functions have no labels, so their
- * description ends with whose they are.
+ * Returns the description of a function that a host creates in the dataset of the service: functions have no labels,
+ * so their description ends with the owner.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function routineMark(owner: ViewsOwner): string {
   return `[${viewsLabel(owner)}]`;
 }
 
-/** The value of the label: a digest, since names of datasets have capitals and are longer than values may be. */
+/** The value of the label: a digest, because names of datasets contain capitals and can be longer than values. */
 export function viewsLabel({ project, dataset }: ViewsOwner): string {
   return createHash('sha256').update(`${project}:${dataset}`).digest('hex').slice(0, 40);
 }

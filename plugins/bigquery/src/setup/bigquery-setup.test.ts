@@ -12,7 +12,7 @@ const email = 'portcullis@acme-analytics.iam.gserviceaccount.com';
 const description = 'Made by the set-up script of Portcullis.';
 
 /**
- * An emulator of both command-line tools: keeps roles and accounts as files, and writes down every call that changes something.
+ * An emulator of both command-line tools: stores roles and accounts as files, and records every changing call.
  */
 const TOOL = `#!/bin/sh
 name=\${0##*/}
@@ -59,7 +59,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 
-/** Runs a script with a real shell. Gives its exit code and the calls that changed something. */
+/** Runs a script with a real shell. Returns its exit code and the changing calls. */
 function run(script: string) {
   writeFileSync(join(state, 'calls'), '');
   const env = { PATH: `${state}:${process.env.PATH}`, STATE: state, MADE: description };
@@ -69,7 +69,7 @@ function run(script: string) {
   return { status, stderr, calls, names: calls.map((words) => words.slice(1, 4).join(' ')) };
 }
 
-// What stands here is for a POSIX shell.
+// These tests need a POSIX shell.
 describe.skipIf(process.platform === 'win32')('the set-up script', () => {
   it('creates the role with minimal permissions, the account, the binding and the key', () => {
     const { script, permissions } = bigquerySetup(input);
@@ -212,7 +212,7 @@ describe('the Terraform configuration', () => {
   it('escapes template syntax', () => {
     const brace = '{d}';
     expect(terraformQuote(`a"b\\c\n$${brace}%${brace}`)).toBe(String.raw`"a\u0022b\u005cc\u000a\u0024{d}\u0025{d}"`);
-    // Behind a doubled sign, doubling begins a template again.
+    // After a doubled sign, another doubled sign starts a template.
     expect(terraformQuote(`$$${brace}`)).toBe(String.raw`"\u0024\u0024{d}"`);
   });
 });

@@ -2,7 +2,10 @@ import type { SetupValues } from './setup-input.ts';
 import { SHELL_FUNCTIONS } from './shell-functions.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** The shell script that takes back what {@link createScript} made. Safe to run twice; the APIs stay enabled. */
+/**
+ * The shell script that removes everything that {@link createScript} created. Safe to run twice; the APIs stay
+ * enabled.
+ */
 export function removeScript(values: SetupValues): string {
   return `#!/bin/sh
 # Removes what the set-up script of Portcullis made: the binding, the service account with its keys, and the custom role.

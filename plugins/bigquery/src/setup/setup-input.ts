@@ -6,15 +6,15 @@ import { NEEDED_PERMISSIONS } from '../permissions.ts';
 export interface BigQuerySetupInput {
   /** The id of the project. */
   readonly project: string;
-  /** The id of the custom role to make, as in the config. */
+  /** The id of the new custom role, as in the config. */
   readonly role: string;
-  /** The dataset of the config, which the service makes itself. The removal looks whether it is gone. */
+  /** The dataset of the config, which the service creates itself. The removal checks that it no longer exists. */
   readonly dataset: string;
-  /** The id of the service account to make: what stands before the `@`. @default portcullis */
+  /** The id of the new service account: the part before the `@`. @default portcullis */
   readonly serviceAccountId?: string;
 }
 
-/** The values that scripts are made from. */
+/** The values for scripts. */
 export interface SetupValues {
   readonly project: string;
   readonly role: string;
@@ -34,9 +34,9 @@ const DEFAULT_ACCOUNT = 'portcullis';
 const SERVICES = ['bigquery.googleapis.com', 'cloudresourcemanager.googleapis.com', 'iam.googleapis.com'];
 
 /**
- * Checks the names and fills in the rest.
+ * Checks the names and fills in defaults.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for a name that the platform would not take.
+ * @throws PortcullisError `OPTIONS_INVALID` for a name that the platform would reject.
  */
 export function setupValues(input: BigQuerySetupInput): SetupValues {
   const { project, role, dataset, serviceAccountId: account = DEFAULT_ACCOUNT } = input;
@@ -59,7 +59,7 @@ export function setupValues(input: BigQuerySetupInput): SetupValues {
 
 function check(field: string, value: string, rule: keyof typeof NAME_RULES): void {
   const { pattern, says } = NAME_RULES[rule];
-  // A pattern that ends in $ must not let a last line break through, which a shell would see.
+  // A pattern that ends in $ must not accept a final line break, which a shell would interpret.
   if (typeof value === 'string' && pattern.exec(value)?.[0] === value) return;
   throw new PortcullisError({ code: 'OPTIONS_INVALID', message: `bigquerySetup() got no valid ${field}.`, help: says });
 }

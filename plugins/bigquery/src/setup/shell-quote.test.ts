@@ -28,7 +28,7 @@ const hostile = fc.string({
   maxLength: 20,
 });
 
-// What stands here is for a POSIX shell.
+// These tests need a POSIX shell.
 it.skipIf(process.platform === 'win32')('quotes any text as one word of a real shell', () => {
   const values = fc.sample(fc.oneof(hostile, fc.string()), 400).filter((value) => !value.includes('\0'));
   const script = values.map((value) => `printf '%s\\0' ${shellQuote(value)}`).join('\n');

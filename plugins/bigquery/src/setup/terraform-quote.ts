@@ -1,8 +1,8 @@
 /**
  * Quotes a value for Terraform, so that nothing in it ends the string, begins a template or a line.
  *
- * Source: Terraform language, "Strings and Templates". Doubling a sign makes it plain, but not behind another one: an escape is
- * plain everywhere.
+ * Source: Terraform language, "Strings and Templates". A doubled sign is literal, but not after another sign: an
+ * escape is literal everywhere.
  */
 export function terraformQuote(value: string): string {
   return `"${value.replaceAll(/["\\$%\p{Cc}]/gu, escaped)}"`;

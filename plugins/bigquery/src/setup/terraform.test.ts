@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs Terraform on its own: no providers, no configuration of the user, no look for a newer version. */
+/** Runs Terraform in isolation: no providers, no user configuration, no check for updates. */
 function terraform(words: readonly string[], input: string) {
   const env = { PATH: process.env.PATH, HOME: directory, CHECKPOINT_DISABLE: '1', TF_CLI_CONFIG_FILE: '/dev/null' };
   return spawnSync('terraform', words, { cwd: directory, env, input, encoding: 'utf8' });

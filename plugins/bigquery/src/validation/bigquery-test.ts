@@ -5,5 +5,5 @@ import type { BigQuerySession } from '../connection/bigquery-session.ts';
 /** A validation test of this plugin. */
 export type BigQueryTest = ValidationTest<BigQueryConfig, Record<string, never>, BigQuerySession>;
 
-/** The id of the test that everything else waits for. */
+/** The id of the test that all others depend on. */
 export const BASIC_CONNECTION = 'basic-connection';

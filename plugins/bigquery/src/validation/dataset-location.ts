@@ -3,7 +3,7 @@ import { STAGE } from '../objects/managed-objects.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
 import { remedyOf } from './remedies.ts';
 
-/** The dataset, where there is one, is where the config says. */
+/** An existing dataset is in the location of the config. */
 export const datasetLocation: BigQueryTest = {
   id: 'dataset-location',
   name: 'The dataset is in the location',

@@ -47,7 +47,7 @@ export const keyMatchesProject: BigQueryTest = {
   },
 };
 
-/** The account serves nothing else. */
+/** The account has no other use. */
 export const notDataSourceCredential: BigQueryTest = {
   id: 'not-data-source-credential',
   name: 'The service account is not used as the credential of a data source',

@@ -6,7 +6,7 @@ import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
 import { apiRemedy, permissionRemedy } from './remedies.ts';
 
-/** The account has what it needs. */
+/** The account has the required permissions. */
 export const projectPermissions: BigQueryTest = {
   id: 'project-permissions',
   name: 'The service account has the permissions on the project',

@@ -5,7 +5,7 @@ import { shellQuote } from '../setup/shell-quote.ts';
 
 type RemedyConfig = Pick<BigQueryConfig, 'credential' | 'role'>;
 
-/** The commands that put permissions into the role of the config and give it to the account. */
+/** The commands that add permissions to the role of the config and grant it to the account. */
 export function permissionRemedy(missing: readonly string[], { credential, role }: RemedyConfig): Remediation {
   const { project, email } = readKey(credential);
   const [inProject, member] = [`--project=${shellQuote(project)}`, shellQuote(`serviceAccount:${email}`)];
@@ -50,7 +50,7 @@ export function remedyOf({ service, permission }: Needs) {
 const API_IS_DISABLED: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
 const ACCOUNT_IS_DISABLED: readonly string[] = ['disabled_client', 'unauthorized_client'];
 
-/** The command stands right before the account. */
+/** The command is right before the account. */
 function accountRemedy(command: string, { credential }: RemedyConfig): Remediation {
   const { project, email } = readKey(credential);
   return {

@@ -4,7 +4,7 @@ import { datasetLocation } from './dataset-location.ts';
 import { keyIsWellFormed, keyMatchesProject, notDataSourceCredential } from './key-tests.ts';
 import { projectPermissions } from './project-permissions.ts';
 
-/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand behind them. */
+/** The validation tests, in the order of responses. The tests derived from the managed objects follow them. */
 export const VALIDATION_TESTS: readonly BigQueryTest[] = [
   keyIsWellFormed,
   basicConnection,

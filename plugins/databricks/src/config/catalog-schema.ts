@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { SYSTEM_CATALOGS } from './system-names.ts';
 
-/** The most characters of a name. Source: Databricks, "Names", Limitations. */
+/** Maximum number of characters of a name. Source: Databricks, "Names", Limitations. */
 const NAME_LENGTH = 255;
 
 /**
- * The characters that no name may hold, quoted or not: periods, blanks, slashes, control characters and DEL. Source:
+ * The characters that no name may contain, quoted or not: periods, blanks, slashes, control characters and DEL. Source:
  * "Names", Limitations.
  */
 const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The text that clients take for a parameter before the platform sees it. Source: "Work with query parameters",
+ * The text that clients interpret as a parameter before they send it. Source: "Work with query parameters",
  * "Configuration substitution".
  */
 const PARAMETER = /\{\{|\$\{/;

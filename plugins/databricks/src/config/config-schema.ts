@@ -4,7 +4,7 @@ import { oauthFields } from './oauth-fields.ts';
 import { targetFields } from './target-fields.ts';
 import { tokenFields } from './token-fields.ts';
 
-/** The message where the authentication kind is missing or unknown. */
+/** The message for a missing or unknown authentication kind. */
 const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "token" or "oAuthM2M".';
 
 /** The schema of `config`: strict, one shape for each authentication kind. */

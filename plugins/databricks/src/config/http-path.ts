@@ -1,8 +1,11 @@
-/** Source: Databricks, "Get connection details for a Databricks compute resource". `endpoints` is what warehouses were called earlier. */
+/**
+ * Source: Databricks, "Get connection details for a Databricks compute resource". `endpoints` is the earlier name of
+ * warehouses.
+ */
 const WAREHOUSE = /^\/sql\/1\.0\/(?:warehouses|endpoints)\/([a-f0-9]{16})(?:\?o=\d{1,20})?$/;
 const CLUSTER = /^\/?sql\/protocolv1\//;
 
-/** Brings a path into one form: with one slash before it and none behind. */
+/** Normalizes a path: with a leading slash and without a trailing one. */
 export function canonicalPath(text: string): string {
   return `/${text.trim().replace(/^\/+|\/+$/g, '')}`;
 }

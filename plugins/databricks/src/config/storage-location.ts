@@ -1,7 +1,10 @@
-/** The most characters of a location. */
+/** Maximum number of characters of a location. */
 export const LOCATION_LENGTH = 1_000;
 
-/** Where managed storage may be, cloud by cloud. Source: Databricks, "CREATE CATALOG", MANAGED LOCATION; "External locations". */
+/**
+ * The forms of managed storage locations, by cloud. Source: Databricks, "CREATE CATALOG", MANAGED LOCATION; "External
+ * locations".
+ */
 const LOCATIONS: readonly RegExp[] = [
   /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^\s?#]*)?$/,
   /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](\/[^\s?#]*)?$/,
@@ -9,7 +12,7 @@ const LOCATIONS: readonly RegExp[] = [
   /^r2:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]@[a-f0-9]{32}\.r2\.cloudflarestorage\.com(\/[^\s?#]*)?$/,
 ];
 
-/** Returns whether a text is the URL of a place where a catalog can keep its data. */
+/** Returns whether a text is the URL of a storage location for a catalog. */
 export function isStorageLocation(text: string): boolean {
   return LOCATIONS.some((form) => form.test(text));
 }

@@ -1,6 +1,6 @@
 /**
- * Catalogs that come with a metastore or a workspace and are never made or dropped. Sources: Databricks, "What are catalogs in
- * Databricks?", "System tables reference", "Delta Sharing" (samples).
+ * Catalogs of every metastore or workspace, which are never created or dropped. Sources: Databricks, "What are catalogs
+ * in Databricks?", "System tables reference", "Delta Sharing" (samples).
  */
 export const SYSTEM_CATALOGS: readonly string[] = [
   'system',

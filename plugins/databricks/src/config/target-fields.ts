@@ -6,14 +6,14 @@ import { canonicalWorkspace, workspaceProblem } from './workspace-host.ts';
 
 /** The longest display name of a group. Source: SCIM 2.0 of Databricks, as measured by its account console. */
 const GROUP_LENGTH = 255;
-/** The longest workspace URL that is looked at: a host name (RFC 1035) and what may stand around it. */
+/** The maximum length of a workspace URL: a host name (RFC 1035) with scheme, port and path. */
 const URL_LENGTH = 300;
 const PATH_LENGTH = 200;
 
-/** Control characters, and those that make a text read otherwise than it is. */
+/** Control characters, and characters that change the direction of text. */
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The fields that every authentication kind has. Sources: interface, "Config fields by type"; decisions. */
+/** The fields of every authentication kind. Sources: interface, "Config fields by type"; decisions. */
 export function targetFields() {
   return {
     workspaceUrl: z

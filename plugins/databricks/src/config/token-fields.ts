@@ -1,7 +1,7 @@
 import { secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Longer than any token that Databricks gives out, access tokens of Microsoft Entra ID included. */
+/** Longer than any token of Databricks, including access tokens of Microsoft Entra ID. */
 const TOKEN_LENGTH = 16_384;
 
 /** A personal access token, best one of a service principal. Source: Databricks, "Databricks personal access token authentication". */

@@ -14,7 +14,7 @@ const HOSTS: readonly RegExp[] = [
 const ACCOUNT_CONSOLE = /^accounts\.(cloud|gcp)\.databricks\.|^accounts\.azuredatabricks\.net$/;
 const REGIONAL = /^[a-z0-9]+\.azuredatabricks\.net$/;
 
-/** Brings a workspace URL into one form: the host alone, in lower case, without default port, trailing slash and dot. */
+/** Normalizes a workspace URL: only the host, in lower case, without default port, trailing slash and dot. */
 export function canonicalWorkspace(text: string): string {
   return text
     .trim()

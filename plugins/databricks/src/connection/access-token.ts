@@ -6,22 +6,25 @@ import { checkIdentityProvider } from './identity-providers.ts';
 
 type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAuthClientConfig'];
 
-/** Gives a valid access token. */
+/** Returns a valid access token. */
 export type AccessTokens = (signal: AbortSignal) => Promise<string>;
 
 /** The source of tokens. */
 export interface TokenSource {
   readonly config: DatabricksConfig;
-  /** `https://<workspace>`, or the emulator that takes its place. */
+  /** `https://<workspace>`, or the emulator that replaces it. */
   readonly address: string;
   readonly send: JsonSender;
   readonly identityProviders: readonly string[];
 }
 
-/** Milliseconds before its end at which a token is replaced. */
+/** Milliseconds before its expiry at which a token is replaced. */
 const MARGIN_MS = 60_000;
 
-/** A personal access token is one already; an OAuth client gets one, which is kept until shortly before its end. */
+/**
+ * A personal access token is used directly; an OAuth client requests one, which is kept until shortly before its
+ * expiry.
+ */
 export function createAccessTokens(source: TokenSource): AccessTokens {
   const { config } = source;
   if (config.authenticationType === 'token') return async () => config.token;

@@ -3,10 +3,10 @@ import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { VERSION } from '../version.ts';
 import type { AccessTokens } from './access-token.ts';
 
-/** The members of an answer. */
+/** The members of a response. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** One call. Values in the path are to be encoded. */
+/** One call. Values in the path must be encoded. */
 interface ApiRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -30,7 +30,10 @@ export function createApi(address: string, send: JsonSender, tokens: AccessToken
   };
 }
 
-/** The answer, or what it refuses. Source: Databricks REST API reference, "Errors"; SCIM has `detail` (RFC 7644, 3.12). */
+/**
+ * Returns the response, or throws its error. Source: Databricks REST API reference, "Errors"; SCIM has `detail` (RFC
+ * 7644, 3.12).
+ */
 function read({ status, body }: JsonAnswer): Answer {
   const answer = isAnswer(body) ? body : {};
   if (status === 200) return answer;
@@ -44,12 +47,12 @@ function read({ status, body }: JsonAnswer): Answer {
   });
 }
 
-/** Returns whether a value read from JSON has members. */
+/** Returns whether a value from JSON has members. */
 export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list of an answer. Whatever is no list, or no object in it, is left out. */
+/** Returns the objects in a list of a response. Values other than lists and objects are omitted. */
 export function objectsIn(list: unknown): readonly Answer[] {
   return Array.isArray(list) ? list.filter(isAnswer) : [];
 }

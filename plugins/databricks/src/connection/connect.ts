@@ -13,7 +13,7 @@ import { createUnityCalls } from './unity-calls.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
 /**
- * Opens a connection: signs in and finds out who one is, which needs no warehouse.
+ * Opens a connection: signs in and requests the current principal, which needs no warehouse.
  *
  * @throws DatabricksApiError, or a PlatformError.
  */
@@ -24,7 +24,7 @@ export async function connect<Facts extends FactValues>(
   const untilDeadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   untilDeadline.throwIfAborted();
   const { proxy, certificateAuthorities, requestTimeoutMs: idleTimeoutMs } = settings;
-  // Results that stand in the answer end at 25 MiB, below the sender's limit. Source: "Statement Execution API", disposition.
+  // Inline results are limited to 25 MiB, below the sender's limit. Source: "Statement Execution API", disposition.
   const send = await createJsonSender({ platform: 'Databricks', proxy, certificateAuthorities, idleTimeoutMs });
   const address = settings.endpoint ?? `https://${config.workspaceUrl}`;
   const tokens = createAccessTokens({ config, address, send, identityProviders: settings.identityProviders });

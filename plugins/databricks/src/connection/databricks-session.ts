@@ -12,14 +12,14 @@ export interface HeldPrivilege {
   readonly anyOf: readonly string[];
 }
 
-/** As much of a catalog or schema as this plugin looks at. Sources: "Catalogs API", "Schemas API". */
+/** The part of a catalog or schema that this plugin reads. Sources: "Catalogs API", "Schemas API". */
 export interface Securable {
   readonly name: string;
   readonly owner: string;
   readonly comment: string;
 }
 
-/** A place where data may be kept. Source: "External Locations API". */
+/** A storage location. Source: "External Locations API". */
 export interface ExternalLocation {
   readonly name: string;
   readonly owner: string;
@@ -43,7 +43,10 @@ interface Warehouse {
   readonly state: string;
 }
 
-/** An open connection: one account, one workspace, one warehouse. What does not exist is `undefined`; what may not be seen throws. */
+/**
+ * An open connection: one account, one workspace, one warehouse. A missing object is `undefined`; a hidden one
+ * throws.
+ */
 export interface DatabricksSession extends Session {
   /** Returns the signed-in principal: the application id of a service principal, the e-mail address of a user. */
   principal(signal: AbortSignal): Promise<string>;
@@ -61,12 +64,14 @@ export interface DatabricksSession extends Session {
   schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /**
-   * Returns whether a principal holds one of some privileges, written as in answers (`USE_CATALOG`), also by inheritance.
-   * For the signed-in principal, those of its groups count as well.
+   * Returns whether a principal has one of some privileges, written as in responses (`USE_CATALOG`), also by
+   * inheritance. For the signed-in principal, those of its groups are included.
    */
   holds(held: HeldPrivilege, principal: string, signal: AbortSignal): Promise<boolean>;
   /** Returns whether the account has a group of this name. */
   hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
-  /** Runs a query on the warehouse and gives its rows; repeats it where the failure was of the network or of the moment. */
+  /**
+   * Runs a query on the warehouse and returns its rows; retries it after a network failure or a transient failure.
+   */
   query(statement: Sql, signal: AbortSignal): Promise<readonly Row[]>;
 }

@@ -2,8 +2,9 @@ import { checkIdentityProvider as check } from '@portcullis/plugin-network';
 import { canonicalWorkspace, workspaceProblem } from '../config/workspace-host.ts';
 
 /**
- * Hosts besides workspaces that give out tokens for Databricks: its account consoles, and Microsoft Entra ID. Sources: Databricks,
- * "Authorize service principal access to Databricks with OAuth", "Authenticate with Microsoft Entra service principals".
+ * Hosts other than workspaces that issue tokens for Databricks: its account consoles, and Microsoft Entra ID. Sources:
+ * Databricks, "Authorize service principal access to Databricks with OAuth", "Authenticate with Microsoft Entra service
+ * principals".
  */
 const WELL_KNOWN: readonly string[] = [
   'accounts.cloud.databricks.com',
@@ -18,8 +19,8 @@ const WELL_KNOWN: readonly string[] = [
 ];
 
 /**
- * Checks that a token endpoint is a workspace's or belongs to an identity provider that was named. It comes from the users of an API,
- * and what goes there is a client secret.
+ * Checks that a token endpoint belongs to a workspace or to a listed identity provider. It comes from the users of an
+ * API, and would receive a client secret.
  *
  * @throws PlatformError `invalid-input`
  */

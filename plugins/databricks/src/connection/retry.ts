@@ -1,7 +1,7 @@
 import { withRetry as repeatedBy } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 
-/** Repeats what changes nothing where the failure was of the network or of the moment. */
+/** Retries operations without effects after network failures and transient failures. */
 export function withRetry<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   return repeatedBy(work, { classify: classifyError, signal });
 }

@@ -3,22 +3,22 @@ import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { type Answer, type Api, isAnswer, objectsIn } from './api.ts';
 import { withRetry } from './retry.ts';
 
-/** One row of an answer, by the names of its columns. Cells are text or null. */
+/** One row of a result, by the names of its columns. Cells are text or null. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** Runs one statement on a warehouse and gives its rows. Aborting the signal cancels it on the server. */
+/** Runs one statement on a warehouse and returns its rows. Aborting the signal cancels it on the server. */
 export type StatementRunner = (text: string, signal: AbortSignal) => Promise<readonly Row[]>;
 
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
-/** Milliseconds for the request that cancels an abandoned statement, and before it for the answer that names it. */
+/** Milliseconds for the request that cancels an abandoned statement, and before it for the response with its id. */
 const CANCEL_MS = 1_500;
 
 const STATEMENTS = '/api/2.0/sql/statements';
 
 /**
- * Sends statements over the Statement Execution API. It answers at once, with an id, so that whatever takes long (a warehouse that
- * has to start, too) can be cancelled. Source: Databricks REST API reference, "Statement Execution API".
+ * Sends statements over the Statement Execution API. It responds immediately with an id, so that a long wait (also
+ * for the start of a warehouse) can be cancelled. Source: Databricks REST API reference, "Statement Execution API".
  */
 export function createStatementRunner(api: Api, warehouseId: string): StatementRunner {
   const cancel = async ({ statement_id: id }: Answer): Promise<void> => {
@@ -26,7 +26,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     await api({ method: 'POST', path, body: {} }, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
-  /** Without its id nothing can be cancelled: who stops waiting meanwhile waits for that much more. */
+  /** A statement cannot be cancelled without its id: a caller that aborts before waits for the id. */
   const begun = async (body: Answer, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
     const patience = new AbortController();
@@ -58,7 +58,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       }
       return answer;
     } catch (error) {
-      // No caller will ask for its result, so it must not continue.
+      // No caller will read its result, so it must not continue.
       await cancel(first);
       throw error;
     }

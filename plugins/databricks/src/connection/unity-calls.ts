@@ -4,7 +4,7 @@ import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } fr
 import { withRetry } from './retry.ts';
 
 const UNITY = '/api/2.1/unity-catalog';
-/** The most entries of one page. Source: "Catalogs API", List catalogs. */
+/** Maximum number of entries of one page. Source: "Catalogs API", List catalogs. */
 const PAGE_SIZE = 1_000;
 
 type UnityCalls = Pick<
@@ -51,7 +51,8 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
     const held = objectsIn(assignments).flatMap(({ privileges }) => objectsIn(privileges));
     return held.some(({ privilege }) => anyOf.includes(textOf(privilege)));
   };
-  // The answer for a principal leaves out what its groups hold. A group may be one of the workspace alone, which nothing is granted to.
+  // The response for a principal omits privileges of its groups. A group may belong only to the workspace, and then
+  // has no grants.
   const grantedToGroup = async (held: HeldPrivilege, group: string, signal: AbortSignal): Promise<boolean> => {
     try {
       return await grantedTo(held, group, signal);

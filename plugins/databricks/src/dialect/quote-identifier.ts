@@ -1,6 +1,6 @@
 /**
- * Quotes a name of one or more parts: each in backticks, inner ones doubled, everything else to the letter. Source: Databricks SQL
- * language reference, "Identifiers", Delimited identifiers.
+ * Quotes a name of one or more parts: each in backticks, with inner ones doubled and no other change. Source:
+ * Databricks SQL language reference, "Identifiers", Delimited identifiers.
  */
 export function quoteIdentifier(path: readonly string[]): string {
   return path.map((name) => `\`${name.replaceAll('`', '``')}\``).join('.');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { quoteLiteral } from './quote-literal.ts';
 
-/** Texts of the characters that quoting is about, among others. */
+/** Texts with special characters of quoting, among others. */
 const hostile = fc.string({
   unit: fc.constantFrom(
     '`',
@@ -30,7 +30,7 @@ const hostile = fc.string({
   maxLength: 40,
 });
 
-/** Reads a literal as the platform does: escapes by backslash, and code points by \u. Source: "STRING type", Literals. */
+/** Parses a literal like the platform: escapes by backslash, and code points by \u. Source: "STRING type", Literals. */
 function readLiteral(text: string): string | undefined {
   const inner = /^'((?:[^'\\]|\\[\s\S])*)'$/.exec(text)?.[1];
   const known: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b' };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 import { DatabricksApiError } from './databricks-api-error.ts';
 
-/** An answer of the REST interface: HTTP status, `error_code` (a number where the gateway itself refuses) and `message`. */
+/** A response of the REST interface: HTTP status, `error_code` (a number for errors of the gateway) and `message`. */
 function answered(status: number, errorCode: string | undefined, message: string): DatabricksApiError {
   return new DatabricksApiError({ status, errorCode, sqlState: undefined, message });
 }

@@ -9,12 +9,12 @@ import {
   STATUS_FAILURES,
 } from './failure-rows.ts';
 
-/** `error_code`s that say nothing: what is behind them stands in the message. */
+/** Generic `error_code`s: the actual error is in the message. */
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
 
 /**
- * Classifies the answer of a workspace: by the error condition of a statement, then by its SQLSTATE, then by the code of
- * the answer, then by the HTTP status. An unknown error goes on to Node's own table.
+ * Classifies the response of a workspace: by the error condition of a statement, then by its SQLSTATE, then by the
+ * code of the response, then by the HTTP status. An unknown error is passed to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   if (!(error instanceof DatabricksApiError)) return undefined;
@@ -37,7 +37,10 @@ export function classifyError(error: unknown): FailureClassification | undefined
   );
 }
 
-/** The first sentence of a server's message, without its condition, its SQLSTATE and what is quoted of the statement. */
+/**
+ * Returns the first sentence of a server's message, without its condition, its SQLSTATE and quotations of the
+ * statement.
+ */
 function sentence(message: string): string {
   const [first = ''] = message
     .replace(/^.*?\[[A-Z][A-Z0-9_.]+\]\s*/s, '')

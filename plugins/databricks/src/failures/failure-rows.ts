@@ -140,7 +140,7 @@ export const CODE_FAILURES: readonly FailureRow[] = [
   },
 ];
 
-/** The meaning of the HTTP status alone. Source: Databricks REST API reference, "Errors". */
+/** The meaning of the HTTP status. Source: Databricks REST API reference, "Errors". */
 export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-400', 'http-405', 'http-415'],
@@ -171,15 +171,15 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * The sentences of Unity Catalog where the code says only that a parameter is wrong: the message has no code of its own.
- * Each pattern stands for the sentence of the page named.
+ * The messages of Unity Catalog for which the code only means that a parameter is wrong: they have no separate code.
+ * Each pattern matches the message on the named page.
  */
 export const SENTENCES: readonly { readonly says: RegExp; readonly code: string }[] = [
   // "Create catalogs", Managed storage: neither the metastore nor the statement names a place.
   { says: /metastore storage root URL does not exist|root storage credential|default storage/i, code: 'no-storage' },
   // "External locations": a path outside of all of them, as reports of the real service word it.
   { says: /no parent external location/i, code: 'no-location' },
-  // "Manage privileges in Unity Catalog": answered as a refused request where the statement reaches the metastore.
+  // "Manage privileges in Unity Catalog": a rejected request if the statement reaches the metastore.
   { says: /\bdoes not have [A-Z_ ]+ on \w+|permission denied|is not (an )?owner/i, code: 'no-privilege' },
   { says: /could not find principal|principal .*does not exist/i, code: 'no-principal' },
   {

@@ -33,7 +33,7 @@ export function blueprintOf(
   };
 }
 
-/** Returns the principal of the service, where the config names it. */
+/** Returns the principal of the service, if the config names it. */
 export function principalOf(config: DatabricksConfig): string | undefined {
   return config.authenticationType === 'oAuthM2M' ? config.oAuthClientConfig.clientId : undefined;
 }

@@ -8,9 +8,9 @@ import { ownedBy } from './owned-by.ts';
 import { catalogCreation, catalogOwnership, managedStorage } from './privileges.ts';
 
 /**
- * The managed catalog. Its mark is its comment, written by the statement that makes it. It stays with its maker, who can
- * always see and drop it: the service in automatic set-up, an administrator by script. Another service principal takes it over.
- * Sources: "CREATE CATALOG", "DROP CATALOG", "ALTER CATALOG".
+ * The managed catalog. Its mark is its comment, written by the statement that creates it. Its creator, which can always
+ * see and drop it, keeps it: the service in automatic set-up, an administrator by script. Another service principal
+ * adopts it. Sources: "CREATE CATALOG", "DROP CATALOG", "ALTER CATALOG".
  */
 export function catalog(blueprint: Blueprint): ManagedObject {
   const { catalog: name, managedLocation, mode, mark, principal } = blueprint;

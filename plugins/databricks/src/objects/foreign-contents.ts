@@ -3,7 +3,7 @@ import { POLICY_SCHEMA } from '../names/object-names.ts';
 import type { Blueprint } from './blueprint.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-/** The lists of what lives in a schema: their relation, their column of the name and that of the owner. */
+/** The listings of the contents of a schema: their relation, their name column and their owner column. */
 const LISTS = [
   { relation: sql`tables`, prefix: sql`table` },
   { relation: sql`routines`, prefix: sql`routine` },
@@ -20,8 +20,9 @@ export interface Place {
 }
 
 /**
- * Lists what a catalog, or one of its schemas, holds and the service does not own. Sources: "INFORMATION_SCHEMA.SCHEMATA", "TABLES",
- * "ROUTINES", "VOLUMES". An account that may drop the container sees all of it.
+ * Lists the contents of a catalog, or of one of its schemas, that the service does not own. Sources:
+ * "INFORMATION_SCHEMA.SCHEMATA", "TABLES", "ROUTINES", "VOLUMES". An account that may drop the container sees all
+ * contents.
  *
  * @param isForeign - the condition on the column of the owner.
  */
@@ -43,8 +44,8 @@ export function foreignContents({ catalog, schema }: Place, isForeign: (owner: S
 }
 
 /**
- * The same for a script, which may not know the principal of the service: it owns the schema of policies. Where that is gone, all
- * counts as foreign.
+ * The same for a script, which may not know the principal of the service: the principal owns the schema of policies.
+ * Without this schema, all contents count as foreign.
  */
 export function foreignContentsByScript({ catalog, mark }: Blueprint, schema?: string): readonly ContentsQuery[] {
   const ours = sql`SELECT schema_owner FROM system.information_schema.schemata WHERE catalog_name = ${literal(catalog)} AND schema_name = ${literal(POLICY_SCHEMA)} AND comment = ${literal(mark(OBJECT_KEYS.policySchema))}`;

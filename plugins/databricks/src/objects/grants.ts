@@ -27,9 +27,10 @@ export function catalogUse(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * Lets the service read the system tables of audit. Only administrators of the account grant on them, so in automatic set-up it has to
- * be so beforehand. Another integration of the same metastore may work as the same principal: what both need goes with the last.
- * Source: "Monitor account activity with system tables", Grant access to system tables.
+ * Lets the service read the system tables of audit. Only administrators of the account can grant on them, so automatic
+ * set-up requires the grant beforehand. Another integration of the same metastore may use the same principal: shared
+ * grants are revoked with the last one. Source: "Monitor account activity with system tables", Grant access to system
+ * tables.
  */
 export function auditAccess(blueprint: Blueprint): ManagedObject {
   const { mode } = blueprint;

@@ -2,7 +2,7 @@ import { literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api
 import type { Blueprint } from './blueprint.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-/** The guard of the catalog, and of what is granted on it. Source: "INFORMATION_SCHEMA.CATALOGS". */
+/** The guard of the catalog, and of grants on it. Source: "INFORMATION_SCHEMA.CATALOGS". */
 export function catalogGuard({ catalog, mark }: Blueprint): ObjectGuard {
   const exists = sql`SELECT 1 FROM system.information_schema.catalogs WHERE catalog_name = ${literal(catalog)}`;
   return guard(exists, mark(OBJECT_KEYS.catalog));
@@ -14,7 +14,7 @@ export function schemaGuard({ catalog, mark }: Blueprint, key: string, name: str
   return guard(exists, mark(key));
 }
 
-/** Our objects bear their mark as comment. */
+/** The comment of our objects is their mark. */
 function guard(exists: Sql, mark: string): ObjectGuard {
   return { exists, ours: sql`${exists} AND comment = ${literal(mark)}` };
 }

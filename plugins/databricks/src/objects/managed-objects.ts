@@ -6,8 +6,8 @@ import { excludedGroup, warehouse } from './required.ts';
 import { policySchema, systemSchema } from './schemas.ts';
 
 /**
- * Everything an integration is made of, in order. Nothing is granted that the chosen features do not need: the service owns what it
- * works with, and its owner needs no SELECT, MODIFY or EXECUTE on it.
+ * The managed objects of an integration, in order. Only grants for the chosen features are included: the service owns
+ * its objects, and an owner needs no SELECT, MODIFY or EXECUTE on them.
  */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const { mode, audit, excludedGroup: group } = blueprint;

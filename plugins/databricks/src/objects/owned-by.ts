@@ -1,12 +1,12 @@
 import { ident, type ManagedObject, type Sql } from '@portcullis/plugin-api';
 
 /**
- * Returns the parts that keep an object with its owner: where another service principal takes over, it is handed on. A
- * token alone does not name its principal, and then nothing is compared.
+ * Returns the parts that maintain the owner of an object: with a new service principal, ownership is transferred. A
+ * token alone does not name its principal, and then owners are not compared.
  *
- * @param owner - the name of the owner, where it is known.
+ * @param owner - the name of the owner, if known.
  * @param grantee - the owner in a statement.
- * @param handOver - makes the statement that gives the object to an owner.
+ * @param handOver - returns the statement that transfers the object to an owner.
  */
 export function ownedBy(
   owner: string | undefined,

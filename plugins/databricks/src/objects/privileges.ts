@@ -45,10 +45,10 @@ export function catalogOwnership(catalog: string, operations: NonNullable<Privil
   };
 }
 
-/** The tables that tell who queried what, and from where data came to where. Source: Databricks, "System tables reference". */
+/** The tables with the history of queries and the lineage of data. Source: Databricks, "System tables reference". */
 export const AUDIT_TABLES = ['audit', 'table_lineage', 'column_lineage'] as const;
 
-/** The privilege to grant on them. No statement makes a principal an administrator. */
+/** The privilege to grant on them. No statement can make a principal an administrator. */
 export function auditGranting(): readonly Privilege[] {
   return ['metastore', 'account'].map((place) => ({
     name: 'the role of admin',

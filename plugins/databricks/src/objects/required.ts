@@ -5,7 +5,7 @@ import type { Blueprint } from './blueprint.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { warehouseUse } from './privileges.ts';
 
-/** The warehouse must be there; it is never made, altered or dropped. A test of its own says whether it can be used. */
+/** The warehouse must exist; it is never created, altered or dropped. A separate test checks whether it can be used. */
 export function warehouse({ warehouse: name }: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.warehouse,
@@ -22,7 +22,7 @@ export function warehouse({ warehouse: name }: Blueprint): ManagedObject {
   };
 }
 
-/** The group that policies leave out. An administrator keeps it; the functions of policies only ask who is in it. */
+/** The group that policies exclude. An administrator maintains it; the functions of policies only check its members. */
 export function excludedGroup(name: string): ManagedObject {
   return {
     key: OBJECT_KEYS.excludedGroup,

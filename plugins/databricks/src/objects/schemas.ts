@@ -27,8 +27,9 @@ export function policySchema(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * A schema in the managed catalog, which belongs to the service. Its owner makes, changes and drops what is in it, and needs no
- * further privilege on it. By script it is handed over right after it was made. Sources: "CREATE SCHEMA", "ALTER SCHEMA".
+ * A schema in the managed catalog, which belongs to the service. Its owner creates, changes and drops its contents,
+ * and needs no other privilege on it. A script transfers it right after its creation. Sources: "CREATE SCHEMA",
+ * "ALTER SCHEMA".
  */
 function schema(
   blueprint: Blueprint,

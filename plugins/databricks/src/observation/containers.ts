@@ -31,7 +31,7 @@ function container(key: string, schema?: string): CatalogContainer {
   };
 }
 
-/** The columns say what it is: `table_schema`, `table_name`. */
+/** The columns identify the object: `table_schema`, `table_name`. */
 function heldIn(row: Readonly<Record<string, string | null>>): HeldObject {
   const columns = Object.keys(row);
   const [kind = ''] = (columns.at(-1) ?? '').split('_');

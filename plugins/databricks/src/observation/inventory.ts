@@ -1,7 +1,7 @@
 import { type InventoryItem, ident, sql } from '@portcullis/plugin-api';
 import type { DatabricksSession } from '../connection/databricks-session.ts';
 
-/** Lists the catalogs, and the schemas in them, that bear our mark as far as they can be seen. */
+/** Lists the catalogs, and the schemas in them, that have our mark, if they are visible. */
 export async function inventory(
   session: DatabricksSession,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },

@@ -19,7 +19,7 @@ type Observer = (request: ObservationRequest) => Promise<Seen>;
 
 const ABSENT: Seen = { state: 'absent' };
 
-/** The platform tells "does not exist" from "not allowed", which is thrown. */
+/** The platform distinguishes "does not exist" from "not allowed", which is thrown. */
 function judged(found: Securable | undefined, { object }: ObservationRequest): Seen {
   if (!found) return ABSENT;
   return found.comment === object.mark ? { state: 'ours', values: { owner: found.owner } } : { state: 'foreign' };

@@ -3,7 +3,10 @@ import { classifyError } from '../failures/classify-error.ts';
 import { FEATURE } from '../features.ts';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-/** The excluded group is a group of the account: policies ask for those alone. Source: "is_account_group_member function". */
+/**
+ * The excluded group is a group of the account: policies only check such groups. Source: "is_account_group_member
+ * function".
+ */
 export const excludedGroup: DatabricksTest = {
   id: 'excluded-group',
   name: 'Excluded Group Exists',

@@ -4,7 +4,7 @@ import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { filteredTables, maskedColumns } from '../objects/attached-policies.ts';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-/** Schemas that every catalog comes with. Source: "What are schemas in Databricks?". */
+/** Schemas of every catalog. Source: "What are schemas in Databricks?". */
 const BUILT_IN: readonly string[] = ['default', 'information_schema'];
 
 /** A table whose filter is dropped cannot be read any more: a removal that cannot see them does not begin. */

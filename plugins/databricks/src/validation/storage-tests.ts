@@ -1,7 +1,10 @@
 import { failed, ident, passed, sql } from '@portcullis/plugin-api';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-/** Before an automatic set-up: the catalog may be kept where the config says. Source: "CREATE CATALOG", MANAGED LOCATION. */
+/**
+ * Before an automatic set-up: the catalog may be stored in the location of the config. Source: "CREATE CATALOG",
+ * MANAGED LOCATION.
+ */
 export const managedStorageAllowed: DatabricksTest = {
   id: 'managed-storage',
   name: 'Validate Automatic: Service Principal May Store a Catalog in the Managed Location',
@@ -49,7 +52,7 @@ export const managedStorageAllowed: DatabricksTest = {
   },
 };
 
-/** Returns whether a place lies in another one, or is it. */
+/** Returns whether a location is another one, or inside it. */
 function holds(outer: string, inner: string): boolean {
   const bare = (url: string): string => `${url.replace(/\/+$/, '')}/`;
   return outer !== '' && bare(inner).startsWith(bare(outer));

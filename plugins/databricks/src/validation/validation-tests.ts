@@ -6,7 +6,10 @@ import { catalogAccess, catalogCreation, recurringAccess, removalRights, takeOve
 import { attachedPolicies, nothingOfOthers } from './removal-tests.ts';
 import { managedStorageAllowed } from './storage-tests.ts';
 
-/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand where they say. */
+/**
+ * The validation tests, in the order of responses. The tests derived from the managed objects are at their declared
+ * positions.
+ */
 export const VALIDATION_TESTS: readonly DatabricksTest[] = [
   basicConnection,
   metastoreValidation,

@@ -51,7 +51,7 @@ export function scriptOf(objects: readonly ManagedObject[], action: StepAction):
   return `${dialect.renderSection?.({ stage: 'workspace', steps }).text}\n`;
 }
 
-/** As the engine orders drops: what vanishes with its container is left out. */
+/** The order of drops in the engine: objects that are dropped with their container are omitted. */
 export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   return objects.filter(({ within }) => within === undefined).toReversed();
 }

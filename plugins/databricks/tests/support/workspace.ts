@@ -12,7 +12,7 @@ export interface Arrived {
 export type Reply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>] | 'never';
 type Replies = Readonly<Record<string, Reply | (() => Reply)>>;
 
-/** A server of this machine that answers what a test tells it to, by method and path. */
+/** A server on this machine with responses that a test sets, by method and path. */
 export async function startWorkspace(replies: Replies) {
   const arrived: Arrived[] = [];
   const server = createServer(async (request, response) => {

@@ -7,7 +7,7 @@ import { credentialsSchema } from './credentials-schema.ts';
 const schema = configSchema('redshift');
 const [sample = {}] = SAMPLES;
 
-/** The paths and messages of what a config is refused for. */
+/** The paths and messages of the issues of a config. */
 function problems(changes: Readonly<Record<string, unknown>>, parsed = schema): string[] {
   const result = parsed.safeParse({ ...sample, ...changes });
   return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);

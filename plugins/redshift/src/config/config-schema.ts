@@ -23,5 +23,5 @@ export function configSchema(engine: Engine) {
   );
 }
 
-/** A config of this plugin, as its schema gives it out. */
+/** A config of this plugin: the output of its schema. */
 export type RedshiftConfig = z.output<ReturnType<typeof configSchema>>;

@@ -5,7 +5,7 @@ import { SYSTEM_PREFIXES } from './system-names.ts';
 
 /** The rules of a name, by its purpose. */
 export interface NameRules {
-  /** True when upper-case letters are folded where the platform folds them. User names keep their case. @default true */
+  /** True if upper-case letters are folded like on the platform. User names keep their case. @default true */
   readonly folds?: boolean;
   /** True when the object is made by us, so that reserved words and prefixes are refused. @default true */
   readonly made?: boolean;

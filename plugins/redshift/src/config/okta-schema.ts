@@ -5,9 +5,9 @@ import { z } from 'zod';
 const APPLICATION = /^(?:[A-Za-z0-9_-]{1,64}\/){0,2}[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The fields of a federated sign-in through Okta. In automatic mode it is the privileged account's and used for the set-up alone; in
- * manual mode the service signs in so, as the account that the script makes. Source: Amazon Redshift Management Guide, "Options for
- * providing IAM credentials", Okta.
+ * The fields of a federated sign-in through Okta. In automatic mode the privileged account uses it, for the set-up
+ * only; in manual mode the service uses it, as the account that the script creates. Source: Amazon Redshift Management
+ * Guide, "Options for providing IAM credentials", Okta.
  */
 export function oktaFields() {
   return {

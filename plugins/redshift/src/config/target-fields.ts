@@ -11,7 +11,7 @@ export const DEFAULT_PORT = 5439;
 /** The database that every cluster and workgroup has at first. Source: Amazon Redshift Management Guide, "Creating a cluster". */
 const DEFAULT_INITIAL_DATABASE = 'dev';
 
-/** The fields that every authentication kind has: where the target is and what is made there. */
+/** The fields of every authentication kind: the location of the target and the names of its objects. */
 export function targetFields(engine: Engine) {
   return {
     host: z

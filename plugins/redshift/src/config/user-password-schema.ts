@@ -4,13 +4,16 @@ import type { Engine } from '../engine.ts';
 import { nameSchema } from './name-schema.ts';
 import { SYSTEM_ACCOUNTS } from './system-names.ts';
 
-/** The message where the authentication kind is missing or unknown. */
+/** The message for a missing or unknown authentication kind. */
 export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword" or "okta".';
 
 /** Temporary passwords of IAM are long; nothing legitimate is longer than this. */
 const PASSWORD_LENGTH = 2_048;
 
-/** The fields of a database user: the privileged account in automatic mode, the account the script makes in manual mode. */
+/**
+ * The fields of a database user: the privileged account in automatic mode, the account that the script creates in
+ * manual mode.
+ */
 export function userPasswordFields(engine: Engine) {
   return {
     authenticationType: z.literal('userPassword').meta({

@@ -12,7 +12,7 @@ export type Account =
   | {
       readonly kind: 'okta';
       readonly config: OktaConfig;
-      /** The database user to become; without it the assertion says which. */
+      /** The database user; without it the assertion determines the user. */
       readonly user?: string;
     };
 
@@ -32,7 +32,7 @@ export function accountFor(
     return complete({ user: derivedServiceAccount(config.database, engine), password: generated });
   }
   if (config.authenticationType === 'okta') {
-    // The config of an automatic set-up is stored without what it was set up with.
+    // The config of an automatic set-up is stored without the privileged credentials.
     const { host, okta } = config as Partial<typeof config>;
     if (!host || !okta?.password) throw nothingToSignInWith();
     const own = mode === 'manual' ? { user: serviceAccountName(config, mode, engine) } : {};

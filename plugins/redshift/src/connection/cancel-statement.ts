@@ -19,9 +19,9 @@ export interface RunningProcess {
 }
 
 /**
- * Asks the server to cancel what a process runs, over a connection of its own as the protocol has it, secured like the first
- * one. It needs no sign-in, unlike `pg_cancel_backend`, so it also works where no session is left. `Client.cancel` of `pg` would
- * send the key before TLS. Never rejects: the server does not answer either.
+ * Asks the server to cancel the statement of a process, over a separate connection as in the protocol, secured like the
+ * first one. It needs no sign-in, unlike `pg_cancel_backend`, so it also works without a session. `Client.cancel` of
+ * `pg` would send the key before TLS. Never rejects: the server does not answer either.
  */
 export async function cancelStatement(
   { host, port, ssl, openSocket, Connection }: CancelTarget,

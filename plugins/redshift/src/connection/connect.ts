@@ -75,7 +75,10 @@ export async function connect<Facts extends Record<string, string | null>>(
   }
 }
 
-/** A password, which a sign-in through Okta gets first: its share of the deadline is what is over at the end. */
+/**
+ * Returns the password, which a sign-in through Okta requests first: the connection gets the remaining time of the
+ * deadline.
+ */
 async function signedIn(
   account: Account,
   database: string,

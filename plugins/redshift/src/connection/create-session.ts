@@ -18,7 +18,7 @@ const GRACE_MS = 1_500;
 /** The parts of a session: a connected client, its socket, and how both were made. */
 export interface SessionParts {
   readonly client: DriverClient;
-  /** The server that a cancellation goes to: the one of the client. */
+  /** The server for cancellations: the one of the client. */
   readonly cancelTarget: CancelTarget;
   readonly dialect: Dialect;
   readonly logger: Logger;
@@ -36,7 +36,7 @@ export function createSession({
   serviceAccount,
   destroy,
 }: SessionParts): RedshiftSession {
-  // Without a listener a cut connection would end the whole process. The next statement says what happened.
+  // Without a listener a broken connection would end the whole process. The next statement reports the error.
   client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
 
   const send = async (text: string, signal: AbortSignal | undefined): Promise<readonly Row[]> => {
@@ -82,7 +82,7 @@ export function createSession({
   };
 }
 
-/** A connection that is broken stays so: only what the server failed at for a moment is worth repeating on it. */
+/** A broken connection stays broken: only transient failures of the server are retried on it. */
 function isWorthAnother(error: unknown): boolean {
   return classifyFailure(error, classifyError).class === 'transient';
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 /** As much of a connection of the package `pg` as this plugin uses. */
 export interface DriverClient {
   connect(): Promise<unknown>;
-  /** Text without parameters goes as a simple query: one message, one statement. */
+  /** Text without parameters is sent as a simple query: one message, one statement. */
   query(text: string): Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
   end(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;

@@ -19,8 +19,8 @@ export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: C
 }
 
 /**
- * Makes the socket of a client. Without a proxy it goes where the driver lets it connect, within the same bounds; with one it is a tunnel
- * that stands already, and says so when the driver connects it.
+ * Makes the socket of a client. Without a proxy it connects to the address from the driver, within the same limits;
+ * with a proxy it is an open tunnel, which reports its connection when the driver connects it.
  */
 export async function socketFor(
   route: ConnectionRoute,

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface RedshiftSession extends Session {
   /** The account that the service signs in with, regardless of the account of this session. */
   readonly serviceAccount: string;
-  /** Runs a query and gives its rows; repeats it where the server failed temporarily. */
+  /** Runs a query and returns its rows; retries it after a transient failure of the server. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
 
-/** An error as the driver makes it from the server's answer. */
+/** An error in the form of the driver. */
 function serverError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code, severity: 'ERROR', length: 100, name: 'error' });
 }

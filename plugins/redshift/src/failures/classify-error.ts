@@ -2,7 +2,7 @@ import { type FailureClassification, lookUpFailure } from '@portcullis/plugin-ap
 import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
 
 /**
- * Classifies an error of the driver or of the server behind it. What neither of the two tables knows goes on to Node's own.
+ * Classifies an error of the driver or of the server behind it. Errors in neither table are passed to Node's own.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -4,8 +4,8 @@ import { builtIns } from '../built-ins.ts';
 const DIGEST_LENGTH = 12;
 
 /**
- * Puts a name together from a base and what stands around it. Where that is too long, the base is cut at a character and
- * its digest takes the place of what was lost, so that two bases never give one name.
+ * Builds a name from a base, a prefix and a suffix. If the name is too long, the base is truncated at a character and
+ * its digest is added, so that two bases never result in one name.
  *
  * @param bytes - the most bytes of UTF-8 that the platform takes.
  */

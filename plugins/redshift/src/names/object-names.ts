@@ -5,7 +5,7 @@ import { ENGINES, type Engine } from '../engine.ts';
 import { derivedServiceAccount } from './derived-service-account.ts';
 import { fitName, shortDigest } from './fit-name.ts';
 
-/** The schema of the managed database that holds what the service itself needs. */
+/** The schema of the managed database for the service's own objects. */
 export const METADATA_SCHEMA = 'portcullis';
 /** The schema of the managed database in which policy-enforced views are made. */
 export const VIEW_SCHEMA = 'portcullis_views';
@@ -39,8 +39,8 @@ export function impersonationRoleName(config: RedshiftConfig, engine: Engine): s
 }
 
 /**
- * The schema of the initial database in which an integration keeps its marks. Its name holds a digest of the mark, which
- * names instance and target: what is called so was made by us, and two instances never share one.
+ * The schema of the initial database in which an integration keeps its marks. Its name contains a digest of the mark,
+ * which names instance and target: a schema with this name is ours, and two instances never share one.
  */
 export function registrySchemaName(database: string, registryMark: string, engine: Engine): string {
   return fitName(

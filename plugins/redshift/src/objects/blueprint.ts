@@ -20,8 +20,8 @@ export interface Blueprint {
   readonly role: string;
   readonly impersonation: boolean;
   /**
-   * The maker of the objects inside the managed database: the service account where the library sets up, so that upgrades
-   * need no privileged credentials; the account that runs the script where an administrator does.
+   * The creator of the objects inside the managed database: the service account if the library sets up, so that
+   * upgrades need no privileged credentials; otherwise the account that runs the script.
    */
   readonly insider: 'service' | 'setup';
   mark(key: string): string;

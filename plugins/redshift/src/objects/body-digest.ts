@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Returns the body of a procedure as a comparable value: a digest of the text between the quotes of its definition,
- * regardless of spacing. The platform returns that part alone.
+ * regardless of spacing. The platform returns only that part.
  */
 export function bodyDigest(definition: string): string {
   const body = definition.split('$body$')[1] ?? definition;

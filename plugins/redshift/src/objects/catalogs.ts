@@ -2,8 +2,8 @@ import { type Sql, sql } from '@portcullis/plugin-api';
 import type { Engine } from '../engine.ts';
 
 /**
- * A list of the platform: where it is, and the columns that hold names and ids. The columns are qualified, since `oid` alone is
- * a reserved word of Amazon Redshift.
+ * A list of the platform: its relation, and the columns of names and ids. The columns are qualified, since `oid` alone
+ * is a reserved word of Amazon Redshift.
  */
 export interface Catalog {
   readonly from: Sql;
@@ -11,7 +11,7 @@ export interface Catalog {
   readonly id: Sql;
 }
 
-/** A list of accounts, with the columns that say how powerful they are. */
+/** A list of accounts, with the columns of their powers. */
 export interface AccountCatalog extends Catalog {
   readonly superuser: Sql;
   readonly createsDatabases: Sql;
@@ -48,7 +48,7 @@ export const ROLES: Readonly<Record<Engine, Catalog>> = {
   postgresql: { from: sql`pg_catalog.pg_roles AS listed`, name: sql`listed.rolname`, id: sql`listed.oid` },
 };
 
-/** The rows of a list that bear a name. */
+/** The rows of a list with a name. */
 export function named({ from, name }: Catalog, wanted: Sql): Sql {
   return sql`${from} WHERE ${name} = ${wanted}`;
 }

@@ -24,7 +24,7 @@ export function databasePrivileges(blueprint: Blueprint): ManagedObject {
     stage: STAGE.initial,
     create,
     alter: () => create,
-    // That everybody holds a privilege does not say which.
+    // A grant to all accounts does not identify the privilege.
     restore: ({ create: creates, temporary, everybody }) =>
       everybody === undefined
         ? [

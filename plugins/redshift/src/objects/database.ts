@@ -54,8 +54,8 @@ export function databaseGuard(blueprint: Blueprint): ObjectGuard {
 }
 
 /**
- * Ends the sessions on our database, since one of them is enough to keep it from being dropped. Where it is not allowed, the
- * drop itself says who is in the way. Sources: Amazon Redshift Database Developer Guide, "STV_SESSIONS" and
+ * Ends the sessions on our database, because a single one prevents its drop. Without permission, the error of the
+ * drop names the blocking sessions. Sources: Amazon Redshift Database Developer Guide, "STV_SESSIONS" and
  * "PG_TERMINATE_BACKEND"; PostgreSQL manual, "pg_stat_activity".
  */
 function endSessions(name: string, engine: Engine): StatementStep {

@@ -4,8 +4,9 @@ import { type ContentsQuery, literal, type Sql, sql } from '@portcullis/plugin-a
 const OF_THE_PLATFORM = sql`space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_'`;
 
 /**
- * Lists what a managed database holds and its service account does not own: the service makes whatever belongs there, so anything
- * else is another account's. To be run in that database. The owner is NULL where that is a role that cannot sign in.
+ * Lists the contents of a managed database that its service account does not own: the service creates all of its
+ * contents, so other objects are foreign. It must run in that database. The owner is NULL for a role that cannot sign
+ * in.
  */
 export function foreignContents(account: string): readonly ContentsQuery[] {
   const byOther = (owner: Sql): Sql =>

@@ -14,7 +14,7 @@ const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 /** The grants that let only the members of the role call the procedures. */
 export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   const { database, role, engine, insider } = blueprint;
-  // Amazon Redshift tells roles from users in the statement ("GRANT"); PostgreSQL knows one kind.
+  // Amazon Redshift distinguishes roles from users in the statement ("GRANT"); PostgreSQL has one kind.
   const member = engine === 'redshift' ? sql`ROLE ${ident(role)}` : ident(role);
   const step = (text: Sql): Step => ({ text, engine });
   const called = (each: typeof impersonate | typeof stop): Sql =>
@@ -34,7 +34,7 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     stage: STAGE.managed,
     create,
     alter: () => create,
-    // That not every procedure may be called does not say which.
+    // A missing privilege does not identify the procedure.
     restore: ({ usage, ...others }) =>
       usage === false && Object.keys(others).length === 0 ? [revokeUsage] : undefined,
     desired: { usage: true, execute: true, ...(insider === 'setup' ? { byScript: true } : {}) },

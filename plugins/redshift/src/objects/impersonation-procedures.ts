@@ -75,7 +75,7 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
   const called = sql`${ident(METADATA_SCHEMA, name)}${signature}`;
   const make = [
     { text: definition },
-    // PostgreSQL lets every account call a new procedure. Ownership goes last: afterwards it is the service account's.
+    // PostgreSQL lets every account call a new procedure. Ownership is transferred last, to the service account.
     { text: sql`REVOKE ALL ON PROCEDURE ${called} FROM PUBLIC` },
     { text: sql`ALTER PROCEDURE ${called} OWNER TO ${ident(account)}` },
   ];

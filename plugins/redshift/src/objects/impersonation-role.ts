@@ -22,7 +22,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     stage: STAGE.initial,
     create: [{ text: sql`CREATE ROLE ${ident(role)}` }, { text: insertMark(blueprint, marked) }],
     alter: (from) => [...rename(blueprint, from), { text: renameMark(blueprint, marked) }],
-    // Marks that are gone with their registry keep nothing from being removed.
+    // Marks that are lost with their registry do not prevent a removal.
     drop: [dropStep(blueprint), { text: deleteMarks(blueprint, marked), doneOn: GONE_ALREADY }],
     desired: { name: role },
     dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceAccount],

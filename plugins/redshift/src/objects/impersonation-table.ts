@@ -23,7 +23,7 @@ export function impersonationTable(blueprint: Blueprint): ManagedObject {
     stage: STAGE.managed,
     create: [
       { text: sql`CREATE TABLE ${table} (account varchar(128) NOT NULL, acts_as varchar(128) NOT NULL)` },
-      // No change where the service account made it; where an administrator did, ownership is the last thing to go.
+      // No change if the service account created it; otherwise ownership is transferred last.
       { text: sql`ALTER TABLE ${table} OWNER TO ${ident(account)}` },
     ],
     // An account that can write it can impersonate any user.

@@ -9,8 +9,8 @@ interface Insider {
 }
 
 /**
- * The guard of what lives in the managed database. The marks are out of sight there; what tells is the owner, together with the
- * place. In any other database the object counts as one that exists and is not ours.
+ * The guard of objects in the managed database. The marks are not visible there; the owner and the location identify
+ * our objects. In any other database the object counts as foreign.
  */
 function insiderGuard({ database, account }: Blueprint, { from, where, owner }: Insider): ObjectGuard {
   const here = literal(database);

@@ -12,8 +12,8 @@ import { metadataSchema, viewSchema } from './schemas.ts';
 import { serviceAccount } from './service-account.ts';
 
 /**
- * Returns all objects of an integration, in order. The database comes before the account: it alone cannot be guarded, and
- * where it is foreign nothing else is made.
+ * Returns all objects of an integration, in order. The database precedes the account: only the database cannot be
+ * guarded, and if it is foreign no other object is created.
  */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const { impersonation } = blueprint;

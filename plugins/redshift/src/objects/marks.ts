@@ -3,7 +3,7 @@ import { MARKS_TABLE } from '../names/object-names.ts';
 import type { Blueprint } from './blueprint.ts';
 import { type Catalog, named } from './catalogs.ts';
 
-/** Something that bears a mark: the platform has no comments or tags for these. */
+/** An object with a mark: the platform has no comments or tags for these. */
 export interface Marked {
   readonly kind: 'database' | 'user' | 'role';
   readonly key: string;
@@ -29,7 +29,7 @@ export function insertMark({ registry, mark }: Blueprint, { kind, key, name, cat
   return sql`INSERT INTO ${marksTable(registry)} (kind, name, mark, platform_id) SELECT ${literal(kind)}, ${literal(name)}, ${literal(mark(key))}, ${catalog.id} FROM ${named(catalog, literal(name))}`;
 }
 
-/** Writes the new name of a renamed object beside its mark. */
+/** Writes the new name of a renamed object next to its mark. */
 export function renameMark({ registry, mark }: Blueprint, { name, key }: Marked): Sql {
   return sql`UPDATE ${marksTable(registry)} SET name = ${literal(name)} WHERE mark = ${literal(mark(key))}`;
 }
@@ -40,8 +40,8 @@ export function deleteMarks({ registry, mark }: Blueprint, { key }: Marked): Sql
 }
 
 /**
- * The guard of a marked object: it exists under its name, and the mark stands beside its id. Without a registry nothing is
- * ours, so there is nothing to look for. The second query names what bears the mark now.
+ * The guard of a marked object: it exists under its name, and the mark is next to its id. Without a registry no
+ * object is ours. The second query returns the current name of the marked object.
  */
 export function markGuard(
   { registry, mark }: Blueprint,

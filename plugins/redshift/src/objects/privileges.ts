@@ -6,7 +6,7 @@ import { SYSTEM_PRIVILEGES, SYSTEM_ROLE, type SystemPrivilege } from './system-p
 const SUPERUSER = ['superuser'];
 const A_SUPERUSER = 'a superuser';
 
-/** `CREATEDB`, or what stands above it. */
+/** `CREATEDB`, or a privilege that includes it. */
 export function createDatabasePrivilege(): Privilege {
   return {
     name: 'CREATEDB',

@@ -7,7 +7,7 @@ import { ownership } from './privileges.ts';
 import { serviceAccountGuard } from './service-account.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** Lets the service account read the marks: it has to tell what is ours when it looks for drift. */
+/** Lets the service account read the marks, which drift detection needs. */
 export function registryAccess(blueprint: Blueprint): ManagedObject {
   const { registry, account, initialDatabase } = blueprint;
   const create: readonly Step[] = [

@@ -6,7 +6,7 @@ import { bearsOwnMark, marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { createSchemaPrivilege, ownership } from './privileges.ts';
 
-/** The schema and table that say which database, account and role belong to this integration. */
+/** The schema and table that record which database, account and role belong to this integration. */
 export function registry(blueprint: Blueprint): ManagedObject {
   const { registry: schema, initialDatabase, impersonation, mark } = blueprint;
   const ownMark = mark(OBJECT_KEYS.registry);

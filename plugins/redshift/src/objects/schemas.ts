@@ -6,7 +6,7 @@ import { schemaGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { createSchemaPrivilege, handOver, ownership } from './privileges.ts';
 
-/** The schema for what the service itself needs: tables and procedures. */
+/** The schema for the service's own tables and procedures. */
 export function metadataSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.metadataSchema,

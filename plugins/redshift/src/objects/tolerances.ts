@@ -1,7 +1,7 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** The object to drop is already gone. */
+/** The object to drop does not exist any longer. */
 export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];
 
-/** A courtesy that this account may not do: what follows says whether it was needed. */
+/** An optional statement that this account may not run: the next one fails if it was needed. */
 export const IF_ALLOWED: readonly FailureClass[] = ['missing-grant'];

@@ -2,7 +2,7 @@ import type { HeldObject } from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../connection/redshift-session.ts';
 import { foreignContents } from '../objects/foreign-contents.ts';
 
-/** Lists what the managed database holds and the service account does not own. */
+/** Lists the contents of the managed database that the service account does not own. */
 export async function listForeignContents(
   session: RedshiftSession,
   { signal }: { readonly signal: AbortSignal },

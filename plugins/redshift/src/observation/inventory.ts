@@ -12,7 +12,7 @@ const DROPS: Readonly<Record<string, Sql>> = {
   role: sql`DROP ROLE`,
 };
 
-/** Lists what bears marks that begin in a certain way, from every registry of the initial database that may be read. */
+/** Lists the objects whose marks have a prefix, from every readable registry of the initial database. */
 export async function inventory(
   session: RedshiftSession,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },

@@ -4,7 +4,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { bearsOwnMark, marksTable } from '../objects/marks.ts';
 
 /**
- * A reader that tells whether a mark stands beside an id of the platform: `yes`, `no`, or `hidden` where this account may
+ * A reader that checks whether a mark is next to an id of the platform: `yes`, `no`, or `hidden` if this account may
  * not read the marks.
  */
 export interface MarkReader {
@@ -19,7 +19,7 @@ export interface MarkedRegistry {
   readonly mark: string;
 }
 
-/** Reads the marks of a registry once, when they are first needed. Without a registry of ours there are no marks. */
+/** Reads the marks of a registry once, on first use. Without a registry of ours there are no marks. */
 export function createMarkReader(
   session: RedshiftSession,
   { schema, mark: registryMark }: MarkedRegistry,

@@ -14,11 +14,11 @@ const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 const UNSEEN: Readonly<Record<string, Scalar>> = {};
 
 /**
- * Looks at what lets the service account read the marks. In a registry that is not ours nothing is granted; what is left of the
- * account's privileges on its schema is to be taken back all the same.
+ * Observes the grants that let the service account read the marks. In a foreign registry nothing is granted;
+ * remaining privileges of the account on its schema are still revoked.
  */
 export const observeRegistryAccess: Observer = async ({ session, engine, object, registry, account, signal }) => {
-  // By its id: finding a table by its name takes the privilege that may be gone.
+  // By its id: finding a table by its name needs the privilege that may be missing.
   const select =
     engine === 'postgresql'
       ? sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS marks WHERE marks.relnamespace = space.oid AND marks.relname = ${literal(MARKS_TABLE)} AND has_table_privilege(listed.usename, marks.oid, 'select'))`
@@ -45,8 +45,8 @@ const own = sql`account.usesysid`;
 const everybody = sql`0`;
 
 /**
- * The grants of the service account in the managed database, and those to all accounts. Amazon Redshift shows the list of
- * grants to superusers alone: there the query asks for the effective privileges.
+ * The grants of the service account in the managed database, and those to all accounts. Amazon Redshift shows the
+ * list of grants only to superusers: there the query reads the effective privileges.
  */
 const DATABASE_GRANTS: Readonly<Record<Engine, Sql>> = {
   redshift: sql`has_database_privilege(account.usename, listed.datname, 'create') AS creates, has_database_privilege(account.usename, listed.datname, 'temporary') AS temporary`,
@@ -78,7 +78,7 @@ const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog
 /** The number of procedures that exist. */
 const MADE = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
 
-/** Looks at what lets the members of the role call the procedures. */
+/** Observes the grants that let the members of the role call the procedures. */
 export const observeImpersonationAccess: Observer = async (request) => {
   const { session, engine, signal } = request;
   const usage = (await session.query(USERS_OF_SCHEMA[engine], { signal })).length > 0;

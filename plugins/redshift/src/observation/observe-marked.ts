@@ -20,7 +20,7 @@ export const observeDatabase: Observer = async (request) => {
   return isTrue(row.remnant) ? { ...seen, isRemnant: true } : seen;
 };
 
-/** Looks at the service account. A superuser is never ours, whatever the marks say. */
+/** Observes the service account. A superuser is never ours, whatever its marks. */
 export const observeAccount: Observer = async (request) => {
   const catalog = ACCOUNTS[request.engine];
   const row = await find(
@@ -34,8 +34,8 @@ export const observeAccount: Observer = async (request) => {
 };
 
 /**
- * Looks at the role of impersonation. On Amazon Redshift only superusers see every role ("SVV_ROLES"). The service account goes by the
- * mark, which the script writes and removes together with the role.
+ * Observes the role of impersonation. On Amazon Redshift only superusers see every role ("SVV_ROLES"). The service
+ * account uses the mark, which the script writes and removes together with the role.
  */
 export const observeRole: Observer = async (request) => {
   const row = await find(request, ROLES[request.engine]);

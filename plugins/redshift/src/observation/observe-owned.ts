@@ -22,8 +22,8 @@ function observeOwned(query: Readonly<Record<Engine, Sql>>): Observer {
 const OWNER = sql`(SELECT account.usename FROM pg_catalog.pg_user AS account WHERE account.usesysid = listed.owner) AS owner`;
 
 /**
- * The privileges of all accounts on a schema, a table or a procedure. Unset where the platform's list of grants has another
- * form.
+ * The privileges of all accounts on a schema, a table or a procedure. Unset if the platform's list of grants has
+ * another form.
  */
 const EVERYBODY = {
   create: byEngine(

@@ -20,7 +20,7 @@ export const observeRegistry: Observer = async ({ session, engine, object, regis
   if (!row) return ABSENT;
   const platformId = String(row.id);
   if (Number(row.tables) === 0) return { state: 'foreign', platformId };
-  // The id of the schema says nothing of the table in it, which a removal drops first.
+  // The id of the schema does not identify the table in it, which a removal drops first.
   if (!isTrue(row.marked)) return { state: 'foreign' };
   const values = engine === 'redshift' ? {} : { values: { everybody: isTrue(row.everybody) } };
   return { state: 'ours', platformId, ...values };

@@ -4,9 +4,9 @@ import type { Engine } from '../engine.ts';
 import { saltedDigest } from './salted-digest.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
-/** Turns the service account's password into what the engine stores of it. */
+/** Converts the service account's password to the form that the engine stores. */
 export function passwordEncoder(engine: Engine): (password: string, context: SlotContext) => string {
   if (engine === 'postgresql') return (password, { salt }) => scramVerifier(password, salt);
-  // The page asks for 256 bits; a digest of the slot's 128 random bits has that form and adds no guess.
+  // The page asks for 256 bits; a digest of the slot's 128 random bits has this form.
   return (password, { salt }) => saltedDigest(password, builtIns.crypto.createHash('sha256').update(salt).digest());
 }

@@ -1,9 +1,9 @@
 import { builtIns } from '../built-ins.ts';
 
 /**
- * Returns the form that Amazon Redshift takes instead of a password: `sha256|<digest>|<salt>`, where the digest is that of
- * the password followed by the 32 bytes of the salt. It keeps the clear text out of statements and query logs. Source:
- * Amazon Redshift Database Developer Guide, "CREATE USER", parameter PASSWORD.
+ * Returns the form that Amazon Redshift accepts instead of a password: `sha256|<digest>|<salt>`, where the digest is
+ * that of the password followed by the 32 bytes of the salt. Statements and query logs then do not contain the clear
+ * text. Source: Amazon Redshift Database Developer Guide, "CREATE USER", parameter PASSWORD.
  *
  * @param salt - 32 bytes.
  */

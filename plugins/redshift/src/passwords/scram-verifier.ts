@@ -4,11 +4,11 @@ import { builtIns } from '../built-ins.ts';
 const ITERATIONS = 4_096;
 
 /**
- * Returns the form in which PostgreSQL stores a password: a SCRAM-SHA-256 verifier, from which the password cannot be read.
- * Sent instead of the password, it keeps the clear text out of statements and logs. Source: PostgreSQL manual, "pg_authid";
- * RFC 5803; RFC 7677.
+ * Returns the form in which PostgreSQL stores a password: a SCRAM-SHA-256 verifier, from which the password cannot be
+ * read. It is sent instead of the password, so statements and logs do not contain the clear text. Source: PostgreSQL
+ * manual, "pg_authid"; RFC 5803; RFC 7677.
  *
- * @param password - ASCII, so that SASLprep (RFC 4013) would leave it as it is.
+ * @param password - ASCII, so that SASLprep (RFC 4013) would not change it.
  * @param salt - 16 bytes.
  */
 export function scramVerifier(password: string, salt: Uint8Array): string {

@@ -12,7 +12,7 @@ export interface AccountPowers {
   readonly system: ReadonlySet<string>;
 }
 
-/** Looks what the account of a session may do. */
+/** Reads the powers of the account of a session. */
 export async function accountPowers(
   session: RedshiftSession,
   engine: Engine,
@@ -67,7 +67,7 @@ async function systemPrivileges(
 /** Roles are granted to roles: everything that can be reached counts. */
 function reachableRoles(own: readonly string[], grants: readonly Row[]): ReadonlySet<string> {
   const reached = new Set(own);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const role of reached) {
     for (const grant of grants) if (grant.role_name === role) reached.add(String(grant.granted_role_name));
   }

@@ -8,7 +8,9 @@ import { type AccountPowers, accountPowers } from './account-powers.ts';
 import { neededPrivileges, type PlannedChange, touchedAccounts } from './needed-privileges.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-/** The set-up account may make and remove the account of the service and, where that changes, the role of impersonation. */
+/**
+ * The set-up account may create and remove the account of the service and, if it changes, the role of impersonation.
+ */
 export function bootstrapUserGrants(engine: Engine): RedshiftTest {
   return {
     id: 'bootstrap-user-grants',
@@ -40,8 +42,8 @@ export function bootstrapUserGrants(engine: Engine): RedshiftTest {
 }
 
 /**
- * The attribute, and from release 16 on the admin option: who may create roles may change and drop those alone that it made,
- * or was given with it. Source: PostgreSQL manual, "Role Attributes".
+ * The attribute, and from release 16 on the admin option: an account that may create roles may only change and drop
+ * roles that it created or has with this option. Source: PostgreSQL manual, "Role Attributes".
  */
 async function onPostgres(
   change: PlannedChange,
@@ -61,7 +63,7 @@ async function onPostgres(
     remediation: {
       statements: [
         ...(mayCreate ? [] : [sql`ALTER USER ${ident(name)} CREATEROLE`]),
-        // Nothing of what they may do, only to change and drop them.
+        // Only the permission to change and drop them, not their privileges.
         ...barred.map((role) => sql`GRANT ${ident(role)} TO ${ident(name)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`),
       ],
       runAs: mayCreate ? 'a superuser or the account that made them' : 'a superuser',
@@ -82,7 +84,7 @@ async function othersAccounts(
   return rows.map((row) => String(row.name));
 }
 
-/** Least first: the role where it is not there yet, what it lacks, and the account's membership. */
+/** Least privileged first: a missing role, its missing privileges, and the account's membership. */
 async function roleWith(
   missing: readonly SystemPrivilege[],
   account: string,

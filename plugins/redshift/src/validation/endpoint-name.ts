@@ -3,7 +3,10 @@ import { amazonEndpoint } from '../config/amazon-host.ts';
 import type { Engine } from '../engine.ts';
 import type { RedshiftTest } from './redshift-test.ts';
 
-/** Warns where the host is no endpoint as Amazon names them: a name of one's own is possible, a slip more likely. */
+/**
+ * Warns if the host does not have the form of Amazon's endpoints: a custom domain is possible, a typing error more
+ * likely.
+ */
 export function endpointName(engine: Engine): RedshiftTest {
   return {
     id: 'endpoint-name',

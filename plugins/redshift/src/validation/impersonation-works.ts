@@ -24,7 +24,7 @@ import { IMPERSONATION_TABLE, impersonationTable } from '../objects/impersonatio
 import type { RedshiftTest } from './redshift-test.ts';
 import { RECURRING_CONNECTION, SERVICE } from './service-account-tests.ts';
 
-/** The periodic check: what impersonation is made of is there, and the members of its role may use it. */
+/** The periodic check: the objects of impersonation exist, and the members of its role may use them. */
 export function impersonationWorks(engine: Engine): RedshiftTest {
   return {
     id: 'recurring-impersonation',
@@ -83,7 +83,7 @@ async function missingParts(
     if (!isTrue(row?.known)) missing.push(part);
   }
   if (missing.length === 0) return undefined;
-  // A part that is made again has lost who may use it.
+  // A recreated part has lost its grants.
   const objects = [...missing.map(({ made }) => made(blueprint)), impersonationAccess(blueprint)];
   return failed(`Impersonation lacks the ${missing.map(({ what }) => what).join(' and the ')}.`, {
     failureClass: 'not-found',

@@ -19,7 +19,7 @@ const TAKES: Readonly<Record<'user' | 'role', Readonly<Record<'made' | 'dropped'
   role: { made: ['CREATE ROLE', 'DROP ROLE'], dropped: ['DROP ROLE'] },
 };
 
-/** The system privileges that an operation takes: only for what it makes and drops. */
+/** The system privileges of an operation: only for objects that it creates and drops. */
 export function neededPrivileges(change: PlannedChange, engine: Engine): readonly SystemPrivilege[] {
   const { config, operation } = change;
   const { enabled } = config.impersonation;
@@ -28,7 +28,7 @@ export function neededPrivileges(change: PlannedChange, engine: Engine): readonl
   return roleChange(change, engine);
 }
 
-/** A role that is renamed takes on PostgreSQL what making one takes; on Amazon Redshift its owner may. */
+/** On PostgreSQL, renaming a role needs the privileges of its creation; on Amazon Redshift its owner may rename it. */
 function roleChange({ config, previous }: PlannedChange, engine: Engine): readonly SystemPrivilege[] {
   const { enabled } = config.impersonation;
   // The earlier state is not known: every possible creation needs its privilege.

@@ -10,8 +10,8 @@ import { neededPrivileges } from './needed-privileges.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
 /**
- * The set-up account may do with the marks what the operation does: write them for an edit that makes or drops a role, remove
- * them with a delete. Another account made them, perhaps.
+ * The set-up account has the privileges on the marks for the operation: to write them for an edit that creates or
+ * drops a role, to remove them with a delete. Another account may have created them.
  */
 export function registryRights(engine: Engine): RedshiftTest {
   return {

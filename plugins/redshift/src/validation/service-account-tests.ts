@@ -42,7 +42,7 @@ export const manualPrivileges: RedshiftTest = {
   run: ({ session, config, signal }) => schemaPrivileges(session, config.database, signal),
 };
 
-/** After a manual set-up: the account is not more than it has to be. */
+/** After a manual set-up: the account has no unneeded privileges. */
 export const manualRestraint: RedshiftTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Is Not a Superuser',

@@ -16,7 +16,7 @@ import {
   recurringPrivileges,
 } from './service-account-tests.ts';
 
-/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand behind them. */
+/** The validation tests, in the order of responses. The tests derived from the managed objects follow them. */
 export function validationTests(engine: Engine): readonly RedshiftTest[] {
   return [
     basicConnection(engine),

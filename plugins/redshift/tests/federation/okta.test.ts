@@ -21,7 +21,7 @@ beforeEach(() => {
   federation.people.set(USER, personWith());
 });
 
-/** A driver that takes every sign-in and keeps what it was made with. */
+/** A driver that accepts every sign-in and records its options. */
 function recordingDriver() {
   const made: DriverClientOptions[] = [];
   class Client {

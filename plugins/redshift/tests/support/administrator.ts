@@ -1,7 +1,7 @@
 import type { RunningPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 
-/** A plain connection beside the plugin's, to look at the server and to disturb it. */
+/** A separate connection, to inspect the server and to disturb it. */
 export interface Administrator {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   end(): Promise<void>;

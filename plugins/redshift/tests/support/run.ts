@@ -41,7 +41,7 @@ export async function createAll(
   }
 }
 
-/** Looks at every object, stage by stage; what lives in something absent is absent. */
+/** Observes every object, stage by stage; objects in an absent container are absent. */
 export async function observeAll(
   environment: TestEnvironment,
   actor: 'setup' | 'service' = 'setup',

@@ -11,7 +11,7 @@ import { parse } from 'libpg-query';
 import pg from 'pg';
 import type { TestEnvironment } from './test-environment.ts';
 
-/** The steps of objects as the engine hands them to the dialect. */
+/** The steps of objects in the form of the engine. */
 export function scriptSteps(
   { definition }: Pick<TestEnvironment, 'definition'>,
   objects: readonly ManagedObject[],
@@ -51,7 +51,7 @@ export function section(environment: TestEnvironment, kind: 'initial' | 'managed
   );
 }
 
-/** As the engine orders drops: what vanishes with its container is left out. */
+/** The order of drops in the engine: objects that are dropped with their container are omitted. */
 export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   const order = ['database', 'registry-access', 'service-account', 'impersonation-role', 'registry'];
   return order.flatMap((key) => objects.filter((object) => object.key === key));
@@ -59,7 +59,7 @@ export function inDropOrder(objects: readonly ManagedObject[]): readonly Managed
 
 /** The output of an administrator's client while it ran a script. */
 export interface ScriptRun {
-  /** Messages of statements that failed. The client goes on behind them, as psql does unless told otherwise. */
+  /** Messages of statements that failed. The client continues after them, like psql by default. */
   readonly errors: readonly string[];
   readonly notices: readonly string[];
 }

@@ -7,7 +7,7 @@ import { redshift } from '../../src/index.ts';
 
 const instance = '3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11';
 
-/** Marks as the engine makes them. */
+/** Marks in the form of the engine. */
 export function markOf(key: string, target = '0123456789abcdef'): string {
   return `portcullis:${instance}:${target}:${key}`;
 }
@@ -34,7 +34,7 @@ export function configFor(
   };
 }
 
-/** The plugin on a PostgreSQL server, its config, and what is made from it. */
+/** The plugin on a PostgreSQL server, its config, and its objects. */
 export interface TestEnvironment {
   readonly definition: AnyPluginDefinition;
   readonly config: RedshiftConfig;

@@ -11,7 +11,7 @@ import type { RedshiftConfig } from '../../src/config/config-schema.ts';
 import type { RedshiftTest } from '../../src/validation/redshift-test.ts';
 import { markOf, type TestEnvironment } from './test-environment.ts';
 
-/** Runs one validation test as the engine does: what it throws is classified and fails it. */
+/** Runs one validation test like the engine: a thrown error is classified and fails it. */
 export async function validate(
   set: TestEnvironment,
   id: string,

@@ -4,10 +4,16 @@ import { parseRoleArn } from '../regions/arns.ts';
 import { partitionOf } from '../regions/partitions.ts';
 import { locationPathProblem, normalizeLocationPath } from './location-path.ts';
 
-/** Text without control characters. Written with what every engine of regular expressions has: it stands in the JSON Schema. */
+/**
+ * Text without control characters. Uses only syntax of every regular expression engine, because it is in the JSON
+ * Schema.
+ */
 const PRINTABLE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
 
-/** The schema of `config`: strict, discriminated on how the service signs in. Making it takes longer than importing everything else. */
+/**
+ * The schema of `config`: strict, discriminated on the sign-in of the service. Its creation takes longer than the
+ * import of the rest.
+ */
 export function configSchema() {
   return z
     .discriminatedUnion('authenticationType', [accessKeySchema(), autoSchema()])
@@ -18,7 +24,7 @@ export function configSchema() {
     });
 }
 
-/** A config of this plugin, as its schema gives it out. */
+/** A config of this plugin: the output of its schema. */
 export type S3Config = z.output<ReturnType<typeof configSchema>>;
 
 function accessKeySchema() {

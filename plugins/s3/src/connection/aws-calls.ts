@@ -47,8 +47,8 @@ export interface Simulation {
 }
 
 /**
- * The calls of AWS that this plugin makes, in one account and region. Each rejects with an error whose `name` is AWS's code,
- * as those of the AWS SDK do, and is given up when its signal is aborted.
+ * The calls of AWS that this plugin makes, in one account and region. Each rejects with an error whose `name` is
+ * AWS's code, like those of the AWS SDK, and ends when its signal is aborted.
  */
 export interface AwsCalls {
   callerIdentity(signal: AbortSignal): Promise<CallerIdentity>;
@@ -70,7 +70,7 @@ export interface AwsCalls {
   role(name: string, signal: AbortSignal): Promise<Role | undefined>;
   /** Returns those of the actions that would be allowed. */
   allowedActions(simulation: Simulation, signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The region of a bucket; `undefined` where the answer does not say. */
+  /** The region of a bucket; `undefined` if the response does not contain it. */
   bucketRegion(bucket: string, signal: AbortSignal): Promise<string | undefined>;
   /** Returns whether there is any object whose key begins so. */
   hasObjects(bucket: string, prefix: string, signal: AbortSignal): Promise<boolean>;
@@ -95,5 +95,5 @@ export interface AwsConnection {
   readonly signal: AbortSignal;
 }
 
-/** Makes the calls of one account and region, signed in as the config says. */
+/** Makes the calls of one account and region, with the credentials of the config. */
 export type ConnectAws = (connection: AwsConnection) => Promise<AwsCalls>;

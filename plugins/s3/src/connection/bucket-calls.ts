@@ -24,7 +24,7 @@ export async function createBucketCalls(
         return BucketRegion;
       } catch (error) {
         const { status, region } = readRefusal(error);
-        // S3 redirects to the region of the bucket; the SDK takes that for a failure without a name.
+        // S3 redirects to the region of the bucket; the SDK treats this as a failure without a name.
         if (region && region !== settings.region) return region;
         const name = status === undefined ? undefined : STATUS_NAMES[status];
         throw name ? renamed(error, name) : error;
@@ -49,7 +49,7 @@ function readRefusal(error: unknown): { readonly status: number | undefined; rea
   return { status: $metadata?.httpStatusCode, region: $response?.headers?.[REGION_HEADER] };
 }
 
-/** Gives an error the code that its status stands for. */
+/** Adds the code of its status to an error. */
 function renamed(error: unknown, name: string): unknown {
   if (error instanceof Error) Object.defineProperty(error, 'name', { value: name });
   return error;

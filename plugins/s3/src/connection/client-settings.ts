@@ -14,7 +14,8 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /**
  * The configuration that clients share.
  *
- * @param maxAttempts - 1 for what must not be repeated unseen: creating a location twice is a conflict with oneself.
+ * @param maxAttempts - 1 for calls that must not be retried by the SDK: a second creation of a location conflicts
+ * with the first.
  */
 export function clientConfig({ region, credentials, requestTimeoutMs }: ClientSettings, maxAttempts = 3) {
   return {

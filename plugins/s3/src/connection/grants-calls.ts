@@ -17,7 +17,7 @@ export async function createGrantsCalls(
   AccountId: string,
 ): Promise<GrantsCalls & { close(): void }> {
   const sdk = await import('@aws-sdk/client-s3-control');
-  // With an address alone the SDK would put the account in front of its host name.
+  // With only an address the SDK would prefix the host name with the account.
   const place = endpoint ? { endpointProvider: () => ({ url: new URL(endpoint) }) } : {};
   const reader = new sdk.S3ControlClient({ ...clientConfig(settings), ...place });
   const writer = new sdk.S3ControlClient({ ...clientConfig(settings, 1), ...place });

@@ -7,8 +7,8 @@ import { createIamCalls } from './iam-calls.ts';
 import { createStsCalls } from './sts-calls.ts';
 
 /**
- * Makes calls through the AWS SDK, signed in as the config says: with its access key, or with the host's own credentials and,
- * where it names one, the role that they may assume.
+ * Makes calls through the AWS SDK, with the credentials of the config: its access key, or the host's own credentials
+ * and, if configured, the role that they may assume.
  */
 export async function connectSdk(connection: AwsConnection, settings: Settings): Promise<AwsCalls> {
   const { config } = connection;

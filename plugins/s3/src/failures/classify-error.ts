@@ -2,7 +2,7 @@ import { type FailureClassification, lookUpFailure } from '@portcullis/plugin-ap
 import { FAILURES } from './failure-rows.ts';
 import { readFailure } from './read-failure.ts';
 
-/** Classifies an error of the AWS SDK by its name. What is no answer of AWS goes on to Node's own table. */
+/** Classifies an error of the AWS SDK by its name. Other errors are passed to Node's own table. */
 export function classifyError(error: unknown): FailureClassification | undefined {
   try {
     const failure = readFailure(error);

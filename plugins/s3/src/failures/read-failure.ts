@@ -12,8 +12,8 @@ interface SdkError {
 const LONGEST = 500;
 
 /**
- * Takes out of an error of the AWS SDK what says what happened: its `name`, which is AWS's code, and the HTTP status.
- * `undefined` for an error that is neither an answer of AWS nor one of the SDK's credential providers.
+ * Reads the facts of an error of the AWS SDK: its `name`, which is AWS's code, and the HTTP status. `undefined` for
+ * an error that is neither a response of AWS nor one of the SDK's credential providers.
  */
 export function readFailure(error: unknown): RawFailure | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -31,7 +31,7 @@ export function readFailure(error: unknown): RawFailure | undefined {
 /** Errors of the SDK before anything is sent. */
 const PROVIDER_ERRORS: readonly string[] = ['CredentialsProviderError', 'TokenProviderError', 'ProviderError'];
 
-/** Names that say nothing: of answers without a code, or that could not be read. */
+/** Generic names: of responses without a code, or that could not be parsed. */
 const GENERIC: readonly string[] = ['Error', 'SyntaxError', 'TypeError', 'Unknown', 'UnknownError'];
 
 function said(message: unknown): string {

@@ -7,7 +7,7 @@ import { CALLS } from './run-call.ts';
 import { STAGE } from './stage.ts';
 import { GRANT_TAG } from './tags.ts';
 
-/** The grants that the host makes at run time on the location: while one of them is left, the location cannot be removed. */
+/** The grants that the host creates at run time on the location: any of them prevents the removal of the location. */
 export const grantFamily: ObjectFamily<S3Session, S3Config> = {
   key: 'grants',
   kind: 'access grant',

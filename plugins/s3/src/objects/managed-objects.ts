@@ -9,7 +9,10 @@ import { STAGE } from './stage.ts';
 /** Milliseconds that a change may take to show. */
 const SETTLE_MS = 30_000;
 
-/** Everything an integration is made of: what an administrator must have set up, and the location that the service registers. */
+/**
+ * The managed objects of an integration: those that an administrator must have set up, and the location that the
+ * service registers.
+ */
 export function managedObjects(
   config: S3Config,
   { mark }: Pick<ObjectContext<never>, 'mark'>,

@@ -14,7 +14,7 @@ const config = SAMPLES[0] as unknown as S3Config;
 const path = config.awsLocationPath;
 const LOCATION = { id: 'l1', arn: 'arn:l1', path, role: config.awsLocationRole };
 
-/** Calls that answer as they are told; one that is not expected fails the test. */
+/** Calls with set responses; an unexpected call fails the test. */
 function awsWith(calls: Partial<AwsCalls>): AwsCalls {
   return new Proxy(calls as AwsCalls, {
     get: (target, name) => Reflect.get(target, name) ?? (() => Promise.reject(new Error(`${String(name)} was called`))),

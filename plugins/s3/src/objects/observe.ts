@@ -23,7 +23,7 @@ const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promis
   [OBJECT_KEYS.location]: observeLocation,
 };
 
-/** Looks at each object. What a missing permission hides is unknown, never absent. */
+/** Observes each object. An object that a missing permission hides is unknown, never absent. */
 export async function observe(
   { aws }: S3Session,
   objects: readonly ObservedObject[],
@@ -41,7 +41,7 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-/** An administrator made it, or another integration uses it too: it bears no mark of ours. */
+/** An administrator created it, or another integration also uses it: it has no mark of ours. */
 async function observeInstance({ aws, signal }: ObservationRequest): Promise<Seen> {
   const arn = await aws.instance(signal);
   return arn === undefined ? { state: 'absent' } : { state: 'foreign', platformId: arn };
@@ -52,7 +52,7 @@ async function observeRole({ aws, object, signal }: ObservationRequest): Promise
   if (!arn) return { state: 'unknown' };
   const role = await aws.role(arn.name, signal);
   if (!role) return { state: 'absent' };
-  // IAM finds a role by its name alone; one with another path is not the one that is meant.
+  // IAM finds a role only by its name; a role with another path is a different one.
   return role.arn === object.name ? { state: 'foreign', platformId: role.arn } : { state: 'absent' };
 }
 
@@ -65,7 +65,7 @@ async function observeLocation({ aws, object, signal }: ObservationRequest): Pro
   return { state: isOurs ? 'ours' : 'foreign', platformId: arn, values: { role } };
 }
 
-/** Lists the locations that bear a mark of this service. */
+/** Lists the locations with a mark of this service. */
 export async function inventory(
   { aws }: S3Session,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },

@@ -11,7 +11,7 @@ interface RegisterInput {
   readonly mark: string;
 }
 
-/** The input of a call that removes a location: one that does not bear the mark is left alone. */
+/** The input of a call that removes a location: one that does not have the mark is left alone. */
 type DeregisterInput = Omit<RegisterInput, 'role'>;
 
 /** The names of the calls, as plan and journal show them. */
@@ -50,7 +50,7 @@ async function register(
 }
 
 /**
- * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear our mark.
+ * @throws PlatformError `not-found` if there is none, `invalid-input` if it does not have our mark.
  */
 async function deregister(
   aws: AwsCalls,

@@ -2,7 +2,7 @@ import type { S3Config } from '../config/config-schema.ts';
 import { parseLocationPath } from '../config/location-path.ts';
 import { arnPartition, instanceArn } from '../regions/arns.ts';
 
-/** An action of IAM that the service needs, and on what. */
+/** An action of IAM that the service needs, and its resources. */
 export interface NeededAction {
   readonly action: string;
   readonly on: ResourceKind;

@@ -11,12 +11,12 @@ export function servicePrivileges(config: PolicyScope): readonly Privilege[] {
   }));
 }
 
-/** Returns the privileges of an administrator who makes the instance. */
+/** Returns the privileges of an administrator for the creation of the instance. */
 export function instancePrivileges(config: PolicyScope): readonly Privilege[] {
   return [{ name: 's3:CreateAccessGrantsInstance', on: instanceArn(config) }];
 }
 
-/** Returns the privileges of an administrator who makes the location role. */
+/** Returns the privileges of an administrator for the creation of the location role. */
 export function rolePrivileges({ awsLocationRole: on }: PolicyScope): readonly Privilege[] {
   return ['iam:CreateRole', 'iam:PutRolePolicy'].map((name) => ({ name, on }));
 }

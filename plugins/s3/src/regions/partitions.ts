@@ -33,7 +33,7 @@ export const PARTITIONS: readonly Partition[] = [
   { id: 'aws-iso-f', regionForm: /^us-isof-\w+-\d+$/, regions: ['us-isof-east-1', 'us-isof-south-1'] },
 ];
 
-/** The partition of a region; `undefined` for what is no region. */
+/** The partition of a region; `undefined` for an invalid region. */
 export function partitionOf(region: string): Partition | undefined {
   return PARTITIONS.find(({ regionForm }) => regionForm.test(region));
 }

@@ -95,7 +95,7 @@ export function serviceTrustPolicy(trustedPrincipal: string, externalId?: string
   ]);
 }
 
-/** Text of which IAM takes every character for itself. Source: IAM user guide, "Policy variables, special characters". */
+/** Text that IAM treats literally. Source: IAM user guide, "Policy variables, special characters". */
 function literal(text: string): string {
   return text.replace(/[$*?]/g, (special) => `\${${special}}`);
 }

@@ -2,9 +2,9 @@ import type { Policy } from '../permissions/policy.ts';
 
 /** The documents that an administrator applies in the account before an integration is made. Policies are JSON to be. */
 export interface S3Setup {
-  /** For the credentials of the service: the actions that it needs, each on what it needs it for. */
+  /** The policy for the credentials of the service: the required actions, each on its resources. */
   readonly servicePolicy: Policy;
-  /** The trust policy of the service's role. Only where the service has a role, and its trusted principal is given. */
+  /** The trust policy of the service's role. Only if the service has a role, and its trusted principal is given. */
   readonly serviceTrustPolicy?: Policy;
   /** The location role's policy for the data. */
   readonly locationRolePolicy: Policy;

@@ -35,7 +35,7 @@ export interface S3SetupInput extends Place {
   readonly awsLocationPath: string;
   /** The ARN of the location role of the config. */
   readonly awsLocationRole: string;
-  /** With what the service signs in. @default a user called `portcullis-service` */
+  /** The sign-in of the service. @default a user with the name `portcullis-service` */
   readonly service?: ServiceUser | ServiceRole | ServicePolicyOnly;
   /** The highest access that grants may give. @default readwrite */
   readonly access?: 'read' | 'readwrite';
@@ -44,7 +44,7 @@ export interface S3SetupInput extends Place {
   /** True when grants are also made to users and groups of IAM Identity Center. @default false */
   readonly directoryUsers?: boolean;
   /**
-   * True when Terraform also makes the access-grants instance: only where the account has none in the region. @default
+   * True if Terraform also creates the access-grants instance: only if the account has none in the region. @default
    * false
    */
   readonly createInstance?: boolean;
@@ -85,9 +85,9 @@ const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: s
 ];
 
 /**
- * Refuses input from which no policy should be made.
+ * Rejects input that is not safe for a policy.
  *
- * @throws PortcullisError `OPTIONS_INVALID` that says what each part must be.
+ * @throws PortcullisError `OPTIONS_INVALID` with the rule of each part.
  */
 export function checkSetupInput(input: S3SetupInput): void {
   const broken = RULES.filter(([keep]) => !keep(input)).map(([, says]) => says);

@@ -4,11 +4,11 @@ import { parseRoleArn } from '../regions/arns.ts';
 import { s3Setup } from './s3-setup.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
-/** The name of the service's identity, where the config does not give one. */
+/** The name of the service's identity, if the config does not contain one. */
 const SERVICE_NAME = 'portcullis-service';
 
 /**
- * The identity that the service works with, and Terraform that makes it, the location role included.
+ * The identity of the service, and the Terraform that creates it with the location role.
  *
  * @returns `undefined` while the location role is not the ARN of a role in the account.
  */

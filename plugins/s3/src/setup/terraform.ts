@@ -7,7 +7,7 @@ import type { S3SetupInput, ServiceRole } from './setup-input.ts';
 type Policies = Omit<S3Setup, 'terraform'>;
 type Service = NonNullable<S3SetupInput['service']>;
 
-/** Stands in a policy for what only the reader of the Terraform knows. No principal looks like it. */
+/** A placeholder in a policy for a value that only the reader of the Terraform knows. No principal has this form. */
 const UNKNOWN_PRINCIPAL = '(unknown)';
 
 /** Writes the set-up as Terraform, for the AWS provider. It is applied in the account and region of the config. */
@@ -82,7 +82,7 @@ function resource(type: string, name: string, values: Readonly<Record<string, st
   return [`resource "${type}" "${name}" {`, ...lines, '}'].join('\n');
 }
 
-/** JSON is written in the expressions of Terraform as it is, but for what begins a template. */
+/** JSON is a valid expression of Terraform, except for the start of a template. */
 function json(policy: Policy): string {
   return `jsonencode(${escapeTemplates(JSON.stringify(policy, null, 2).replaceAll('\n', '\n  '))})`;
 }
@@ -92,7 +92,7 @@ function quote(text: string): string {
   return escapeTemplates(JSON.stringify(text));
 }
 
-/** Doubling a sign makes it plain, but not behind another one: an escape is plain everywhere. */
+/** A doubled sign is literal, but not after another sign: an escape is literal everywhere. */
 function escapeTemplates(text: string): string {
   return text.replace(/[$%]/g, (sign) => (sign === '$' ? '\\u0024' : '\\u0025'));
 }

@@ -5,7 +5,7 @@ import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { simulateActions } from './simulate-actions.ts';
 import { remedyFor } from './with-remedy.ts';
 
-/** The credentials may do what the service does. */
+/** The credentials have the permissions of the service. */
 export const actionsAllowed: S3Test = {
   id: 'actions-allowed',
   name: 'The provided AWS credentials allow the actions that the service needs',

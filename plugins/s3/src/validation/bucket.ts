@@ -4,7 +4,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
-/** The data is there, and where the instance is. */
+/** The data exists, in the region of the instance. */
 export const bucketReachable: S3Test = {
   id: TEST_IDS.bucket,
   name: 'The bucket of the provided access grants location path can be reached and is in the provided AWS region',

@@ -25,7 +25,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Tries each action that only reads. What fails for another reason than a missing permission is not judged here. */
+/** Tries each reading action. Failures other than a missing permission are ignored here. */
 export async function probeActions(
   aws: AwsCalls,
   config: S3Config,

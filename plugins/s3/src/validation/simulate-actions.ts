@@ -9,9 +9,10 @@ import type { ActionFinding } from './probe-actions.ts';
 const CANNOT_ASK: readonly string[] = ['missing-grant', 'unsupported', 'not-found', 'invalid-input', 'transient'];
 
 /**
- * Has IAM say which needed actions the caller's policies allow. Boundaries of the organisation count as far as IAM knows them.
+ * Asks IAM which required actions the caller's policies allow. Boundaries of the organisation are included if IAM
+ * knows them.
  *
- * @returns `undefined` when the caller may not ask, or is one that IAM cannot be asked about (root).
+ * @returns `undefined` if the caller may not ask, or is root, which IAM does not simulate.
  */
 export async function simulateActions(
   aws: AwsCalls,
@@ -37,7 +38,7 @@ export async function simulateActions(
   }
 }
 
-/** The user or role whose policies count. The ARN of an assumed role leaves out the path of its role. */
+/** The user or role with the effective policies. The ARN of an assumed role omits the path of its role. */
 async function principalOf(
   caller: string,
   aws: AwsCalls,

@@ -21,7 +21,7 @@ const SERVICES: readonly string[] = [GRANTS_SERVICE, `${GRANTS_SERVICE}.cn`];
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads a trust policy as far as it is about S3 Access Grants. Source: IAM user guide, "Policy evaluation logic". */
+/** Reads the parts of a trust policy for S3 Access Grants. Source: IAM user guide, "Policy evaluation logic". */
 export function judgeTrust(document: string, from: TrustedFrom): TrustVerdict {
   const statements = listOf(membersOf(parsed(document)).Statement).map(membersOf);
   const about = statements.filter((statement) => isAboutService(statement.Principal));
@@ -65,7 +65,7 @@ function conditionsHold(conditions: unknown, from: TrustedFrom, unclear: Set<str
   );
 }
 
-/** `*` stands for any text, `?` for one character. Split at asterisks, so that no pattern can make this slow. */
+/** `*` matches any text, `?` one character. Patterns are split at asterisks, so that matching is always fast. */
 function matches(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (!startsWithPart(text, first)) return false;

@@ -8,7 +8,7 @@ import { roleArnFormat } from './role-arn.ts';
 import { roleTrusted } from './role-trust.ts';
 import type { S3Test } from './s3-test.ts';
 
-/** The validation tests, in the order in which answers list them. The one derived from the location stands behind the instance. */
+/** The validation tests, in the order of responses. The test derived from the location follows the instance. */
 export const VALIDATION_TESTS: readonly S3Test[] = [
   noExistingIntegration,
   uniqueName,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { configShapes, type SnowflakeConfig } from './config-shapes.ts';
 import { contradictionsIn } from './contradictions.ts';
 
-/** The message where the authentication kind is missing or unknown. */
+/** The message for a missing or unknown authentication kind. */
 export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword", "keyPair" or "oAuthClientCredentials".';
 
 /** The schema of `config`: strict, one shape for each authentication kind. */

@@ -9,7 +9,7 @@ const HOST = /^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9][a-z0-9_-]{0,62}){0,3}\.snowf
 const ACCOUNT = /^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9][a-z0-9-]{0,62}){0,2}$/;
 
 /**
- * Brings a host into one form: lower case, without scheme, default port, slash and trailing dot. An account identifier alone gets
+ * Normalizes a host: lower case, without scheme, default port, slash and trailing dot. An account identifier alone gets
  * the suffix that its URL has.
  */
 export function canonicalHost(text: string): string {

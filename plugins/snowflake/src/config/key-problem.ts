@@ -28,7 +28,7 @@ export function keyProblem(content: string, password: string | undefined): KeyPr
     if (bits >= SMALLEST_BITS) return undefined;
     return { path: 'content', message: `The key has ${bits} bits; Snowflake takes RSA keys from ${SMALLEST_BITS} up.` };
   } catch {
-    // Not as the cause: OpenSSL may quote what it could not read.
+    // Not as the cause: OpenSSL may quote the text that it could not parse.
     return isEncrypted
       ? { path: 'password', message: 'The private key cannot be decrypted with this password.' }
       : {

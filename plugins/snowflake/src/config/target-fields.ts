@@ -10,7 +10,7 @@ export const DEFAULT_PORT = 443;
 /** The role that sets up unless another one is named. */
 export const DEFAULT_SETUP_ROLE = 'ACCOUNTADMIN';
 
-/** The fields that every authentication kind has: where the target is and what is made there. */
+/** The fields of every authentication kind: the location of the target and the names of its objects. */
 export function targetFields() {
   return {
     host: z

@@ -19,8 +19,8 @@ const WELL_KNOWN: readonly string[] = [
 ];
 
 /**
- * Checks that a token endpoint belongs to an identity provider that was named. It comes from the users of an API, and what goes
- * there is a client secret.
+ * Checks that a token endpoint belongs to a listed identity provider. It comes from the users of an API, and
+ * would receive a client secret.
  *
  * @throws PlatformError `invalid-input`
  */

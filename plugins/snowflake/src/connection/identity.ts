@@ -47,7 +47,7 @@ export function identityFor({
   };
 }
 
-/** The config of an automatic set-up is stored without what it was set up with. */
+/** The config of an automatic set-up is stored without the privileged credentials. */
 function proofOf(config: Partial<SnowflakeConfig>): Proof {
   if ('password' in config && config.username && config.password) {
     return { kind: 'password', user: nameOf(config.username), password: config.password };

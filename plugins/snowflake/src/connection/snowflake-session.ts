@@ -7,7 +7,7 @@ export interface SnowflakeSession extends Session {
   readonly role: string;
   /** Why it does not act as that role, when it does not: the platform's own error. */
   readonly roleRefusal: unknown;
-  /** Runs a query and gives its rows; repeats it where the failure was of the network or of the moment. */
+  /** Runs a query and returns its rows; retries it after a network failure or a transient failure. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 

@@ -18,7 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  // A minus sign before a number must not meet another one: `--` begins a comment.
+  // A minus sign before a number must not follow another one: `--` begins a comment.
   if (typeof value !== 'string') return value < 0 ? `(${value})` : String(value);
   const escaped = value.replaceAll(/[\\'\b\f\n\r\t]/g, (character) => ESCAPES[character] ?? character);
   return `'${escaped.replaceAll(/\$(?=\$)/g, '\\u0024')}'`;

@@ -31,7 +31,7 @@ const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
 
 /**
  * Classifies an error of the driver or of the REST interface: by the code, then by the SQLSTATE, then by the HTTP status.
- * An unknown error goes on to Node's own table.
+ * An unknown error is passed to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const members = membersOf(error);

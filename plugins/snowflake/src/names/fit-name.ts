@@ -6,8 +6,8 @@ export const NAME_LENGTH = 255;
 const DIGEST_LENGTH = 12;
 
 /**
- * Puts a name together from a base and what stands behind it. Where that is too long, the base is cut and its digest takes
- * the place of what was lost, so that two bases never give one name.
+ * Builds a name from a base and a suffix. If the name is too long, the base is truncated and its digest is added, so
+ * that two bases never result in one name.
  */
 export function fitName(base: string, after: string): string {
   const whole = `${base}${after}`;

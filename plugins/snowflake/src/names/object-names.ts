@@ -4,7 +4,7 @@ import { SYSTEM_ROLES } from '../config/system-names.ts';
 import { fitName } from './fit-name.ts';
 import { nameOf } from './identifier.ts';
 
-/** The schema of the managed database that holds what the service itself needs. */
+/** The schema of the managed database for the service's own objects. */
 export const SYSTEM_SCHEMA = 'PORTCULLIS_SYSTEM';
 /** The schema of the managed database in which masking and row access policies are made. */
 export const POLICY_SCHEMA = 'PORTCULLIS_POLICIES';

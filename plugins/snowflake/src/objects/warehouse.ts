@@ -3,7 +3,7 @@ import { ACCOUNT_STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-/** The warehouse must be there; it is never made, altered or dropped. A test of its own says whether it can be used. */
+/** The warehouse must exist; it is never created, altered or dropped. A separate test checks whether it can be used. */
 export function warehouse({ warehouse: name }: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.warehouse,

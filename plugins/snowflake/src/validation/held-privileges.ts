@@ -27,7 +27,7 @@ export async function heldPrivileges(
   const available = (JSON.parse(String(row?.ROLES ?? '[]')) as unknown[]).map(String);
   const held: HeldPrivilege[] = [];
   const roles = new Set([role]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const each of roles) {
     if (roles.size > MAX_ROLES) break;
     for (const grant of await session.query(sql`SHOW GRANTS TO ROLE ${ident(each)}`, { signal })) {

@@ -40,7 +40,7 @@ export const recurringPrivileges: SnowflakeTest = {
   run: privileges,
 };
 
-/** After a manual set-up: the role is not more than it has to be. */
+/** After a manual set-up: the role has no unneeded privileges. */
 export const manualRestraint: SnowflakeTest = {
   id: 'manual-restraint',
   name: 'Validate Manual: System Role Is Not an Administrator',

@@ -11,7 +11,8 @@ import type { SnowflakeTest } from './snowflake-test.ts';
 import { tableGrantsPrefix } from './table-grants-prefix.ts';
 
 /**
- * The validation tests, in the order in which answers list them. Those derived from the managed objects stand where they say.
+ * The validation tests, in the order of responses. The tests derived from the managed objects are at their declared
+ * positions.
  */
 export const VALIDATION_TESTS: readonly SnowflakeTest[] = [
   basicConnection,

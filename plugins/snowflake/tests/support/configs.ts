@@ -14,8 +14,7 @@ export interface ReviewedConfig {
 }
 
 /**
- * The configs that a reviewer wants to read: each way to sign in, each feature alone, everything at once, and names that
- * need quotes.
+ * The configs for review: each way to sign in, each feature alone, everything at once, and names that need quotes.
  */
 export const REVIEWED: readonly ReviewedConfig[] = [
   { name: 'base-key-pair', config: { ...keyPair, ...PLAIN, ...MANUAL_USER } },

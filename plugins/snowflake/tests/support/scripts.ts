@@ -70,7 +70,7 @@ export function scriptOf(sections: readonly ScriptSection[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-/** As the engine orders drops: what vanishes with its container is left out. */
+/** The order of drops in the engine: objects that are dropped with their container are omitted. */
 export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   const order = ['database', 'service-user', 'impersonation-role', 'system-role'];
   return order.flatMap((key) => objects.filter((object) => object.key === key));

@@ -26,8 +26,8 @@ export function isThisMachine(host: string): boolean {
 }
 
 /**
- * Brings a host into one form: lower case, without what the portal puts around it in connection strings (`tcp:` and `,1433`), without
- * default port and trailing dot.
+ * Normalizes a host: lower case, without what the portal puts around it in connection strings (`tcp:` and `,1433`),
+ * without default port and trailing dot.
  */
 export function canonicalHost(text: string): string {
   return text

@@ -45,7 +45,7 @@ export async function connect<Facts extends FactValues>(
   const destroy = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  // Without a listener a cut connection would end the whole process. The next statement says what happened.
+  // Without a listener a broken connection would end the whole process. The next statement reports the error.
   connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
   connection.on('infoMessage', ({ number }) => logger.debug('The server sent a notice.', { number }));
   try {

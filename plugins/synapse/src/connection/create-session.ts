@@ -27,7 +27,7 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
   };
 }
 
-/** A connection that is broken stays so: only what the server failed at for a moment is worth repeating on it. */
+/** A broken connection stays broken: only transient failures of the server are retried on it. */
 function isWorthAnother(error: unknown): boolean {
   return classifyFailure(error, classifyError).class === 'transient';
 }

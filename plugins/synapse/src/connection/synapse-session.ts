@@ -10,7 +10,7 @@ export interface SynapseSession extends Session {
    * the pool, in which it sees that its login exists.
    */
   readonly isMaster: boolean;
-  /** Runs a query and gives its rows; repeats it where the failure was of the network or of the moment. */
+  /** Runs a query and returns its rows; retries it after a network failure or a transient failure. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 

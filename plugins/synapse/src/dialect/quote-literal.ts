@@ -11,7 +11,7 @@ const SEAM = "' + N'";
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? '1' : '0';
-  // A minus sign before a number must not meet another one: `--` begins a comment.
+  // A minus sign before a number must not follow another one: `--` begins a comment.
   if (typeof value !== 'string') return value < 0 ? `(${value})` : String(value);
   const text = value
     .replaceAll("'", "''")

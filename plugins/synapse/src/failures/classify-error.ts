@@ -17,7 +17,7 @@ const FOLLOW_UPS: ReadonlySet<number> = new Set([3621, 3727, 1750]);
 
 /**
  * Classifies an error of the driver or of the server behind it: by the server's number, then by the cause of the broken
- * connection, then by the driver's code. An unknown error goes on to Node's own table.
+ * connection, then by the driver's code. An unknown error is passed to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const first = speakingError(error);

@@ -22,8 +22,8 @@ export interface Blueprint {
   readonly role: string;
   readonly impersonation: boolean;
   /**
-   * The maker of tables and procedures: the service account where the library sets up, so that upgrades need no privileged
-   * credentials; the account that runs the script where an administrator does.
+   * The creator of tables and procedures: the service account if the library sets up, so that upgrades need no
+   * privileged credentials; otherwise the account that runs the script.
    */
   readonly insider: 'service' | 'setup';
 }

@@ -1,4 +1,4 @@
-/** The logical identities of the managed objects. They stand in ledgers: never rename one without a migration. */
+/** The logical identities of the managed objects. They are stored in ledgers: never rename one without a migration. */
 export const OBJECT_KEYS = {
   login: 'login',
   user: 'user',

@@ -1,4 +1,4 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** The object to drop is already gone. */
+/** The object to drop does not exist any longer. */
 export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];

@@ -19,7 +19,7 @@ export const observeDatabaseAccess: Observer = async ({ session, blueprint, obje
   return relevant.length === 0 ? ABSENT : { state: 'ours', values: { privileges: listOf(relevant) } };
 };
 
-/** Looks at what lets the members of the role call the procedures. */
+/** Observes the grants that let the members of the role call the procedures. */
 export const observeImpersonationAccess: Observer = async (request) => {
   const { session, blueprint, signal } = request;
   const rows = await session.query(

@@ -20,7 +20,7 @@ export const manualPrivileges: SynapseTest = {
     servicePrivileges(session, config, blueprintOf(config, { mode, mark }), signal),
 };
 
-/** After a manual set-up: the account is not more than it has to be. */
+/** After a manual set-up: the account has no unneeded privileges. */
 export const manualRestraint: SynapseTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Does Not Own the Pool',

@@ -10,7 +10,7 @@ import {
 } from './service-account-tests.ts';
 import type { SynapseTest } from './synapse-test.ts';
 
-/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand behind them. */
+/** The validation tests, in the order of responses. The tests derived from the managed objects follow them. */
 export const VALIDATION_TESTS: readonly SynapseTest[] = [
   basicConnection,
   privilegedRole,

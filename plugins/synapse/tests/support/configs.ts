@@ -10,7 +10,7 @@ export interface ReviewedConfig {
 }
 
 /**
- * The configs that a reviewer wants to read: the base alone, everything at once, and names and delimiters that need quotes.
+ * The configs for review: the base alone, everything at once, and names and delimiters that need quotes.
  */
 export const REVIEWED: readonly ReviewedConfig[] = [
   { name: 'base', config: { ...everything, impersonation: OFF, username: 'governance_service' } },

@@ -1,6 +1,9 @@
 import type { ManagedObject } from '@portcullis/plugin-api';
 
-/** As the engine orders drops: backwards, what blocks another one first, and without what vanishes with its container. */
+/**
+ * The order of drops in the engine: reversed, with blocking objects first, and without objects that are dropped with
+ * their container.
+ */
 export function objectChangeOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   const keys = new Set(objects.map(({ key }) => key));
   return objects.filter(({ within }) => within === undefined || !keys.has(within)).toReversed();

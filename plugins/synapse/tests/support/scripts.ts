@@ -24,7 +24,7 @@ export function objectsOf(config: object, mode: SetupMode): readonly ManagedObje
   return definition.objects(definition.config.parse(config), { mode, facts: {}, mark: markOf, options: {} });
 }
 
-/** The steps of objects as the engine hands them to the dialect. */
+/** The steps of objects in the form of the engine. */
 export function scriptSteps(
   objects: readonly ManagedObject[],
   action: StepAction,

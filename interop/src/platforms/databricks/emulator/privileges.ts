@@ -4,7 +4,7 @@ import { refusals } from './refusal.ts';
 /** A principal and the groups that it is in, directly or through others. Source: "Groups". */
 export function identities(account: Account, principal: string): ReadonlySet<string> {
   const found = new Set([principal, EVERYBODY]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const each of found) {
     for (const [name, { members }] of account.groups) if (members.has(each)) found.add(name);
   }

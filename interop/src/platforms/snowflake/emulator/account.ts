@@ -106,7 +106,7 @@ export function createAccount(): Account {
 /** A role and every role below it. Source: "Overview of Access Control", Role hierarchy and privilege inheritance. */
 export function inherited(account: Account, role: string): ReadonlySet<string> {
   const found = new Set([role, 'PUBLIC']);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const each of found) for (const lower of account.below.get(each) ?? []) found.add(lower);
   return found;
 }

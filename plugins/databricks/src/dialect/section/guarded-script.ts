@@ -13,8 +13,8 @@ import { quoteLiteral } from '../quote-literal.ts';
 const LISTED: ReadonlySet<string> = new Set(['catalog', 'schema']);
 
 /**
- * Writes the guards of a section as one SQL script. What stops it is a condition that names the object: what ran before it stays
- * (every statement commits by itself), what would come after it does not run. Sources: "BEGIN END compound statement", "IF statement",
+ * Writes the guards of a section as one SQL script. A condition that names the object stops it: earlier statements
+ * remain (each commits by itself), later ones do not run. Sources: "BEGIN END compound statement", "IF statement",
  * "SIGNAL statement".
  */
 export function guardedScript(section: readonly ObjectChange[]): string {

@@ -9,23 +9,24 @@ import { OBJECT_KEYS } from '../../objects/object-keys.ts';
 import { guardedScript } from './guarded-script.ts';
 
 /**
- * A slot that an administrator fills in. The SQL editor takes it for a parameter, which it inserts as text only outside of quotes.
+ * A slot that an administrator fills in. The SQL editor interprets it as a parameter, which it inserts as text only
+ * outside of quotes.
  */
 const SLOT = /\{\{\w+\}\}/;
 const SLOT_HINT =
   'Replace {{servicePrincipal}} everywhere with the application id of the service principal in backticks, before the script is run.';
 
-/** A grant bears no mark, and the principal existed before us: it is not known whether others rely on it. */
+/** A grant has no mark, and the principal existed before us: other services may rely on it. */
 const REVOKED_HINT =
   'The service principal loses its access to the catalog system and the audit tables, including grants made elsewhere: leave these REVOKE statements out if it needs that access for something else.';
 
 /**
- * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one SQL script that looks
- * before it acts, and stops at the first object that is not ours. Source: Databricks SQL language reference, "SQL scripting" (SQL
- * warehouses, Databricks Runtime 16.3 and later).
+ * Renders a section so that it is safe to run twice and does not change foreign objects: its statements run in one SQL
+ * script that checks before it acts, and stops at the first object that is not ours. Source: Databricks SQL language
+ * reference, "SQL scripting" (SQL warehouses, Databricks Runtime 16.3 and later).
  *
- * What is made with no regard to whose it is (grants to a set-up principal) is harmless when repeated and stands by itself. What has
- * no guard and is changed or dropped cannot be judged: it is commented out, with a warning.
+ * Statements without an owner check (grants to a set-up principal) are harmless when repeated and run outside the
+ * script. Changes and drops without a guard cannot be checked: they are commented out, with a warning.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = steps.some(({ text }) => SLOT.test(text)) ? [SLOT_HINT] : [];

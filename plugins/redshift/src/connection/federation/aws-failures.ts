@@ -90,12 +90,12 @@ const OF_ALL: readonly FailureRow[] = [
   { codes: ['Validation*', 'InvalidParameter*', 'InvalidInput'], class: 'invalid-input' },
 ];
 
-/** Source: the three API references; what they say names parameters, roles and resources. */
+/** Source: the three API references; their messages name parameters, roles and resources. */
 const LONGEST = 300;
 
 /**
- * Says what an error of a call means. What is no answer of AWS (a cut line, a time-out) is given back as it is, for the tables that
- * know it.
+ * Classifies an error of a call. An error that is not a response of AWS (a broken connection, a time-out) is returned
+ * unchanged, for the other tables.
  */
 export function awsFailure(call: AwsCall, error: unknown): unknown {
   if (!(error instanceof Error) || PlatformError.isInstance(error) || !('$metadata' in error)) return error;

@@ -9,18 +9,18 @@ export interface OktaApplication {
   readonly appId: string;
 }
 
-/** The name that Okta gives its application for AWS. The drivers of Amazon Redshift assume it as well. */
+/** The name of Okta's application for AWS. The drivers of Amazon Redshift also assume it. */
 const DEFAULT_APPLICATION = 'amazon_aws';
 /** Steps from the embed link to the form; there are two or three. */
 const MAX_STEPS = 8;
 
 /**
- * Opens an application and gives the assertion that its page would send on, in base64. The steps in between are followed within the
- * organisation alone: they carry the session. Source: Amazon Redshift Management Guide, "Options for providing IAM credentials", Okta;
- * Okta developer documentation, "Session cookie guide".
+ * Opens an application and returns the assertion that its page would submit, in base64. Redirects are followed only
+ * within the organisation, because they contain the session. Source: Amazon Redshift Management Guide, "Options for
+ * providing IAM credentials", Okta; Okta developer documentation, "Session cookie guide".
  *
  * @param sessionToken - good for one use.
- * @throws PlatformError `missing-grant` where the application is not assigned; others by the status of the answer.
+ * @throws PlatformError `missing-grant` if the application is not assigned; others by the status of the response.
  */
 export async function oktaAssertion(
   application: OktaApplication,
@@ -44,7 +44,7 @@ export async function oktaAssertion(
   throw failure(['network', 'Okta redirected too many times without returning an assertion.']);
 }
 
-/** A cookie goes back with the next step and is forgotten with the last: only its name and value matter. */
+/** A cookie is sent with the next step and discarded after the last one: only its name and value matter. */
 function keep(cookies: readonly string[], jar: Map<string, string>): void {
   for (const cookie of cookies) {
     const [, name = '', value = ''] = /^\s*([^=;]+)=([^;]*)/.exec(cookie) ?? [];

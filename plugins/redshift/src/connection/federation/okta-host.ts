@@ -11,9 +11,9 @@ const OKTA_DOMAINS: readonly string[] = [
 ];
 
 /**
- * Checks that a host belongs to Okta or was named. It comes from the users of an API, and what goes there is a password.
+ * Checks that a host belongs to Okta or is listed. It comes from the users of an API, and would receive a password.
  *
- * @param allowed - further hosts; with a dot in front, every host below.
+ * @param allowed - additional hosts; with a leading dot, every host below.
  * @throws PlatformError `invalid-input`
  */
 export function checkOktaHost(host: string, allowed: readonly string[]): void {

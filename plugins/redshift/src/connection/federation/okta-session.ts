@@ -45,10 +45,10 @@ const ERRORS: Readonly<Record<string, Outcome>> = {
 };
 
 /**
- * Signs in and gives the token that opens applications once. Source: Okta developer documentation, "Authentication API", Primary
- * authentication.
+ * Signs in and returns the token that opens one application. Source: Okta developer documentation, "Authentication
+ * API", Primary authentication.
  *
- * @throws PlatformError with the class of what Okta answered.
+ * @throws PlatformError with the class of Okta's response.
  */
 export async function oktaSessionToken(account: OktaAccount, send: HttpSender, signal: AbortSignal): Promise<string> {
   const { address, username, password } = account;
@@ -67,7 +67,7 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
   throw failure(byStatus(answer.status), `HTTP ${answer.status}`);
 }
 
-/** Returns the meaning of a status alone. */
+/** Returns the meaning of a status. */
 export function byStatus(status: number): Outcome {
   if (status === 429) return ['transient', 'Okta is throttling requests. Try again in a moment.'];
   if (status >= 500) return ['transient', 'Okta failed temporarily.'];

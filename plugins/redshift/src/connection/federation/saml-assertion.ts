@@ -17,7 +17,7 @@ const DATABASE_USER = 'https://redshift.amazon.com/SAML/Attributes/DbUser';
  * in either order); Amazon Redshift Management Guide, "Configure SAML assertions for your IdP".
  *
  * @param assertion - in base64, as the form has it.
- * @throws PlatformError `network` where it names no role at all.
+ * @throws PlatformError `network` if it names no role.
  */
 export async function readAssertion(assertion: string): Promise<AssertedIdentity> {
   const attributes = await attributesOf(Buffer.from(assertion, 'base64').toString('utf8'));

@@ -11,7 +11,7 @@ const PASSWORD_SECONDS = 900;
 /**
  * Makes the calls through the AWS SDK, whose clients are imported one by one as they are needed.
  *
- * @param settings - `endpoints`: other addresses than those that the SDK derives from the region; `proxy`: what everything goes through.
+ * @param settings - `endpoints`: addresses that replace those of the SDK; `proxy`: the proxy for all calls.
  */
 export function sdkCalls({
   endpoints,

@@ -10,7 +10,7 @@ import { checkOktaHost } from './okta-host.ts';
 import { failure, oktaSessionToken } from './okta-session.ts';
 import { readAssertion } from './saml-assertion.ts';
 
-/** The parts of a config that a federated sign-in takes. */
+/** The parts of a config for a federated sign-in. */
 export type OktaConfig = Pick<Extract<RedshiftConfig, { authenticationType: 'okta' }>, 'host' | 'okta'>;
 
 /** The purpose of a sign-in. */
@@ -21,10 +21,10 @@ export interface SignInPurpose {
 }
 
 /**
- * Signs in at Okta, assumes the role of the config with its assertion, and gets a password that soon ends. Nothing of it is kept: each
- * connection signs in again.
+ * Signs in at Okta, assumes the role of the config with its assertion, and requests a password with a short life. It
+ * is not stored: each connection signs in again.
  *
- * @throws PlatformError with the class of the stage that failed; what is no answer at all is thrown as it is.
+ * @throws PlatformError with the class of the stage that failed; errors without a response are thrown unchanged.
  */
 export async function temporaryAccount(
   { host, okta }: OktaConfig,

@@ -1,16 +1,16 @@
 import { commentedOut, commentLines, objectLabel } from '@portcullis/plugin-api';
 import type { BareBlock } from './block.ts';
 
-/** Statements outside any guard, and what their reader must know. */
+/** Statements outside any guard, and their warnings. */
 export interface BareStatements {
   readonly text: string;
   readonly warning: string;
 }
 
 /**
- * Writes statements that nothing guards. What creates fails by itself where the name is taken. What alters or drops is
- * commented out: an administrator decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE", which
- * the platform takes neither in a procedure nor in a transaction.
+ * Writes statements without a guard. A creation fails by itself if the name is used. An alter or a drop is commented
+ * out: an administrator decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP
+ * DATABASE", which the platform accepts neither in a procedure nor in a transaction.
  */
 export function bareStatements({ kind, change }: BareBlock): BareStatements {
   const label = objectLabel(change);

@@ -1,15 +1,15 @@
 import type { ObjectChange } from '@portcullis/plugin-api';
 /**
- * The action on an object within one guarded procedure. The last three belong to objects with a statement that must stand
- * alone: `prepare` comes before it, `finish` and `check-gone` after it. Prepared and finished steps always run, so they are
- * harmless in any state; the check follows them.
+ * The action on an object within one guarded procedure. The last three are for objects with a statement that must run
+ * alone: `prepare` precedes it, `finish` and `check-gone` follow it. Prepared and finished steps always run, so they
+ * are harmless in any state; the check follows them.
  */
 export interface BlockItem {
   readonly do: 'make' | 'change' | 'remove' | 'prepare' | 'finish' | 'check-gone';
   readonly change: ObjectChange;
 }
 
-/** Statements outside any procedure: what must stand alone, or what no guard is known for. */
+/** Statements outside any procedure: those that must run alone, or that have no guard. */
 export interface BareBlock {
   readonly kind: 'alone' | 'unguarded';
   readonly change: ObjectChange;

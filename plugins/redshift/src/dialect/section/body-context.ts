@@ -20,6 +20,6 @@ export interface BodyWords {
 export interface BodyContext {
   readonly words: BodyWords;
   quoteLiteral(value: string): string;
-  /** The statement of a step or, where it holds a secret, the execution of the argument that carries it. */
+  /** The statement of a step or, if it contains a secret, the execution of the argument with the statement. */
   statement(step: ScriptStep): string;
 }

@@ -9,8 +9,8 @@ const HASH_HINT =
   'The query log may keep the password in clear text: the platform also accepts a digest instead, see its page CREATE USER.';
 
 /**
- * Renders a section so that it is safe to run twice and leaves foreign objects alone: the statements run in temporary
- * procedures that look before they act.
+ * Renders a section so that it is safe to run twice and does not change foreign objects: the statements run in
+ * temporary procedures that check before they act.
  */
 export function createSectionRenderer(
   quoteLiteral: BodyContext['quoteLiteral'],

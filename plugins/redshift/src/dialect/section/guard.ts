@@ -2,8 +2,8 @@ import { indented, type ObjectChange, type ScriptLine, scriptLines } from '@port
 import type { BodyContext } from './body-context.ts';
 
 /**
- * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them by mark alone, since
- * a rename must find what still has its old name; everything else wants the name as well.
+ * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them only by
+ * mark, because a rename must find an object with its old name; other actions also require the name.
  */
 const RENAMABLE: ReadonlySet<string> = new Set(['user', 'role']);
 
@@ -54,7 +54,7 @@ export function raise(
   return scriptLines(`RAISE ${level} ${context.quoteLiteral(MESSAGES[message])}, ${context.words.subject};`);
 }
 
-/** The documented form: a count goes into a variable. */
+/** The documented form: a count is selected into a variable. */
 function count(into: string, query: string, probe: string, condition: string): readonly ScriptLine[] {
   return scriptLines(`SELECT INTO ${into} count(*) FROM (${query}) AS ${probe}${condition};`);
 }

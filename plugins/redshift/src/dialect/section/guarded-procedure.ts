@@ -9,12 +9,12 @@ import { secretSteps } from './secret-arguments.ts';
 const ARGUMENT_TYPE = 'varchar(4096)';
 
 /**
- * Writes the guards of a block as one procedure that is made, called and dropped. A call is one statement: if anything in
- * it fails, all of it is undone. It lives in the session's own temporary schema, where no other session can see or replace
- * it, and finds the platform's own catalogs alone. Sources: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE",
- * "Managing transactions", "Limits and differences for stored procedure support".
+ * Writes the guards of a block as one procedure that is created, called and dropped. A call is one statement: if a part
+ * of it fails, all of it is rolled back. It lives in the session's own temporary schema, where no other session can see
+ * or replace it, and it resolves only the platform's own catalogs. Sources: Amazon Redshift Database Developer Guide,
+ * "CREATE PROCEDURE", "Managing transactions", "Limits and differences for stored procedure support".
  *
- * @param number - the place of the block in its section.
+ * @param number - the position of the block in its section.
  */
 export function guardedProcedure(
   items: readonly BlockItem[],

@@ -4,7 +4,7 @@ import type { BodyContext } from './body-context.ts';
 import { findObject, findOwner, raise, stopUnlessOurs, when } from './guard.ts';
 
 /**
- * The PL/pgSQL of one item: it looks first, then acts, leaves alone or stops. Uses the constructs that both engines document,
+ * The PL/pgSQL of one item: it checks first, then acts, skips or stops. Uses the constructs that both engines document,
  * in their oldest form. Source: Amazon Redshift Database Developer Guide, "Supported PL/pgSQL statements".
  */
 export function itemBody(item: BlockItem, context: BodyContext): readonly ScriptLine[] {

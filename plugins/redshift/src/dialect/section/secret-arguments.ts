@@ -1,8 +1,8 @@
 import type { ScriptStep } from '@portcullis/plugin-api';
 
 /**
- * Statements that carry a password. They go into a procedure as arguments and not as text: what stands in the body of a
- * procedure is kept in the catalog. Source: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE", note on securing
+ * Statements with a password. They are passed to a procedure as arguments and not as text, because the catalog stores
+ * the body of a procedure. Source: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE", note on securing
  * sensitive values.
  */
 const WITH_PASSWORD = /^(CREATE|ALTER) USER\s[\s\S]*\bPASSWORD (?!DISABLE\b|NULL\b)/;

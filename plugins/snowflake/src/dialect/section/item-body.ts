@@ -85,7 +85,7 @@ function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLin
   return [...scriptLines("holder := '';"), ...looks, ...when("holder <> ''", stop)];
 }
 
-/** A rename runs only while what bears our mark still has the old name. */
+/** A rename runs only while what has our mark still has the old name. */
 function renamed({ exists = '', ours }: ObjectChange, { text }: ScriptStep): readonly ScriptLine[] {
   const old = RENAME.exec(text)?.[1];
   if (old === undefined) return [];

@@ -16,9 +16,10 @@ const SIGHT_HINT =
   'Before it drops the database, the script looks for objects in it that the service does not own. It sees what the role of its section may see: run its SHOW statements as SECURITYADMIN first, which sees everything.';
 
 /**
- * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one Snowflake
- * Scripting block that looks before it acts, and stops at the first object that is not ours. Source: Snowflake Scripting
- * developer guide, "Using a block outside of a stored procedure" (EXECUTE IMMEDIATE with a string constant).
+ * Renders a section so that it is safe to run twice and does not change foreign objects: its statements run in one
+ * Snowflake Scripting block that checks before it acts, and stops at the first object that is not ours. Source:
+ * Snowflake Scripting developer guide, "Using a block outside of a stored procedure" (EXECUTE IMMEDIATE with a string
+ * constant).
  *
  * What is made with no regard to whose it is (a set-up role and its grants) is written to be harmless when repeated and stands by
  * itself. Nothing can escape `$$` inside a block, and a drop or change of something that has no guard cannot be judged: such work is

@@ -17,10 +17,10 @@ const MESSAGE_LENGTH = 1_000;
 const NEXT_BATCH = '\nGO\n';
 
 /**
- * Writes the steps of one object as a batch that looks before it acts: what is there is not made again, and what is not ours stops the
- * batch or is left alone. Each statement stands in an IF as it stands in the plan. What has to be alone in its batch has a batch with
- * one IF and nothing else, as the vendor writes CREATE LOGIN and CREATE USER ("Quickstart: Create a workload classifier using T-SQL");
- * the stop is then a batch of its own.
+ * Writes the steps of one object as a batch that checks before it acts: what is there is not made again, and what is
+ * not ours stops the batch or is left alone. Each statement stands in an IF as it stands in the plan. What has to be
+ * alone in its batch has a batch with one IF and nothing else, as the vendor writes CREATE LOGIN and CREATE USER
+ * ("Quickstart: Create a workload classifier using T-SQL"); the stop is then a batch of its own.
  */
 export function guardedBatch(change: ObjectChange): string {
   const statements = change.steps.map(({ text }) => `${text};`);

@@ -54,7 +54,7 @@ const IMPLIED_BY: Readonly<Record<string, readonly string[]>> = {
 /** Returns a user and every role that it belongs to, directly or through other roles, with `public`. */
 export function identities({ principals }: Database, user: number): ReadonlySet<number> {
   const found = new Set([user, 0]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const each of found) for (const role of principals) if (role.members.has(each)) found.add(role.id);
   return found;
 }
