@@ -12,6 +12,7 @@ export const PLUGIN_CASES = {
   'scripts-are-deterministic': 'writes the same scripts each time',
   'scripts-survive-hostile-names': 'lets no name break out of its quotes or comments',
   'scripts-run-twice': 'writes scripts that are safe to run twice',
+  'guards-scripts': 'writes guards that create if absent, stop at foreign objects, and change or drop ours alone',
   'scripts-leave-foreign-objects': 'writes scripts that change nothing of a foreign object with our name',
   'keeps-secrets': 'never outputs a secret',
   'one-text': 'has the same text in plan, script, execution and journal',

@@ -5,6 +5,7 @@ import { DRIFT_CASE } from './cases/drift-case.ts';
 import { FAILURE_CASES } from './cases/failure-cases.ts';
 import { FOREIGN_AFTER_KILL_CASE } from './cases/foreign-after-kill-case.ts';
 import { FOREIGN_OBJECT_CASES } from './cases/foreign-object-cases.ts';
+import { GUARD_CASE } from './cases/guard-case.ts';
 import { HOSTILE_NAME_CASE } from './cases/hostile-name-case.ts';
 import { KILL_CASE } from './cases/kill-case.ts';
 import { LIFECYCLE_CASES } from './cases/lifecycle-cases.ts';
@@ -31,6 +32,7 @@ export const pluginConformance: readonly PluginCase[] = [
   ...SCHEMA_CASES,
   ...OBJECT_CASES,
   ...SCRIPT_CASES,
+  GUARD_CASE,
   HOSTILE_NAME_CASE,
   ...SECRET_CASES,
   ...PLAN_CASES,

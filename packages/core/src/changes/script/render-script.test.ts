@@ -90,7 +90,7 @@ describe('renderScript', () => {
   it('states when to leave a role on the same connection', () => {
     const { answer } = scriptOf({ audit: { enabled: true } });
     expect(answer.script).toMatch(
-      /-- == In the database gov ==\n-- Switch back to your previous role\.\nUNLESS \(EXISTS audit-trail\)\nCREATE TRAIL/,
+      /-- == In the database gov ==\n-- Switch back to your previous role\.\nIF NOT EXISTS \(EXISTS audit-trail\) THEN\n {2}CREATE TRAIL/,
     );
   });
 
@@ -100,7 +100,7 @@ describe('renderScript', () => {
 
   it('guards drops if the dialect supports guards', () => {
     const { answer } = scriptOf({}, { action: 'drop' });
-    expect(answer.script).toContain('PROVIDED (OURS database)\nDROP DATABASE "gov";');
+    expect(answer.script).toContain('IF EXISTS (OURS database) THEN\n  DROP DATABASE "gov";');
   });
 
   it('comments out drops of guarded objects without such support, and warns', () => {

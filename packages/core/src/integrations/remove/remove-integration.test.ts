@@ -209,7 +209,9 @@ describe('DELETE with forceDisable', () => {
       forceDisable: true,
     })) as OperationAnswer;
     expect(answer).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
-    expect(answer.script?.script).toMatch(/PROVIDED .*\nUNLESS ANY .*\nDROP DATABASE "gov";/);
+    expect(answer.script?.script).toMatch(
+      /IF EXISTS .*\n {2}IF EXISTS .*\n {4}RAISE .*\n {2}END IF;\n {2}DROP DATABASE "gov";/,
+    );
     expect(answer.warnings?.join()).toMatch(/can still sign in: .*user gov_service/);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'disabled' });
     expect(instance.platform.openedSessions).toBe(opened);

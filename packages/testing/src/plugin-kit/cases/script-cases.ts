@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SimulatedFailure } from '../../simulated/platform/simulated-failure.ts';
 import { hasScripts } from '../applies.ts';
+import { isRepeatable } from '../guards/repeatable.ts';
 import { type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { configScripts, everyScript } from '../kit-run/every-script.ts';
 import { objectsOf, plantForeign, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
@@ -69,13 +70,10 @@ async function holdToOneEffect(kitRun: KitRun, sample: ResolvedSample, kinds: Ki
   assert.deepEqual(surprises, [], 'A second run is refused where no guard keeps it back and no warning says so.');
 }
 
-/** Words with which a statement says itself that it may be repeated. The simulated platform does not read them. */
-const REPEATABLE: readonly RegExp[] = [/^(grant|revoke)\b/i, /\bif (not )?exists\b/i, /^create or (replace|alter)\b/i];
-
 /** Statements that the platform refused without the script having said that it would. */
 function surprisesIn({ refused, warnings }: RanScript): readonly string[] {
   return refused
-    .filter(({ text }) => !REPEATABLE.some((words) => words.test(text)))
+    .filter(({ text }) => !isRepeatable(text))
     .filter(({ name }) => !warnings.some((warning) => warning.includes(name) || warning.includes('cannot guard')))
     .map(({ text, failureClass }) => `${failureClass}: ${text}`);
 }

@@ -4,6 +4,7 @@ import type { Dialect, OperationChange, ScriptSection, ScriptStep } from '@portc
 export interface WrittenSection {
   readonly text: string;
   readonly section: ScriptSection;
+  readonly warnings: readonly string[];
   /** The mark that begins lines of comment. */
   readonly commentMark: string;
 }

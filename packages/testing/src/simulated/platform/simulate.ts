@@ -114,7 +114,7 @@ function attentiveDialect({ roles, sections }: PlatformState, dialect: Dialect):
     ...(renderSection && {
       renderSection(section: ScriptSection) {
         const written = renderSection(section);
-        sections.push({ text: written.text, section, commentMark: commentMarkOf(dialect) });
+        sections.push({ ...written, section, commentMark: commentMarkOf(dialect) });
         return written;
       },
     }),

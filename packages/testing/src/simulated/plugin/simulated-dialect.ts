@@ -1,22 +1,50 @@
-import type { Dialect, ScriptSection, ScriptStep, SectionText } from '@portcullis/plugin-api';
+import {
+  type Dialect,
+  indented,
+  type ObjectChange,
+  objectChangesOf,
+  objectLabel,
+  type ScriptLine,
+  type ScriptSection,
+  type SectionText,
+  scriptLines,
+  scriptText,
+} from '@portcullis/plugin-api';
 
-/** The language of the simulated platform: standard quoting, guards as a line before the statement. */
+const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** The language of the simulated platform: standard quoting, guards as conditions around the statements of an object. */
 export const simulatedDialect: Dialect = {
   language: 'Simulated SQL',
   separator: ';',
   quoteIdentifier: (path) => path.map((name) => `"${name.replaceAll('"', '""')}"`).join('.'),
-  quoteLiteral: (value) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
+  quoteLiteral: (value) => (typeof value === 'string' ? quoteText(value) : String(value)),
   comment: (text) => `-- ${text}`,
   switchRole: (role) => `ACT AS ${role}`,
   renderSection: renderGuards,
 };
 
 function renderGuards({ steps }: ScriptSection): SectionText {
-  return { text: steps.map(guarded).join('\n'), warnings: [] };
+  return { text: objectChangesOf(steps).map(guarded).map(scriptText).join('\n'), warnings: [] };
 }
 
-function guarded({ action, exists, ours, holds = [], text }: ScriptStep): string {
-  const guard = action === 'create' ? exists && `UNLESS (${exists})` : ours && `PROVIDED (${ours})`;
-  const looks = holds.map(({ list }) => `UNLESS ANY (${list})\n`).join('');
-  return `${guard ? `${guard}\n` : ''}${looks}${text};`;
+function guarded(change: ObjectChange): readonly ScriptLine[] {
+  const { action, exists, ours, holds = [] } = change;
+  const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
+  if (ours === undefined) return statements;
+  const stop = scriptLines(`RAISE ${quoteText(`${objectLabel(change)} is not ours.`)};`);
+  const judged = holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
+  if (action === 'drop') return when(`EXISTS (${ours})`, [...judged, ...statements]);
+  const isOurs = `NOT EXISTS (${ours})`;
+  if (action === 'alter') return [...when(isOurs, stop), ...statements];
+  return when(`NOT EXISTS (${exists})`, statements, ours === exists ? undefined : [`ELSIF ${isOurs} THEN`, stop]);
+}
+
+function when(
+  condition: string,
+  then: readonly ScriptLine[],
+  otherwise?: readonly [string, readonly ScriptLine[]],
+): readonly ScriptLine[] {
+  const rest = otherwise ? [...scriptLines(otherwise[0]), ...indented(otherwise[1])] : [];
+  return [...scriptLines(`IF ${condition} THEN`), ...indented(then), ...rest, ...scriptLines('END IF;')];
 }

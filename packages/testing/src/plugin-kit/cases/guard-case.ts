@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { canonicalText, type Dialect, type ManagedObject } from '@portcullis/plugin-api';
+import { stateOf } from '../../simulated/platform/platform-state.ts';
+import type { WrittenSection } from '../../simulated/platform/script-statements.ts';
+import { stepText } from '../../simulated/platform/step-text.ts';
+import { hasScripts } from '../applies.ts';
+import { guardFaults } from '../guards/guard-faults.ts';
+import { guardedChanges } from '../guards/section-change.ts';
+import { withKitRun } from '../kit-run/create-kit-run.ts';
+import { everyScript } from '../kit-run/every-script.ts';
+import { objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
+import { pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { manualSamples } from './script-cases.ts';
+
+/** The guards of scripts, run for each state in which a script can find an object. */
+export const GUARD_CASE = pluginCase(
+  'guards-scripts',
+  async (subject) => {
+    for (const sample of manualSamples(subject)) {
+      const objects = objectsIn(subject, sample);
+      const standing = standingOnOthers(subject, objects);
+      const questions = objects.flatMap((object) => questionFaults(subject, object, { all: objects, standing }));
+      assert.deepEqual(questions, [], `The guards of "${sample.name}" ask for something else.`);
+      const declaredBy = new Map(objects.map(({ declared }) => [declared.key, declared]));
+      const changes = (await sectionsOf(subject, sample)).flatMap((written) =>
+        guardedChanges(written, declaredBy, standing),
+      );
+      assert.deepEqual(
+        [...new Set(changes.flatMap(guardFaults))],
+        [],
+        `The guards of the scripts of "${sample.name}" do not hold.`,
+      );
+    }
+  },
+  hasScripts,
+);
+
+/** The objects of a sample, and those that its edits bring. */
+function objectsIn(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
+  const edited = subject.edits.flatMap(({ from, to }) => (from.name === sample.name ? [to] : []));
+  const objects = [...edited.toReversed(), sample].flatMap((each) => objectsOf(subject, each));
+  return [...new Map(objects.map((object) => [object.declared.key, object])).values()];
+}
+
+/** The sections that the dialect writes for every script of a sample. */
+function sectionsOf(subject: PluginSubject, sample: ResolvedSample): Promise<readonly WrittenSection[]> {
+  return withKitRun(subject, async (kitRun) => {
+    await everyScript(kitRun, sample);
+    const { sections } = stateOf(kitRun.platform);
+    return [...new Map(sections.map((written) => [written.text, written])).values()];
+  });
+}
+
+interface Questions {
+  readonly exists: string;
+  readonly ours: string;
+}
+
+function questionsOf({ definition }: PluginSubject, { guard }: ManagedObject): Questions | undefined {
+  const dialect = definition.dialect as Dialect;
+  return guard && { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) };
+}
+
+/** The keys of objects whose \`ours\` is that of an object before them. */
+function standingOnOthers(subject: PluginSubject, objects: readonly SampleObject[]): ReadonlySet<string> {
+  const asked = objects.map(({ declared }) => ({ key: declared.key, ours: questionsOf(subject, declared)?.ours }));
+  return new Set(
+    asked.flatMap(({ key, ours }, at) =>
+      ours !== undefined && asked.slice(0, at).some((each) => each.ours === ours) ? [key] : [],
+    ),
+  );
+}
+
+/** The faults of a guard that its queries show by themselves. */
+function questionFaults(
+  subject: PluginSubject,
+  { declared, described }: SampleObject,
+  { all, standing }: { readonly all: readonly SampleObject[]; readonly standing: ReadonlySet<string> },
+): readonly string[] {
+  const questions = questionsOf(subject, declared);
+  if (!questions) return [];
+  const { exists, ours } = questions;
+  const texts = declared.create.map((step) => stepText(step, subject.definition.dialect));
+  const isMarked = texts.some((text) => text.includes(described.mark));
+  const isNeeded = all.some(
+    ({ declared: other }) => other.within === declared.key || (other.blocks ?? []).includes(declared.key),
+  );
+  const label = `${declared.kind} "${declared.key}"`;
+  const claims: readonly (readonly [boolean, string])[] = [
+    [
+      ours !== exists || !(isMarked || isNeeded),
+      `${label}: \`ours\` asks what \`exists\` asks, so scripts take every ${declared.kind} of that name for ours`,
+    ],
+    [
+      !isMarked || ours === exists || standing.has(declared.key) || ours.includes(described.mark),
+      `${label}: its creation leaves a mark, and \`ours\` asks for none`,
+    ],
+    [
+      !exists.includes(described.mark),
+      `${label}: \`exists\` asks for the mark, so scripts take a foreign one for absent`,
+    ],
+  ];
+  return claims.filter(([holds]) => !holds).map(([, fault]) => fault);
+}
