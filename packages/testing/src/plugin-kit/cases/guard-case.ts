@@ -96,6 +96,7 @@ function questionFaults(
       !isMarked || ours === exists || standing.has(declared.key) || ours.includes(described.mark),
       `${label}: its creation leaves a mark, and \`ours\` asks for none`,
     ],
+    [isMarked || !ours.includes(described.mark), `${label}: \`ours\` asks for a mark, and its creation leaves no mark`],
     [
       !exists.includes(described.mark),
       `${label}: \`exists\` asks for the mark, so scripts take a foreign one for absent`,
