@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findClauseOpenings } from './language/doc-comments.ts';
 import { findPronouns } from './language/pronouns.ts';
 import { findReplacedWords } from './language/replaced-words.ts';
+import { findTitlePhrases } from './language/titles.ts';
 
 const root = join(import.meta.dirname, '..');
 const FOLDERS = '{packages,plugins,examples,interop,bench,docs,scripts,tests}';
@@ -38,6 +39,9 @@ describe('the words of the repository', () => {
     ['the statements that mend it', 'fix'],
     ["by: 'person'", 'administrator'],
     ['scheduler.hasTurn()', 'claim'],
+    ['Runs a query and gives its rows.', 'returns its rows'],
+    ['continues a copy that was broken off half-way', 'interrupted'],
+    ['certificates besides those of Node', 'in addition'],
   ])('do not include the words of %j', (text, instead) => {
     expect(findReplacedWords('a.ts', text)).toEqual([expect.stringContaining(`say ${instead}`)]);
   });
@@ -85,4 +89,24 @@ describe('subjects', () => {
   it('may have any name in code', () => {
     expect(findPronouns('a.ts', "// The user `nobody`.\nconst name = 'nobody';")).toEqual([]);
   });
+});
+
+describe('titles of tests', () => {
+  /** Folders whose titles the check does not cover: most of the core, and the cases of the plugin kit. */
+  const UNCHECKED = /^packages\/(?:core\/src\/(?!changes|integrations)|testing\/src\/plugin-kit)/;
+
+  it('state the behaviour in plain words', () => {
+    const files = filesOf('ts').filter(({ path }) => path.endsWith('.ts') && !UNCHECKED.test(path));
+    expect(files.length).toBeGreaterThan(1500);
+    expect(files.flatMap(({ path, text }) => findTitlePhrases(path, text))).toEqual([]);
+  });
+
+  it.each(['who may call', 'says so when it fails', 'goes on behind a failure', 'is told of %s', 'does what it must'])(
+    'are reported with their line: %j',
+    (title) => {
+      expect(findTitlePhrases('a.test.ts', `\nit('${title}', () => {});`)).toEqual([
+        expect.stringContaining('a.test.ts:2 has'),
+      ]);
+    },
+  );
 });

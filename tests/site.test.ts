@@ -50,7 +50,7 @@ describe('the site', () => {
   });
 });
 
-describe('the page on what is stored', () => {
+describe('the page on stored data', () => {
   it('names exactly the tables of the store', () => {
     const [, section = ''] = /^([\s\S]*?)\n## /.exec(read('security/what-is-stored.md')) ?? [];
     const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);

@@ -4,8 +4,8 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends this process with the exit code of the signal, rather than by it: only so do the handlers of `exit` run, which take down
- * what was started, and the processes that watch this one see it go.
+ * Ends this process with the exit code of the signal instead of by the signal: only then do the handlers of `exit`
+ * run, which stop the started processes, and the processes that watch this one detect its end.
  */
 export function exitOnSignal(): void {
   for (const signal of SIGNALS) process.once(signal, () => process.exit(128 + constants.signals[signal]));

@@ -78,7 +78,7 @@ describe('npm run bench', () => {
       expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
       const tables = [...stdout.matchAll(/(?<=### )Webhooks, .*/g)].map(([title]) => rowsBelow(stdout, title));
       const patterns = Object.values(ownRows);
-      // Rows that need Redis are left out where there is no Redis.
+      // Rows that need Redis are omitted without Redis.
       expect(tables.map((rows, index) => rows.filter((row) => patterns[index]?.test(row)).length)).toEqual(counts);
     },
     900_000,

@@ -1,8 +1,9 @@
 /**
  * `npm run bench -- [import|sizes|requests|planning|validation|webhooks|index] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
- * [--profile=<folder>]`: what Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs,
- * webhooks for a few minutes and `--tiny` less; `--scenario` picks one of webhooks and `--endpoints` the size of its drains, both again and
- * again; `--rounds` says how often webhooks are measured, `--progress` prints each measurement of them as it comes; `--profile` keeps processor profiles of the processes.
+ * [--profile=<folder>]`: the cost of Portcullis. Without a name, all benchmarks. `--quick` measures just long enough
+ * to check that everything runs, webhooks for a few minutes and `--tiny` less; `--scenario` selects one of webhooks
+ * and `--endpoints` the size of its drains, both repeatable; `--rounds` sets the number of measurements of webhooks,
+ * `--progress` prints each of them immediately; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
 import { runIndexBenchmark } from './delivery-index/run-index-benchmark.ts';

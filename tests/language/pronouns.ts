@@ -6,7 +6,7 @@ const PRONOUN = /\b(?:nobody|somebody|anybody|whoever|whomever|whom)\b/i;
 const TITLED = new Set(['describe', 'it', 'test', 'storeCase', 'queueCase']);
 
 /** A text that people read, and where it starts in its file. */
-interface Prose {
+export interface Prose {
   readonly text: string;
   readonly start: number;
 }
@@ -24,15 +24,20 @@ export function findPronouns(path: string, text: string): readonly string[] {
 }
 
 function proseOf(path: string, source: string): readonly Prose[] {
-  const { comments, program } = parseSync(path, source);
-  const found: Prose[] = comments.map(({ value, start }) => ({ text: value, start }));
+  const comments = parseSync(path, source).comments.map(({ value, start }) => ({ text: value, start }));
+  return [...comments, ...titlesOf(path, source)];
+}
+
+/** Returns the titles of the tests in a source file. */
+export function titlesOf(path: string, source: string): readonly Prose[] {
+  const found: Prose[] = [];
   new Visitor({
     CallExpression(call) {
       const [title] = call.arguments;
       if (title?.type === 'Literal' && typeof title.value === 'string' && TITLED.has(nameOf(call.callee)))
         found.push({ text: title.value, start: title.start });
     },
-  }).visit(program);
+  }).visit(parseSync(path, source).program);
   return found;
 }
 

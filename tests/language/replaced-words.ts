@@ -45,6 +45,9 @@ const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\bOpenWay\b|\bWAYS\b|: Way\b/, instead: 'connection route, variant, recovery' },
   { pattern: /\blookAtPage\b|\blookPages\b/, instead: 'inspectPage' },
   { pattern: /\bCORE_ROOMS\b|\bcore-rooms\b/, instead: 'layer' },
+  { pattern: /\b(?:gives|give) its rows\b|\bbrings what sends\b/, instead: 'returns its rows, loads the sender' },
+  { pattern: /\bgo(?:es)? on behind\b|\bbroken off half-way\b/, instead: 'interrupted, continue after' },
+  { pattern: /\bbesides those of Node\b/, instead: 'in addition to those of Node' },
   { pattern: /\bcreateIntake\b|\bcreateBell\b|\bcreateSlots\b/, instead: 'request gate, change signal, semaphore' },
 ];
 

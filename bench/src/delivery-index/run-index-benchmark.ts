@@ -43,7 +43,7 @@ const WEBHOOKS = 4;
 /** Clock ticks of /proc. Source: `sysconf(_SC_CLK_TCK)`, 100 on Linux. */
 const TICKS_A_SECOND = 100;
 
-/** Measures what an index of the history by delivery costs a delivery: drains with and without it, in turns. */
+/** Measures the cost of an index of the history by delivery: drains with and without it, alternating. */
 export async function runIndexBenchmark(options: IndexBenchmarkOptions): Promise<readonly string[]> {
   // Nothing of an instance keeps a process alive.
   const alive = setInterval(() => {}, 1000);

@@ -6,15 +6,15 @@ import type { ImportSubject } from './subjects.ts';
 export interface ImportTiming {
   /** The whole process, from its start to its end. */
   readonly processMs: number;
-  /** The import alone, as the process saw it. */
+  /** The time of the import, measured in the process. */
   readonly importMs: number;
   /** Processor time of the process, on all its threads. Other work on the machine disturbs it less. */
   readonly cpuMs: number;
 }
 
 /**
- * Imports modules in a process of its own, as a host with built packages does: without the condition of the sources, without a
- * cache of compiled code.
+ * Imports modules in a separate process, like a host with built packages: without the condition of the sources, without
+ * a cache of compiled code.
  */
 export function measureImport({ name, specifiers, afterwards = '' }: ImportSubject): ImportTiming {
   const program = `

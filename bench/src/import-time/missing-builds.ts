@@ -11,7 +11,7 @@ export function missingBuilds(): readonly string[] {
   );
 }
 
-/** When the newest of the files was written; before everything else when there is none. */
+/** Returns the time of the newest file; the earliest time if there is none. */
 function newest(folder: string, pattern: string): number {
   const files = globSync(join(folder, pattern), { cwd: root, exclude: ['**/*.test.ts'] });
   return Math.max(Number.NEGATIVE_INFINITY, ...files.map((file) => statSync(join(root, file)).mtimeMs));

@@ -9,7 +9,10 @@ export interface ImportSeries {
   readonly timings: readonly ImportTiming[];
 }
 
-/** Prints what imports cost. What is beyond a base is taken round by round, so that a slow moment weighs on both. */
+/**
+ * Prints the cost of imports. The difference from a base is computed for each round, so that a slow moment affects
+ * both.
+ */
 export function reportImports(all: readonly ImportSeries[]): void {
   printTable({
     title: 'Import time, in milliseconds of a whole process',

@@ -10,10 +10,10 @@ export interface ImportBenchmarkOptions {
 }
 
 /**
- * Measures what importing the built packages costs, and looks at what it loads.
+ * Measures the cost of importing the built packages, and checks the loaded modules.
  *
- * @returns what is wrong: packages that are not built, or older than their sources, and what should not have been loaded. Times
- * are for users to judge.
+ * @returns the problems: packages that are not built, or older than their sources, and forbidden modules. It does not
+ * judge times.
  */
 export function runImportBenchmark({ rounds }: ImportBenchmarkOptions): readonly string[] {
   const missing = missingBuilds();

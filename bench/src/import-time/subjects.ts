@@ -4,7 +4,7 @@ export interface ImportSubject {
   readonly name: string;
   /** The module specifiers that a host writes after `from`, in the order of the imports. */
   readonly specifiers: readonly string[];
-  /** The name of the subject that it is compared with: what is loaded anyway. */
+  /** The name of the subject that it is compared with: the modules that are loaded anyway. */
   readonly beyond?: string;
   /** Milliseconds beyond that which the import may take, where there is a goal. */
   readonly goalMs?: number;

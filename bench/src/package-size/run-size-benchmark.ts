@@ -20,9 +20,9 @@ interface PackageSize {
 }
 
 /**
- * Packs every plugin as it would be published, and weighs it. What a plugin depends on is not counted.
+ * Packs every plugin as for publication, and measures its size, without dependencies.
  *
- * @returns what is wrong: packages that are not built, and what could not be packed.
+ * @returns the problems: packages that are not built, or cannot be packed.
  */
 export function runSizeBenchmark(): readonly string[] {
   const missing = missingBuilds();

@@ -23,14 +23,14 @@ const SUBJECTS: Readonly<Record<string, (portcullis: Portcullis, objects: number
     integrations.create(CONTEXT, { ...wideBody(objects), autoBootstrap: true }, { dryRun: true }),
 };
 
-/** Processor time of one answer beside the number of objects that it is about. */
+/** Processor time of one result for a number of objects. */
 interface Measured {
   readonly objects: number;
   /** Milliseconds, one a round. */
   readonly times: readonly number[];
 }
 
-/** Measures what a plan and a script cost, by how many objects a config has. */
+/** Measures the cost of a plan and a script, by the number of objects of a config. */
 export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): Promise<readonly string[]> {
   const portcullis = await createPortcullis({
     plugins: [widePlugin()],

@@ -14,8 +14,9 @@ export function wideBody(objects: number) {
 }
 
 /**
- * A plugin with as many objects as its config says: a database, an account, then schemas with grants to it in turn. As in real
- * plugins each has a guard, a mark, a reason and privileges, and the account cannot go before what it owns.
+ * A plugin with as many objects as its config says: a database, an account, then schemas with grants to it in turn. As
+ * in real plugins each has a guard, a mark, a reason and privileges, and the account cannot be dropped before its
+ * objects.
  */
 export function widePlugin(): Plugin {
   return definePlugin({

@@ -6,9 +6,10 @@ export interface Spread {
 }
 
 /**
- * Sums up repeated measurements. The median, because other work on the machine only ever adds: a mean would measure that.
+ * Summarises repeated measurements. It uses the median, because other work on the machine only adds time, which a
+ * mean would include.
  *
- * @throws RangeError when there are none.
+ * @throws RangeError for an empty list.
  */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((left, right) => left - right);

@@ -39,8 +39,8 @@ export interface PairSeries {
 }
 
 /**
- * Measures an exchange on all servers. They take turns within each round, and every other round goes backwards: whatever else
- * the machine does weighs on all of them.
+ * Measures an exchange on all servers. Each round measures all of them, and every other round in reverse order, so
+ * that other work on the machine affects all of them.
  */
 export async function measureExchange(
   exchange: Exchange,

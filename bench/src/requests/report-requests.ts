@@ -2,7 +2,7 @@ import { printTable } from '../report/print-table.ts';
 import { spreadOf } from '../report/spread.ts';
 import type { PairSeries, RoundResult } from './measure-requests.ts';
 
-/** Prints what the library costs beside a bare handler: ratios first, each the median over the rounds. */
+/** Prints the cost of the library compared with a bare handler: ratios first, each the median over the rounds. */
 export function reportRequests(series: readonly PairSeries[]): void {
   printTable({
     title: 'Requests: the library as a multiple of a bare handler',

@@ -12,9 +12,9 @@ export interface RequestBenchmarkOptions extends LoadPlan {
 }
 
 /**
- * Measures what the library costs beside a bare handler of the same framework.
+ * Measures the cost of the library compared with a bare handler of the same framework.
  *
- * @returns what is wrong with the answers; times are for users to judge.
+ * @returns the problems of the responses; it does not judge times.
  */
 export async function runRequestBenchmark(options: RequestBenchmarkOptions): Promise<readonly string[]> {
   await using servers = new AsyncDisposableStack();

@@ -10,7 +10,7 @@ const GOAL = 1.1;
 
 const CONTEXT = { principal: { id: 1, name: 'Bench', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** Measures the wall time of a validation run beside the shortest that its dependencies and its sessions allow. */
+/** Measures the wall time of a validation run compared with the minimum for its dependencies and its sessions. */
 export async function runValidationBenchmark({ rounds }: { readonly rounds: number }): Promise<readonly string[]> {
   const rows: string[][] = [];
   for (const sessions of CONCURRENCIES) {
@@ -33,7 +33,7 @@ export async function runValidationBenchmark({ rounds }: { readonly rounds: numb
   return [];
 }
 
-/** Milliseconds of each run that passed, the first one left out. */
+/** Milliseconds of each passed run, without the first one. */
 async function measure(validationConcurrency: number, rounds: number): Promise<readonly number[]> {
   const portcullis = await createPortcullis({
     plugins: [slowPlugin()],

@@ -42,9 +42,9 @@ export interface WebhookBenchmarkOptions {
 }
 
 /**
- * Measures webhooks beside what else delivers them, one table a scenario.
+ * Measures webhooks compared with other implementations, one table for each scenario.
  *
- * @returns what went wrong: deliveries that are missing or repeated, signatures that do not verify.
+ * @returns the problems: missing or repeated deliveries, invalid signatures.
  */
 export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Promise<readonly string[]> {
   const { size, scenarios: wanted = Object.keys(SCENARIOS), profileFolder } = options;

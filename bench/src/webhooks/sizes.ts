@@ -16,12 +16,15 @@ export interface Sizes {
     readonly deliveries: number;
     readonly perSecond: number;
     readonly rounds: number;
-    /** Seconds from the beginning of a drain that do not count, half of it at most: a new thread compiles meanwhile, on every core. */
+    /**
+     * Seconds from the beginning of a drain that do not count, at most half of it: a new thread compiles in this
+     * time, on every core.
+     */
     readonly settlingSeconds: number;
   };
 }
 
-/** `full`: what the results are made of. `quick`: under ten minutes. `tiny`: only to see that everything runs. */
+/** `full`: for the results. `quick`: under ten minutes. `tiny`: only to check that everything runs. */
 export const SIZES = {
   full: {
     drain: { deliveries: 20_000, rounds: 5 },

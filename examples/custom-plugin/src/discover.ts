@@ -5,8 +5,8 @@ import type { PlatformSession } from './connection/platform-session.ts';
 export type Facts = { readonly serverVersion: string };
 
 /**
- * Finds the facts out. Runs once the gate tests have passed. MariaDB 10.11 and older give a server no identity of its own: two host
- * names that lead to one server cannot be told apart.
+ * Reads the facts. Runs once the gate tests have passed. In MariaDB 10.11 and older, a server has no identity: two
+ * host names of one server cannot be recognised as the same.
  */
 export async function discover(
   session: PlatformSession,

@@ -2,7 +2,7 @@ import { type LoadDriver, loadDriver } from './connection/driver.ts';
 
 /** Options of this plugin that a host may set. Every option has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear: for tries on this machine alone. @default verified */
+  /** `off` sends passwords in clear text: for tests on this machine only. @default verified */
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];

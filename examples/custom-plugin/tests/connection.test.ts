@@ -37,7 +37,7 @@ it('signs in with a password', async () => {
 });
 
 it('does not connect to a host name that resolves to this machine', async () => {
-  // The real driver: it asks for a socket, which opens nothing.
+  // The real driver: it requests a socket, which makes no connection.
   const { connect, config } = environment();
   const request = {
     actor: 'service',

@@ -8,7 +8,7 @@ import { mariadb } from '../src/index.ts';
 const root = join(import.meta.dirname, '../../..');
 const guide = readFileSync(join(root, 'docs/write-a-platform-plugin.md'), 'utf8');
 
-/** The fenced blocks of the page, with the comment that stands before each. */
+/** The fenced blocks of the page, with the comment before each. */
 const blocks = [...guide.matchAll(/(?:^<!-- (.+) -->\n)?^```(\w+)\n([\s\S]*?)^```$/gm)].map(
   ([, mark = '', language = '', text = '']) => ({ mark, language, text: text.trimEnd() }),
 );

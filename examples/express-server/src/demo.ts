@@ -12,7 +12,7 @@ import { createStatementLog } from './demo/statement-log.ts';
 
 const FREE = { port: 0 };
 
-/** Starts the example on free ports and a folder of its own, walks through the journey, and stops everything again. */
+/** Starts the example on free ports and in a separate folder, runs the journey, and stops everything again. */
 async function runDemo(): Promise<void> {
   const indented = (line: string) => console.log(`    ${line}`);
   const step = createSteps((line) => console.log(line));

@@ -41,7 +41,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     webhooks: {
       allow,
       kinds: [INTEGRATION_STATUS_CHANGED],
-      // Deliveries in a thread of their own: worth it where many go out while people wait for answers.
+      // Deliveries in a separate thread: useful if there are many deliveries while users wait for responses.
       ...(deliverInThread && {
         thread: { module: new URL('./deliver.ts', import.meta.url), data: { storeFile, secretKey, nodes } },
       }),

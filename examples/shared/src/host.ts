@@ -20,7 +20,7 @@ export interface HostOptions {
   readonly targetPort: number;
   /** True when deliveries are made in a separate thread. */
   readonly deliverInThread?: boolean;
-  /** Where several nodes of this host meet; each has a SQLite file of its own otherwise. */
+  /** The shared database of several nodes of this host; otherwise each has its own SQLite file. */
   readonly nodes?: SharedNodes;
   readonly logger?: Logger;
 }

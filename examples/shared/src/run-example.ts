@@ -17,12 +17,12 @@ export interface Example {
   readonly command: string;
   /** The example's own folder. */
   readonly folder: string;
-  /** Where it listens unless told otherwise. */
+  /** Its default port. */
   readonly port: number;
   readonly createHost: CreateHost;
 }
 
-/** Runs an example until Ctrl-C: starts everything, greets, prints what happens, and stops everything. */
+/** Runs an example until Ctrl-C: starts everything, prints a greeting and events, and stops everything. */
 export async function runExample(example: Example): Promise<void> {
   try {
     const settings = readSettings(example);

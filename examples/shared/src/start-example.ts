@@ -12,7 +12,7 @@ import type { ExampleSettings } from './settings/read-settings.ts';
 import { choosePort } from './settings/requested-port.ts';
 import { type DemoTarget, startDemoTarget } from './target/start-demo-target.ts';
 
-/** An example that runs: the host, and what it needs around it. */
+/** A running example: the host, and the services that it needs. */
 export interface RunningExample {
   /** Without a slash at the end. */
   readonly url: string;
@@ -34,7 +34,7 @@ export interface StartOptions {
   onDelivery(delivery: Delivery): void;
 }
 
-/** Starts the receiver, the host, the demo target and the web server; stops what has come up when one of them fails. */
+/** Starts the receiver, the host, the demo target and the web server; stops the started ones if one of them fails. */
 export async function startExample({ settings, createHost, onDelivery }: StartOptions): Promise<RunningExample> {
   const closer = createCloser();
   try {

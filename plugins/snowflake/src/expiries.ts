@@ -3,8 +3,8 @@ import { builtIns } from './built-ins.ts';
 import type { SnowflakeConfig } from './config/config-shapes.ts';
 
 /**
- * When the certificate of an OAuth client ends; nothing else of a config says when it does. The stored config of an automatic set-up has
- * no credentials in it. Source: RFC 5280, 4.1.2.5.
+ * Returns the expiry of the certificate of an OAuth client; no other part of a config contains an expiry. The stored
+ * config of an automatic set-up has no credentials. Source: RFC 5280, 4.1.2.5.
  */
 export function expiriesOf(config: Partial<SnowflakeConfig>): readonly SecretExpiry[] {
   const client = 'oAuthClientConfig' in config ? config.oAuthClientConfig : undefined;

@@ -10,8 +10,7 @@ import { ACCOUNT_STAGE } from './stages.ts';
 const PROPOSED_ROLE = 'PORTCULLIS_SETUP';
 
 /**
- * Returns the user that signs in, where the config names it: a client of an identity provider is mapped to a user by the
- * account.
+ * Returns the user that signs in, if the config names it: the account maps a client of an identity provider to a user.
  */
 export function accountOf(
   config: SnowflakeConfig,
@@ -22,8 +21,8 @@ export function accountOf(
 }
 
 /**
- * The role that sets a config up, where it is not to be ACCOUNTADMIN. A script needs none: it switches between the roles that come
- * with the account.
+ * The role that sets a config up instead of ACCOUNTADMIN. A script needs none: it switches between the default roles
+ * of the account.
  */
 export function setupRole(config: SnowflakeConfig, { mode }: { readonly mode: SetupMode }): SetupRole | undefined {
   if (mode === 'manual') return undefined;

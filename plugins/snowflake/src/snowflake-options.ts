@@ -3,9 +3,9 @@ import type { LoadDriver } from './connection/driver/driver.ts';
 /** Options of {@link snowflake}. Each has a default. */
 export interface SnowflakeOptions {
   /**
-   * The transport of statements. `auto`: over the SQL REST API where the credentials allow it (key pair, OAuth), which
-   * needs no driver, and through `snowflake-sdk` for user name and password, which the REST API does not take. `driver`:
-   * always through `snowflake-sdk`. `rest`: never; user name and password are then refused.
+   * The transport of statements. `auto`: over the SQL REST API if the credentials allow it (key pair, OAuth), which
+   * needs no driver, and through `snowflake-sdk` for user name and password, which the REST API does not accept.
+   * `driver`: always through `snowflake-sdk`. `rest`: never; user name and password are then refused.
    * @default auto
    */
   readonly transport?: 'auto' | 'driver' | 'rest';
@@ -16,9 +16,9 @@ export interface SnowflakeOptions {
    */
   readonly endpoint?: string;
   /**
-   * Hosts of identity providers that access tokens may be asked for, besides the well-known ones: `login.example.com`, or
-   * `.example.com` for every host below it. The authority URL comes from the users of an API, and would receive a
-   * client secret.
+   * Hosts of identity providers that access tokens may be asked for, in addition to the well-known ones:
+   * `login.example.com`, or `.example.com` for every host below it. The authority URL comes from the users of an API,
+   * and would receive a client secret.
    * @default none
    */
   readonly identityProviders?: readonly string[];

@@ -6,7 +6,7 @@ const [password = {}, keyPair = {}, oauth = {}] = SAMPLES;
 const byScript = { username: 'GOVERNANCE_USER', role: 'GOVERNANCE_ROLE' };
 
 const isSampled = process.env.PORTCULLIS_TESTS === 'sampled';
-/** The samples that stand for all where some are enough: those that the edits begin with. */
+/** The samples of sampled tests: those at the start of the edits. */
 const SAMPLED: readonly string[] = ['password', 'key pair', 'key pair by script'];
 
 const samples: Parameters<typeof definePluginConformance>[0]['samples'] = [
@@ -23,7 +23,7 @@ definePluginConformance({
   plugin: snowflake(),
   samples: samples.filter(({ name }) => !isSampled || SAMPLED.includes(name)),
   drifts: [
-    // Database and role are what tells the grant from others.
+    // Database and role identify the grant.
     { object: 'database-usage', values: { grantOption: true } },
     { object: 'database-usage', values: { grantOption: false } },
   ],

@@ -9,8 +9,8 @@ export type SynapseFacts = {
 };
 
 /**
- * Finds out the size of the pool, and the name that the server gives itself: one server may be reached under several host names, those
- * of a workspace and of a server.
+ * Reads the size of the pool, and the name that the server reports: one server may have several host names, those of
+ * a workspace and of a server.
  */
 export async function discover(
   session: SynapseSession,

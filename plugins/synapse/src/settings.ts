@@ -18,8 +18,8 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` where no local ports are named, for a proxy that is no
- * URL, and for a time-out that is not a positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` without local ports, for a proxy
+ * that is not a URL, and for a time-out that is not a positive whole number.
  */
 export function settingsOf(options: SynapseOptions): Settings {
   const {

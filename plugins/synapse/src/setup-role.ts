@@ -30,7 +30,7 @@ export function accountOf(
   return config.username;
 }
 
-/** The login that sets a config up, with what it takes in `master` and in the pool: a script of two parts. */
+/** The login that sets a config up, with its privileges in `master` and in the pool: a script of two parts. */
 export function setupRole(config: SynapseConfig, { mode }: { readonly mode: SetupMode }): SetupRole {
   const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
   return {

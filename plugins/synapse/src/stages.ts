@@ -6,8 +6,8 @@ import { MASTER } from './objects/catalogs.ts';
 export const STAGE = { master: 'master', pool: 'pool' } as const;
 
 /**
- * The two connections of a set-up. Logins live in `master` alone, and no statement moves a connection from one database to another one:
- * Azure Synapse Analytics, "T-SQL feature in dedicated SQL pool" (USE).
+ * The two connections of a set-up. Logins exist only in `master`, and no statement switches the database of a
+ * connection: Azure Synapse Analytics, "T-SQL feature in dedicated SQL pool" (USE).
  */
 export const STAGES: readonly Stage<SynapseConfig>[] = [
   {
@@ -21,7 +21,7 @@ export const STAGES: readonly Stage<SynapseConfig>[] = [
     id: STAGE.pool,
     title: ({ database }) => `Connected to the dedicated SQL pool "${database}"`,
     database: ({ database }) => database,
-    // The service signs in here alone, and a login that is signed in cannot be dropped ("DROP LOGIN").
+    // The service signs in only here, and a login with a connection cannot be dropped ("DROP LOGIN").
     quiesce: 'own',
   },
 ];

@@ -3,8 +3,8 @@ import type { LoadDriver } from './connection/driver.ts';
 /** Options of {@link synapse}. Each has a default. */
 export interface SynapseOptions {
   /**
-   * The encryption of connections. `verified`: TLS as every pool offers it. `strict`: TLS before the first byte of the
-   * protocol (TDS 8.0). Certificates are verified in both. `off`: none, for tries on this machine alone.
+   * The encryption of connections. `verified`: TLS as supported by every pool. `strict`: TLS before the first byte of
+   * the protocol (TDS 8.0). Certificates are verified in both. `off`: none, for tests on this machine only.
    * @default verified
    */
   readonly encryption?: 'verified' | 'strict' | 'off';

@@ -15,7 +15,7 @@ definePluginConformance({
     { name: 'by script', mode: 'manual', config: { ...plain, ...byScript } },
   ],
   drifts: [
-    // The repair grants what is missing; the owner of a schema stays as it is.
+    // The repair grants missing privileges; the owner of a schema is not changed.
     ...['system-schema', 'procedure-schema', 'view-schema'].map((object) => ({
       object,
       values: { privileges: 'ALTER' },

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
 });
 
-/** Lets a server listen on this machine, and says on which port. */
+/** Lets a server listen on this machine, and returns its port. */
 async function listening(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -44,7 +44,7 @@ async function failureOf(plugin: Plugin, changes: object, options?: { readonly d
   return classifyFailure(error, definitionOf(plugin).classifyError);
 }
 
-/** The driver, with a resolver of ours in its connector. */
+/** The driver, with our resolver in its connector. */
 function withLookup(lookup: Parameters<typeof createConnector>[0]['lookup'] & {}): LoadDriver {
   return async () => {
     class Resolving extends Connection {

@@ -7,7 +7,7 @@ import { SAMPLES } from '../src/samples.ts';
 import { VALIDATION_TESTS } from '../src/validation/validation-tests.ts';
 import { definition, markOf } from './support/scripts.ts';
 
-/** Runs a test on a session that answers what the platform would; each answer is for the queries that hold its words. */
+/** Runs a test on a session with platform responses; each response is for the queries that contain its words. */
 async function run(
   id: string,
   answers: readonly (readonly [words: string, rows: readonly Row[]])[],

@@ -3,7 +3,7 @@ import express from 'express';
 import { type BareData, namesType } from './bare-data.ts';
 import { createKeyLookup } from './key-lookup.ts';
 
-/** A hand-written Express application that gives the same answers. */
+/** A handwritten Express application with the same responses. */
 export function createBareExpress({ integrations, list, dryRun }: BareData, key: string): RequestListener {
   const callerOf = createKeyLookup(key);
   const app = express();

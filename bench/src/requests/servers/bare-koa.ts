@@ -6,7 +6,7 @@ import { createKeyLookup } from './key-lookup.ts';
 
 const ONE = /^\/integrations\/(\d+)$/;
 
-/** A hand-written Koa application that gives the same answers. Koa has no router of its own. */
+/** A handwritten Koa application with the same responses. Koa has no router. */
 export function createBareKoa({ integrations, list, dryRun }: BareData, key: string): RequestListener {
   const callerOf = createKeyLookup(key);
   const parseBody = koaBody();

@@ -6,8 +6,8 @@ interface Caller {
 }
 
 /**
- * The least that a handler with API keys does: takes the key off the header, looks its SHA-256 up in a map, and asks for the
- * permission.
+ * The minimum for a handler with API keys: it reads the key from the header, looks its SHA-256 up in a map, and
+ * checks the permission.
  */
 export function createKeyLookup(key: string): (authorization: string | undefined) => Caller | undefined {
   const callers = new Map<string, Caller>([[hashOf(key), { permissions: ['APPLICATION_ADMIN'] }]]);

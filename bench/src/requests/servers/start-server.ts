@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Server extends ServerReady {
   readonly origin: string;
   /** Returns the resources that the process has used so far. */
@@ -16,7 +16,7 @@ export interface Server extends ServerReady {
  * Starts a server on the loopback interface.
  *
  * @param profileFolder - where the process writes a profile of its processor time when it ends.
- * @throws Error when the process ends before it listens; what it printed says why.
+ * @throws Error with the output of the process, if it ends before it listens.
  */
 export async function startServer(order: ServerOrder, profileFolder?: string): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'server-process.ts'), {

@@ -5,7 +5,7 @@ import { createUndiciSender } from './peer-sender.ts';
 /** Requests that are under way at once. */
 const CONCURRENCY = 64;
 
-/** Nothing but requests: no queue, no store, no retry. What it reaches is what the sender and the receiver allow. */
+/** Only requests: no queue, no store, no retry. Its rate is the maximum of the sender and the receiver. */
 export function createBareContender(
   { urls, deadlineMs, concurrency = CONCURRENCY }: ContenderOrder,
   ended: Ended,

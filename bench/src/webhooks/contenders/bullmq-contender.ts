@@ -8,8 +8,8 @@ const CONCURRENCY = 64;
 const CHUNK = 1000;
 
 /**
- * A job a delivery, with retries that back off. What is done is removed, which is what BullMQ does fastest, unless all is to be kept:
- * then Redis has the last state of each job on the disk before it answers.
+ * One job for each delivery, with exponential retries. Finished jobs are removed, which is fastest for BullMQ, unless
+ * all are kept: then Redis syncs the last state of each job to the disk before it responds.
  */
 export async function createBullMqContender(
   order: ContenderOrder,

@@ -1,4 +1,4 @@
-/** The process of one contender: does what its parent asks for, one after the other, and ends with it. */
+/** The process of one contender: runs the requests of its parent one after the other, and ends with it. */
 import { Client } from 'pg';
 import type { Contender, ContenderOrder } from './contender.ts';
 import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';

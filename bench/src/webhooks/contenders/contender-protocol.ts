@@ -22,7 +22,7 @@ export interface ContenderMethods {
   publishBatched(first: number, count: number, together: number): Promise<void>;
   publishSteadily(rate: SteadyRate): Promise<readonly PublishedOne[]>;
   status(): Promise<{ readonly ended: number; readonly rssBytes: number; readonly operations: number }>;
-  /** Answers other requests beside, as a host does; returns the port. */
+  /** Also answers other requests, like a host; returns the port. */
   serveHost(): Promise<number>;
   close(): Promise<void>;
 }

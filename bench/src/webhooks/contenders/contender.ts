@@ -1,8 +1,8 @@
-/** A way to deliver webhooks that is measured: the library, or what a team would otherwise use. */
+/** A measured implementation of webhook deliveries: the library, or an alternative. */
 export interface Contender {
   /** Puts deliveries in line, evenly over the endpoints. Called while nothing is sent. */
   fill(count: number): Promise<void>;
-  /** Begins to send what is in line, and what comes. */
+  /** Starts to send queued and new deliveries. */
   begin(): Promise<void>;
   /** Ceases to send. */
   halt(): Promise<void>;
@@ -20,11 +20,11 @@ export interface ContenderOrder {
   readonly urls: readonly string[];
   /** Milliseconds an attempt may take. */
   readonly deadlineMs: number;
-  /** Deliveries under way at once, where a contender has no number of its own. @default that of the contender */
+  /** Maximum number of concurrent deliveries, if a contender has no own number. @default that of the contender */
   readonly concurrency?: number;
   /** Of the library: deliveries under way at once to one endpoint. @default its own */
   readonly concurrencyPerEndpoint?: number;
-  /** Of the library on SQLite: whether a thread of its own delivers. */
+  /** Of the library on SQLite: true if a separate thread delivers. */
   readonly threaded?: boolean;
   /** Of the library: whether it is counted how often its store is asked for something. */
   readonly metered?: boolean;

@@ -11,7 +11,7 @@ export interface PeerDelivery {
   readonly body: string;
 }
 
-/** Returns the endpoint that a delivery goes to. */
+/** Returns the endpoint of a delivery. */
 export function endpointOf(number: number, endpoints: number): number {
   return number % endpoints;
 }

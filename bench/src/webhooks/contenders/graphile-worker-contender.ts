@@ -6,7 +6,10 @@ import { createUndiciSender } from './peer-sender.ts';
 const CONCURRENCY = 64;
 const CHUNK = 1000;
 
-/** A job a delivery, batched as the page "Performance" of its documentation does. What is done is removed: no history. */
+/**
+ * One job for each delivery, batched as on the page "Performance" of its documentation. Finished jobs are removed: no
+ * history.
+ */
 export async function createGraphileWorkerContender(order: ContenderOrder, ended: Ended): Promise<Contender> {
   const { urls, deadlineMs, concurrency = CONCURRENCY } = order;
   const send = createUndiciSender({ urls, deadlineMs, connections: concurrency });

@@ -7,7 +7,7 @@ export interface MeteredStore {
   readonly operations: number;
 }
 
-/** Counts what a store is asked for. */
+/** Counts the calls of a store. */
 export function meterStore(store: Store): MeteredStore {
   let operations = 0;
   const metered = <Inner extends StoreOperations>(inner: Inner): Inner => {

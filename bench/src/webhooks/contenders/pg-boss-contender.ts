@@ -5,7 +5,7 @@ import { createUndiciSender } from './peer-sender.ts';
 
 const QUEUE = 'deliveries';
 const CHUNK = 1000;
-/** Four workers of 64 jobs, each of which fetches again at once while it gets full batches, and is told of new jobs. */
+/** Four workers of 64 jobs. Each fetches again immediately after a full batch, and is notified of new jobs. */
 const WORK = {
   batchSize: 64,
   localConcurrency: 4,

@@ -1,4 +1,4 @@
-/** Counts what was put in line and what has ended, by endpoint. */
+/** Counts queued and ended deliveries, by endpoint. */
 export interface Progress {
   expect(endpoint: number, count: number): void;
   ended(endpoint: number): void;

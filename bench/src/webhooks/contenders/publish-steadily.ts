@@ -21,7 +21,10 @@ export interface PublishedOne {
  */
 const TRIES = 20;
 
-/** Publishes at a rate, whether or not those before are committed, and resolves when all are. What is refused is tried again. */
+/**
+ * Publishes at a constant rate, whether or not earlier ones are committed, and resolves when all are. Rejected
+ * publications are retried.
+ */
 export async function publishSteadily(
   publish: (number: number) => Promise<void>,
   { first, perSecond, seconds }: SteadyRate,

@@ -5,12 +5,12 @@ import type { ContenderOrder } from './contender.ts';
 import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
 
 const living = new Set<ChildProcess>();
-// Registered before anything is started: none may still write when the handlers that come later remove its files.
+// Registered before any process starts: no process may still write when later handlers remove its files.
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
-/** A contender in a process of its own. */
+/** A contender in a separate process. */
 export interface RunningContender extends ContenderMethods {
   /** Ends the process, whatever it does. */
   stop(): Promise<void>;

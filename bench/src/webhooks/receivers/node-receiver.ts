@@ -31,7 +31,7 @@ export interface NodeReceiver extends Receiver {
   requests(): Promise<readonly KeptRequest[]>;
 }
 
-/** Starts a receiver in a process of its own. */
+/** Starts a receiver in a separate process. */
 export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver> {
   const child = fork(join(import.meta.dirname, 'node-receiver-process.ts'), { execArgv: ['--conditions=source'] });
   const exited = once(child, 'exit');

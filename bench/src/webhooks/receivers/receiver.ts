@@ -1,4 +1,7 @@
-/** A web server that answers every request with an empty 200. It has a port an endpoint, so each has connections of its own. */
+/**
+ * A web server that answers every request with an empty 200. It has one port for each endpoint, so each has its own
+ * connections.
+ */
 export interface Receiver {
   /** The name of the receiver in the report. */
   readonly name: string;
@@ -12,7 +15,7 @@ export interface Receiver {
 const PATIENCE_MS = 5000;
 const SCAN_MS = 50;
 
-/** Asks again and again until there are enough ids, or no more come. */
+/** Repeats the request until there are enough ids, or no more arrive. */
 export async function gather(
   atLeast: number,
   look: () => Promise<readonly string[]> | readonly string[],

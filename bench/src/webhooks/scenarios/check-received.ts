@@ -1,7 +1,7 @@
 import type { Receiver } from '../receivers/receiver.ts';
 import type { Bench } from './scenario.ts';
 
-/** Reports deliveries that did not come, or came more than once. Forgets what the receiver got. */
+/** Reports missing and duplicate deliveries. Clears the log of the receiver. */
 export async function checkReceived(
   bench: Pick<Bench, 'problem'>,
   receiver: Receiver,

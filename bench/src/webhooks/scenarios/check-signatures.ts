@@ -10,7 +10,10 @@ const SAMPLE = 20;
 /** Bytes that the size of a body may differ: ids have more or fewer digits. */
 const TOLERANCE = 8;
 
-/** Lets each contender make some deliveries to a receiver that looks at them: signature, size, and that each comes once. */
+/**
+ * Lets each contender make some deliveries to a receiver that checks them: signature, size, and that each arrives
+ * once.
+ */
 export async function checkSignatures(bench: Bench, contenders: readonly ContenderName[]): Promise<void> {
   for (const contender of contenders) {
     const receiver = await bench.startNodeReceiver({ endpoints: 2, silent: false, attentive: true });

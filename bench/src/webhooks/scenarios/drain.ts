@@ -46,7 +46,7 @@ export const drain: Scenario = {
   run: (bench) => drainEach(bench, bench.sizes.drain),
 };
 
-/** The same with ten times as much, once. */
+/** The same with ten times as many deliveries, once. */
 export const longDrain: Scenario = {
   needs: { postgres: true, redis: true },
   run: (bench) => drainEach(bench, bench.sizes.longDrain),
@@ -145,7 +145,7 @@ function rowsOf(
   });
 }
 
-/** Of the process of the contender: what a server beside it does is not in it. */
+/** Of the process of the contender, without its servers. */
 function cpuOf({ cpuMicros, ended }: Drained): number {
   return cpuMicros / ended;
 }

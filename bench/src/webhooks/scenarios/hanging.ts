@@ -59,7 +59,7 @@ export const hanging: Scenario = {
   },
 };
 
-/** Without warming up: what hangs could not be waited for. */
+/** Without a warm-up, which would have to wait for hanging requests. */
 async function measureHealthy(bench: Bench, { contender, options }: Variant, urls: readonly string[]): Promise<number> {
   return withContender(bench, { contender, urls, deadlineMs: DEADLINE_MS, ...options }, async (running) => {
     await running.fill(bench.sizes.hanging.deliveries, 'this process');

@@ -30,7 +30,7 @@ const VARIANTS: readonly Variant[] = [
 interface HostRound {
   readonly p50: number;
   readonly p99: number;
-  /** Deliveries a second; 0 where there are none. */
+  /** Deliveries per second; 0 if there are none. */
   readonly rate: number;
 }
 
@@ -97,7 +97,7 @@ async function askSteadily(url: string, perSecond: number, until: Promise<unknow
   };
   until.then(stop, stop);
   const start = performance.now();
-  // From when it was due, so that a host that stands still is not asked less.
+  // From the scheduled time, so that a blocked host does not get fewer requests.
   const ask = async (dueAt: number): Promise<number> => {
     const { body } = await request(url, { dispatcher });
     await body.dump();

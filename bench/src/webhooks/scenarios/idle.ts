@@ -4,7 +4,7 @@ import { judge } from '../goal.ts';
 import type { Bench, Scenario } from './scenario.ts';
 import { withContender } from './with-contender.ts';
 
-/** Milliseconds after the start that are not counted: what a start asks for comes once. */
+/** Milliseconds after the start that are not counted, because of the queries of a start. */
 const SETTLE_MS = 3000;
 
 /** The operations that an idle instance with many endpoints performs on its store. */

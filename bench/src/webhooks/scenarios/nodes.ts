@@ -8,7 +8,7 @@ import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { openContender, warmUp } from './with-contender.ts';
 
 const ENDPOINTS = 100;
-/** Milliseconds between two looks at how far all nodes are. */
+/** Milliseconds between two checks of the progress of all nodes. */
 const SCAN_MS = 5;
 
 interface Variant {
@@ -51,7 +51,7 @@ interface Cluster {
   close(): Promise<void>;
 }
 
-/** All clusters stand from the beginning to the end; the others are halted while one is measured. */
+/** All clusters exist from the beginning to the end; the others are suspended while one is measured. */
 async function measureAlternately(bench: Bench, variants: readonly Variant[], receiver: Receiver) {
   const clusters: Cluster[] = [];
   const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]));

@@ -1,7 +1,7 @@
 /**
- * The value that a share of all values does not exceed.
+ * Returns the value that a share of all values does not exceed.
  *
- * @throws RangeError when there are none.
+ * @throws RangeError for an empty list.
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Has the main thread of this process run before whatever else wants a core, as a client does that has a machine of its own;
- * what it starts meanwhile does not inherit that. Linux lets root do so, with the `chrt` of util-linux.
+ * Gives the main thread of this process the highest priority, like a client on a separate machine; its child
+ * processes do not inherit it. Linux permits this to root, with the `chrt` of util-linux.
  *
- * @returns what ends it; undefined where the system does not let it.
+ * @returns a function that ends it; undefined if the system does not permit it.
  */
 export function runFirst(): (() => void) | undefined {
   const set = (...policy: string[]): boolean => spawnSync('chrt', [...policy, String(process.pid)]).status === 0;

@@ -15,9 +15,9 @@ export interface Bench {
   startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver>;
   /** Where profiles of the contenders' processor time are kept. */
   readonly profileFolder?: string | undefined;
-  /** Says what was measured just now: a run takes long, and may be broken off. */
+  /** Prints a measurement immediately: a run takes long, and may be interrupted. */
   progress(text: string): void;
-  /** Says what went wrong; the run fails then, and goes on. */
+  /** Reports a problem; the run then fails, but continues. */
   problem(text: string): void;
 }
 
@@ -33,7 +33,9 @@ export function contendersThatRun(contenders: readonly ContenderName[], { redis 
   return contenders.filter((contender) => redis !== undefined || !contender.startsWith('bullmq'));
 }
 
-/** The contenders in the order of a round: each round begins with another one, and every other one goes backwards. */
+/**
+ * The contenders in the order of a round: each round begins with a different one, and every other round is reversed.
+ */
 export function orderOf<Each>(contenders: readonly Each[], round: number): readonly Each[] {
   const from = round % Math.max(contenders.length, 1);
   const rotated = [...contenders.slice(from), ...contenders.slice(0, from)];

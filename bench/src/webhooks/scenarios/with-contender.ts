@@ -7,7 +7,7 @@ const DEADLINE_MS = 10_000;
 
 const ON_POSTGRES: readonly ContenderName[] = ['portcullis-postgres', 'pg-boss', 'graphile-worker'];
 
-/** A contender that runs on an empty folder, database and Redis of its own. */
+/** A contender that runs on its own empty folder, database and Redis. */
 export interface OpenContender {
   readonly contender: RunningContender;
   /** For further processes on the same. */
@@ -19,7 +19,7 @@ export interface OpenContender {
 /** The configuration that a scenario gives for a contender; the rest is filled in. */
 export type ContenderConfig = Pick<ContenderOrder, 'contender' | 'urls'> & Partial<ContenderOrder>;
 
-/** Starts a contender in a process of its own. */
+/** Starts a contender in a separate process. */
 export async function openContender(
   { services, profileFolder }: Bench,
   request: ContenderConfig,
@@ -55,7 +55,7 @@ export async function openContender(
   }
 }
 
-/** Lends a contender of its own to what measures it. */
+/** Runs a measurement with a new contender. */
 export async function withContender<Result>(
   bench: Bench,
   request: ContenderConfig,
@@ -69,7 +69,7 @@ export async function withContender<Result>(
   }
 }
 
-/** Lets a contender make some deliveries, so that what is measured next runs as code that has run before. */
+/** Lets a contender make some deliveries, so that the measured code is warm. */
 export async function warmUp(contender: RunningContender, count: number): Promise<void> {
   await contender.fill(count, 'this process');
   await contender.drain();

@@ -6,22 +6,22 @@ import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
-/** The servers that contenders need, and what is fresh for each run. */
+/** The servers that contenders need, with fresh data for each run. */
 export interface Services {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly redis: string | undefined;
   /** A new, empty database. */
   freshDatabase(): Promise<FreshDatabase>;
   /** A new, empty folder. */
   freshFolder(): { readonly path: string; remove(): void };
-  /** Forgets all that is in Redis, and says when it syncs what it is told. */
+  /** Deletes all data in Redis, and sets its sync policy. */
   emptyRedis(appendFsync: 'everysec' | 'always'): Promise<void>;
   /** Lines of the report that state which data is written to the disk, and when. */
   readonly durability: readonly string[];
   stop(): Promise<void>;
 }
 
-/** A database of its own. */
+/** A separate database. */
 interface FreshDatabase {
   readonly connectionString: string;
   /** Leaves autovacuum nothing to do, whose transactions are counted, too. */
@@ -31,10 +31,10 @@ interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** More connections than the default, since four nodes and a peer's pool may come together. */
+/** More connections than the default, because four nodes and another pool may connect together. */
 const POSTGRES = { max_connections: 200, shared_buffers: '512MB', max_wal_size: '4GB' };
 
-/** Starts what is asked for. */
+/** Starts the requested servers. */
 export async function startServices(needs: { readonly postgres: boolean; readonly redis: boolean }): Promise<Services> {
   const postgres = needs.postgres ? await startPostgres({ durable: true, settings: POSTGRES }) : undefined;
   const redisProgram = needs.redis ? findRedis() : undefined;
@@ -42,11 +42,11 @@ export async function startServices(needs: { readonly postgres: boolean; readonl
   let databases = 0;
   const folders = new Set<string>();
   const removeFolder = (path: string): void => {
-    // A contender may still be writing when this process is told to end.
+    // A contender may still be writing when this process has to end.
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     folders.delete(path);
   };
-  // A run that is broken off comes to no other end.
+  // An interrupted run has no other clean-up.
   process.once('exit', () => folders.forEach(removeFolder));
 
   const administer = async (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { passwordFields } from './password-fields.ts';
 import { targetFields } from './target-fields.ts';
 
-/** The schema of `config`: one strict shape for each way to sign in. Stored is what it puts out, as JSON. */
+/** The schema of `config`: one strict shape for each way to sign in. Its output is stored as JSON. */
 export const configSchema = z.discriminatedUnion(
   'authenticationType',
   [

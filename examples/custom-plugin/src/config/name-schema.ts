@@ -8,7 +8,7 @@ const ACCOUNT_LENGTH = 128;
 /** Databases that the platform needs. */
 const SYSTEM_DATABASES = ['information_schema', 'mysql', 'performance_schema', 'sys'];
 
-/** The name of a database. Names of the server may fold case; the schema leaves it as it is. */
+/** The name of a database. Names of the server may fold case; the schema does not change it. */
 export const databaseSchema = nameSchema(NAME_LENGTH)
   .refine((name) => !name.endsWith(' '), 'A database name must not end with a space.')
   // In GRANT it makes the next letter mean itself.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, databaseSchema } from './name-schema.ts';
 
-/** The fields that every way to sign in has: where the target is, and what is made there. */
+/** The fields of every way to sign in: the location of the target, and the names of its objects. */
 export const targetFields = {
   host: z
     .string()

@@ -55,7 +55,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
   }
 }
 
-/** The driver takes the name that certificates are checked for from `host`. */
+/** The driver checks certificates for the name in `host`. */
 function tlsOptions({ certificateAuthorities }: Settings): NonNullable<DriverConnectionOptions['ssl']> {
   return {
     rejectUnauthorized: true,

@@ -33,7 +33,7 @@ export function createSession(connection: DriverConnection): PlatformSession {
         const message = `This platform runs statements and has no call "${operation.call}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
-      // Secrets are filled in here and nowhere else: what `reveal` gives is sent and forgotten.
+      // Secrets are filled in only here: the result of `reveal` is sent and not stored.
       await send(operation.reveal(), signal);
       return {};
     },

@@ -4,8 +4,8 @@ import type { Settings } from '../options.ts';
 import { localHost } from './local-host.ts';
 
 /**
- * Makes the socket of a connection. It lets go before the first packet when the host leads to the machine that this runs on, or to
- * a link-local address: hosts come from the users of an API, and an attempt would tell them which ports are open here.
+ * Makes the socket of a connection. It fails before the first packet if the host resolves to this machine, or to a
+ * link-local address: hosts come from the users of an API, and an attempt would reveal which ports are open here.
  */
 export function createSocket({ localHosts }: Pick<Settings, 'localHosts'>): Socket {
   const socket = new Socket();

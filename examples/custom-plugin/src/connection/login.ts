@@ -24,7 +24,7 @@ export function loginFor(
   if (mode === 'automatic' && actor === 'service') {
     return complete({ user: serviceAccountName(config, mode), password: generated });
   }
-  // The config of an automatic set-up is stored without what it was set up with: any of this may be missing.
+  // The config of an automatic set-up is stored without the privileged credentials: any of these may be missing.
   return complete({
     user: config.username,
     password: actor === 'service' ? (generated ?? config.password) : config.password,

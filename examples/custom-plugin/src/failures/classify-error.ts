@@ -2,8 +2,8 @@ import { type FailureClassification, lookUpFailure, readMember } from '@portcull
 import { FAILURE_ROWS } from './failure-rows.ts';
 
 /**
- * Classifies an error of the driver. What this does not know goes on to a table of Node's own errors (refused connections,
- * time-outs, certificates), so only what is special to the platform stands here. Must not throw, whatever it gets.
+ * Classifies an error of the driver. Unknown errors are passed to a table of Node's own errors (refused connections,
+ * time-outs, certificates), so only errors of the platform are here. Must not throw, whatever the value.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const code = readMember(error, 'code');

@@ -3,7 +3,7 @@ import type { SetupMode } from '@portcullis/plugin-api';
 /** The suffix that is appended to the database name to form the account name of an automatic set-up. */
 const ACCOUNT_SUFFIX = '_service';
 
-/** Accounts are named together with the hosts that they may come from: any. */
+/** The name of an account includes its allowed hosts: any. */
 export const ANY_HOST = '%';
 
 /** The account that the service signs in with: the library names it, or in manual mode the config does. */

@@ -2,8 +2,8 @@ import { type InventoryItem, literal, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from '../connection/platform-session.ts';
 
 /**
- * Lists the databases that have a mark of this service, also those that no ledger knows any more. Accounts are marked
- * inside them.
+ * Lists the databases that have a mark of this service, including those that are in no ledger. The marks of accounts
+ * are inside them.
  */
 export async function inventory(
   session: PlatformSession,

@@ -5,7 +5,7 @@ import type { PlatformTest } from './platform-test.ts';
 /** The first release that keeps comments on databases. Source: MariaDB documentation, "CREATE DATABASE", COMMENT. */
 const OLDEST = [10, 5] as const;
 
-/** Signs in, and finds a MariaDB that is new enough. What the driver throws is classified by `classifyError`. */
+/** Signs in, and checks the version of MariaDB. Errors of the driver are classified by `classifyError`. */
 export const basicConnection: PlatformTest = {
   id: 'basic-connection',
   name: 'Initial Validation: Basic Connection Test',

@@ -9,7 +9,7 @@ export interface ManualClient {
   end(): Promise<void>;
 }
 
-/** Connects as the first account, unless told otherwise. */
+/** Connects as the given account. @default the first account */
 export async function openManualClient(
   { host, port, ...first }: RunningMariaDb,
   { user, password }: { readonly user: string; readonly password: string } = first,
@@ -32,7 +32,7 @@ export async function openManualClient(
   };
 }
 
-/** The client cuts a script at the delimiter, and takes comments that stand between statements away. */
+/** The client splits a script at the delimiter, and removes comments between statements. */
 function statementsOf(script: string): readonly string[] {
   const statements: string[] = [];
   let delimiter = ';';

@@ -33,9 +33,9 @@ export function findMariaDb(): string | undefined {
 
 /** Options that hold for every start: nothing from the settings of the machine. */
 function commonOptions(folder: string): readonly string[] {
-  // A server removes the temporary tables that it finds when it starts: each needs a folder of its own for them.
+  // A server removes existing temporary tables when it starts: each needs a separate folder for them.
   const folders = [`--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'temporary')}`];
-  // Servers refuse to run as root unless they are told to.
+  // Servers refuse to run as root without this option.
   return ['--no-defaults', ...folders, '--skip-log-bin', ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
 }
 
@@ -43,7 +43,7 @@ function commonOptions(folder: string): readonly string[] {
  * Starts a real MariaDB on fresh data.
  *
  * @param program - its path, as {@link findMariaDb} finds it.
- * @throws Error that says what the server printed, when it does not come up.
+ * @throws Error with the output of the server, if it does not start.
  */
 export async function startMariaDb(program: string): Promise<RunningMariaDb> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-mariadb-'));

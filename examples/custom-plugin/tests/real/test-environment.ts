@@ -17,7 +17,7 @@ export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATI
 /** An instance of the library with the plugin. */
 function createInstance(): Promise<Portcullis> {
   return createPortcullis({
-    // The server has no certificate, and stands on this machine.
+    // The server has no certificate, and runs on this machine.
     plugins: [mariadb({ tls: 'off', localHosts: 'allowed' })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
@@ -63,7 +63,7 @@ export function bodyFor({ host, port, user, password }: RunningMariaDb, changes:
   return { type: 'MariaDB', autoBootstrap, config };
 }
 
-/** Waits until nothing runs any more. Says what went wrong where it is not as wanted. */
+/** Waits until no operation runs. Throws with the cause if the status is not the expected one. */
 export async function waitForStatus(portcullis: Portcullis, id: number, wanted: string): Promise<void> {
   const { status } = await portcullis.integrations.whenIdle(id);
   if (status === wanted) return;

@@ -2,7 +2,7 @@ import type { DriverConnection, DriverConnectionOptions, LoadDriver } from '../.
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A driver that speaks to nothing: it remembers what it is asked, and answers what a test tells it. */
+/** A driver without a connection: it records statements, and returns the results that a test sets. */
 export interface ScriptedDriver {
   readonly load: LoadDriver;
   /** The options of every connection that was opened. */

@@ -4,11 +4,11 @@ import { ExpectationFailed } from './expectation-failed.ts';
 /** The deliveries that the receiver has received so far. */
 export interface DeliveryLog {
   add(delivery: Delivery): void;
-  /** The first one with this metadata, as soon as it has come. */
+  /** The first delivery with this metadata, as soon as it has arrived. */
   arrival(metadata: Readonly<Record<string, unknown>>): Promise<Delivery>;
 }
 
-/** Milliseconds in which a delivery has to come. */
+/** Maximum wait for a delivery, in milliseconds. */
 const DEADLINE = 60_000;
 
 /** Makes an empty log. */

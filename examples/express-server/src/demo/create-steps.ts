@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { ExpectationFailed } from './expectation-failed.ts';
 
-/** Runs one step of the demo and hands on what it found. */
+/** Runs one step of the demo and returns its result. */
 export type Step = <Result>(title: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes the function that runs steps: it numbers them, prints how each ended and how long it took, and says what was expected
- * when one fails. The failure goes on to the caller.
+ * Makes the function that runs steps: it numbers them, prints the outcome and the duration of each, and the expected
+ * result of a failed one. The error is passed on to the caller.
  */
 export function createSteps(print: (line: string) => void): Step {
   let number = 0;

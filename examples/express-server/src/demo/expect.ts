@@ -6,7 +6,7 @@ export function expectEqual(what: string, got: unknown, expected: unknown): void
   if (!isDeepStrictEqual(got, expected)) throw new ExpectationFailed(what, expected, got);
 }
 
-/** @throws ExpectationFailed when it does not hold. `expected` says in words what should. */
+/** @throws ExpectationFailed if the condition is false. `expected` describes the expected result. */
 export function expectThat(what: string, holds: boolean, expected: string, got: unknown): void {
   if (!holds) throw new ExpectationFailed(what, expected, got);
 }

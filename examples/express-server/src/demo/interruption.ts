@@ -1,4 +1,4 @@
-/** Rejects at Ctrl-C or SIGTERM, so that what it is raced with is left and what stands is taken down. */
+/** Rejects on Ctrl-C or SIGTERM, so that the demo stops waiting and stops everything that it has started. */
 export function interruption(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'])

@@ -4,7 +4,7 @@ import { oneLine } from './one-line.ts';
 /** A statement that ended. */
 export type Statement = PortcullisEvents['operation.statement'];
 
-/** Prints statements as they end and remembers them. The returned function hands out those since its last call. */
+/** Prints and records finished statements. The returned function returns the statements since its last call. */
 export function createStatementLog(events: EventSource, print: (line: string) => void): () => readonly Statement[] {
   let statements: Statement[] = [];
   events.on('operation.statement', (statement) => {

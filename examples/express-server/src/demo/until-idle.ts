@@ -3,7 +3,7 @@ import type { IntegrationStatus, StatusView } from '@portcullis/core';
 import { expectEqual } from './expect.ts';
 import type { Tour } from './tour.ts';
 
-/** Milliseconds between two looks at the status, and how many looks there are. */
+/** Milliseconds between two requests for the status, and the maximum number of requests. */
 const PAUSE = 100;
 const POLLS = 1200;
 

@@ -15,8 +15,8 @@ export interface DataFolder {
 }
 
 /**
- * Opens a data folder, making it if need be. Other accounts cannot see what is in it; they can pass through, as the account that
- * runs the demo target has to.
+ * Opens a data folder, and creates it if it is missing. Other accounts cannot list its contents, but they can pass
+ * through it, which the account of the demo target needs.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await makeWritable(path);

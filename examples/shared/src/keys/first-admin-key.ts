@@ -9,10 +9,10 @@ export const ADMINISTRATOR: Principal = {
 };
 
 /**
- * Issues an administrator's key when there is none, or when a new one is asked for. A key can be shown only now: the store has
- * no more than its hash.
+ * Issues an administrator's key if there is none, or on request. A key can be shown only now: the store has only its
+ * hash.
  *
- * @returns undefined when there is one already.
+ * @returns undefined if there already is one.
  */
 export async function firstAdminKey({ apiKeys }: Portcullis, newKey: boolean): Promise<string | undefined> {
   const keys = await apiKeys.list({ principal: ADMINISTRATOR });

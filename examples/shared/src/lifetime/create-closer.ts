@@ -1,7 +1,7 @@
-/** Remembers what has been started, to stop it in the opposite order. */
+/** Records what has been started, to stop it in reverse order. */
 export interface Closer {
   add(stop: () => Promise<void>): void;
-  /** Stops everything, also what comes after a failure; then rejects with the first failure. */
+  /** Stops everything, even after a failure; then rejects with the first failure. */
   close(): Promise<void>;
 }
 

@@ -9,10 +9,10 @@ const READER = {
 const LOOPBACK: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
- * The answer to `GET /metrics`: metrics ask for no key, so only callers of the same machine get them.
+ * Returns the response to `GET /metrics`: metrics need no key, so only clients on the same machine get them.
  *
- * @param remoteAddress - of the caller's connection.
- * @returns undefined for others, who are told that there is nothing.
+ * @param remoteAddress - of the client's connection.
+ * @returns undefined for other clients, which get a 404.
  */
 export async function readMetrics(
   { webhooks }: Pick<Portcullis, 'webhooks'>,

@@ -1,6 +1,6 @@
 import type { DemoRequest } from './demo-request.ts';
 
-/** The shell variable that holds the API key, so that the key stands in no line. */
+/** The shell variable with the API key, so that no line contains the key. */
 export const KEY_VARIABLE = 'PORTCULLIS_API_KEY';
 
 /** A request as one line for a POSIX shell. */
@@ -8,7 +8,7 @@ export function curlLine(baseUrl: string, request: DemoRequest): string {
   const { method, path, body } = request;
   const words = [
     "curl -sS -w '\\n'",
-    // curl takes a request with a body for a POST.
+    // curl sends a request with a body as a POST.
     ...(method === (body ? 'POST' : 'GET') ? [] : [`-X ${method}`]),
     `-H "Authorization: $${KEY_VARIABLE}"`,
     ...(body
@@ -21,7 +21,7 @@ export function curlLine(baseUrl: string, request: DemoRequest): string {
   return `while S=$(${line}); echo "$S"; echo "$S" | grep -q ${quote(request.while)}; do sleep 1; done`;
 }
 
-/** A word that the shell leaves as it is. */
+/** A word that the shell does not change. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

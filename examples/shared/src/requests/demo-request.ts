@@ -5,7 +5,7 @@ export interface DemoRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path and query. */
   readonly path: string;
-  /** A body without secrets as it is, or the path of the file that has it. */
+  /** A body without secrets, or the path of the file with the body. */
   readonly body?: { readonly json: string } | { readonly file: string };
   /** Repeats the request while this text is in the answer. */
   readonly while?: string;

@@ -17,7 +17,7 @@ export function integrationBody(target: DemoTarget, database: string) {
   };
 }
 
-/** A webhook that tells the receiver of every change of an integration's status. */
+/** A webhook that notifies the receiver of every change of an integration's status. */
 export function webhookBody({ url, secret }: Receiver) {
   const notificationType = [INTEGRATION_STATUS_CHANGED.kind];
   return { webhooks: [{ name: 'Receiver', url, secret, global: true, notificationType, actionType: 'triggered' }] };

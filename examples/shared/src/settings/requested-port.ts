@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The port that a server asks for. */
+/** The requested port of a server. */
 export interface RequestedPort {
   /** 0 for a free one. */
   readonly port: number;

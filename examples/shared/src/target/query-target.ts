@@ -4,7 +4,7 @@ import pg from 'pg';
 /** Runs a statement on the demo target as its superuser and returns the rows. */
 export type QueryTarget = (text: string, database?: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** Runs one statement on a connection of its own, as the superuser. */
+/** Runs one statement on a separate connection, as the superuser. */
 export async function queryTarget(
   { host, port, user, password }: RunningPostgres,
   database: string,

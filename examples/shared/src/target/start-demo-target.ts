@@ -2,13 +2,13 @@ import { startPostgres } from '@portcullis/testing/postgres';
 import { prepareTarget } from './prepare-target.ts';
 import { type QueryTarget, queryTarget } from './query-target.ts';
 
-/** The platform that the examples may set up: a PostgreSQL server of their own. */
+/** The platform that the examples may set up: a separate PostgreSQL server. */
 export interface DemoTarget {
   readonly host: string;
   readonly port: number;
   /** The existing database from which the managed one is created. */
   readonly initialDatabase: string;
-  /** An account with what the set-up needs, and nothing more. */
+  /** An account with exactly the privileges of the set-up. */
   readonly administrator: { readonly username: string; readonly password: string };
   /** Why the data do not outlive the server, if so. */
   readonly note?: string;
@@ -31,7 +31,7 @@ export interface DemoTargetOptions {
 const INITIAL_DATABASE = 'dev';
 const ADMINISTRATOR = 'setup_administrator';
 
-/** Starts a PostgreSQL server on 127.0.0.1 that stands in for a cluster. It is gone when this process ends, however it ends. */
+/** Starts a PostgreSQL server on 127.0.0.1 that replaces a cluster. It is removed when this process ends in any way. */
 export async function startDemoTarget(options: DemoTargetOptions): Promise<DemoTarget> {
   const { server, note } = await startServer(options);
   const administrator = { username: ADMINISTRATOR, password: options.administratorPassword };

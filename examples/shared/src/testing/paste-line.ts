@@ -10,7 +10,7 @@ export const HAS_CURL = await run('curl', ['--version']).then(
   () => false,
 );
 
-/** Does what a printed line does when it is pasted into a shell, and returns the last line of the answer. */
+/** Runs a printed line in a shell, and returns the last line of the output. */
 export async function pasteLine(line: string, key: string): Promise<string> {
   if (!HAS_CURL) return sendLine(line, key);
   const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, PORTCULLIS_API_KEY: key } });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { descendantsOf, isRunning } from './processes.ts';
 
-/** An example that runs as a process of its own. Disposing of it ends it, if it has not ended yet. */
+/** An example that runs as a separate process. Disposing of it ends it, if it has not ended yet. */
 export interface ExampleProcess extends AsyncDisposable {
   /** Everything that it has printed. */
   output(): string;
@@ -10,7 +10,7 @@ export interface ExampleProcess extends AsyncDisposable {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the exit code, or the signal, when the process has ended. */
   readonly exited: Promise<number | string>;
-  /** Sends what Ctrl-C sends. Resolves with the exit code and the processes that it has left behind. */
+  /** Sends SIGINT, like Ctrl-C. Resolves with the exit code and the processes that it has left behind. */
   interrupt(): Promise<{ readonly exit: number | string; readonly leftBehind: readonly number[] }>;
 }
 

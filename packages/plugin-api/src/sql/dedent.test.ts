@@ -31,7 +31,7 @@ describe('dedent', () => {
     expect(dedent(['\n   '])).toEqual(['']);
   });
 
-  it('changes nothing but white space at line breaks, and keeps the number of strings', () => {
+  it('changes only white space at line breaks, and keeps the number of strings', () => {
     fc.assert(
       fc.property(fc.array(sourceText, { minLength: 1, maxLength: 5 }), (strings) => {
         const result = dedent(strings);

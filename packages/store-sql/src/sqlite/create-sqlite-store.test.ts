@@ -92,7 +92,7 @@ describe('the file of a SQLite store', () => {
     },
   );
 
-  it('is alone with its lock after the store is closed', async () => {
+  it('leaves only its lock next to it after the store is closed', async () => {
     const store = await open();
     await store.insert('leases', sampleRow('leases', 1));
     await store.close();

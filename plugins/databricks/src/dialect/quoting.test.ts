@@ -44,7 +44,7 @@ function readIdentifier(text: string): string | undefined {
 }
 
 describe('a literal', () => {
-  it('reads back as what it was made from, whatever that is', () => {
+  it('reads back as the original text, with any characters', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(readLiteral(quoteLiteral(value))).toBe(value);
@@ -73,7 +73,7 @@ describe('a literal', () => {
 });
 
 describe('an identifier', () => {
-  it('reads back as what it was made from, whatever that is', () => {
+  it('reads back as the original text, with any characters', () => {
     fc.assert(
       fc.property(hostile, (name) => {
         expect(readIdentifier(quoteIdentifier([name]))).toBe(name);

@@ -11,7 +11,7 @@ const WRITABLE: Readonly<Record<Engine, Sql>> = {
   postgresql: sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS made, aclexplode(made.relacl) AS access WHERE made.relnamespace = space.oid AND made.relname = ${literal(MARKS_TABLE)} AND access.grantee = 0)`,
 };
 
-/** Looks at the registry: it is ours when its table bears the registry's own mark. */
+/** Observes the registry: it is ours if its table has the registry's own mark. */
 export const observeRegistry: Observer = async ({ session, engine, object, registry, signal }) => {
   const [row] = await session.query(
     sql`SELECT space.oid AS id, (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${bearsOwnMark(object.mark)} AS marked, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,

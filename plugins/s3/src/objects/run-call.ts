@@ -11,7 +11,7 @@ interface RegisterInput {
   readonly mark: string;
 }
 
-/** The input of a call that removes a location: one that does not have the mark is left alone. */
+/** The input of a call that removes a location: one without the mark is not removed. */
 type DeregisterInput = Omit<RegisterInput, 'role'>;
 
 /** The names of the calls, as plan and journal show them. */

@@ -42,7 +42,7 @@ describe('the ARN of a role', () => {
     `arn:aws:iam::123456789012:role/${'r'.repeat(65)}`,
     'arn:aws:sts::123456789012:assumed-role/reader/session',
     'arn:evil:iam::123456789012:role/reader',
-  ])('%j is none', (arn) => {
+  ])('%j is not one', (arn) => {
     expect(parseRoleArn(arn)).toBeUndefined();
   });
 

@@ -1,16 +1,16 @@
 const SUFFIX = '.snowflakecomputing.com';
 
 /**
- * `<organization>-<account>`, or `<locator>[.<region>[.<cloud>]]`, with `.privatelink` where that is used. Sources: Snowflake,
- * "Account identifiers", "Connecting with a URL" and "AWS PrivateLink and Snowflake"; other suffixes are those of the regions in
- * China and of the United States' military.
+ * `<organization>-<account>`, or `<locator>[.<region>[.<cloud>]]`, with `.privatelink` if that is used. Sources:
+ * Snowflake, "Account identifiers", "Connecting with a URL" and "AWS PrivateLink and Snowflake"; other suffixes are
+ * those of the regions in China and of the United States' military.
  */
 const HOST = /^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9][a-z0-9_-]{0,62}){0,3}\.snowflakecomputing\.(com|cn|mil)$/;
 const ACCOUNT = /^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9][a-z0-9-]{0,62}){0,2}$/;
 
 /**
- * Normalizes a host: lower case, without scheme, default port, slash and trailing dot. An account identifier alone gets
- * the suffix that its URL has.
+ * Normalizes a host: lower case, without scheme, default port, slash and trailing dot. An account identifier gets the
+ * suffix of its URL.
  */
 export function canonicalHost(text: string): string {
   const host = text
@@ -41,7 +41,7 @@ export function accountOf(host: string): string {
   return (host.split('.')[0] ?? host).toUpperCase();
 }
 
-/** Returns whether a text only looks like an account identifier: an address, a name of this machine, a host of any kind. */
+/** Returns whether a text is not an account identifier: an address, a local host name, or any other host. */
 function isOtherHost(host: string): boolean {
   return (
     /^[0-9.]+$/.test(host) || host === 'localhost' || /\.(com|cn|mil|net|org|internal|local|localhost)$/.test(host)

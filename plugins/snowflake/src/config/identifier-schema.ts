@@ -19,10 +19,10 @@ const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * The schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are one name, `"governance"` is
- * another. What comes out has quotes only where they have to stand, and reads back as the same name.
+ * another. The output has quotes only if they are required, and parses to the same name.
  *
- * Source: Snowflake SQL reference, "Identifier requirements". `$$` is refused by us: it would end the blocks that scripts are
- * guarded with, and nothing can escape it there.
+ * Source: Snowflake SQL reference, "Identifier requirements". `$$` is rejected: it would end the guarded blocks of
+ * scripts, where it cannot be escaped.
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
   const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;

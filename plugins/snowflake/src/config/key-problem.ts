@@ -6,7 +6,7 @@ export interface KeyProblem {
   readonly message: string;
 }
 
-/** The smallest key that Snowflake takes. Source: "Key-pair authentication and key-pair rotation". */
+/** The minimum key length of Snowflake. Source: "Key-pair authentication and key-pair rotation". */
 const SMALLEST_BITS = 2_048;
 
 /** Returns the problem of a private key, or `undefined`. It reveals nothing of the key. */

@@ -2,7 +2,9 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { roleField } from './target-fields.ts';
 
-/** Nothing else may be in a client id; and a script, which says it, then reads as it is. Source: RFC 6749, appendix A.1. */
+/**
+ * No other characters are valid in a client id, so a script can contain it unchanged. Source: RFC 6749, appendix A.1.
+ */
 const VISIBLE = /^[\x20-\x7e]+$/;
 
 /**

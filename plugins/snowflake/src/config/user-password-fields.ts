@@ -4,10 +4,10 @@ import { identifierSchema } from './identifier-schema.ts';
 import { SYSTEM_USERS } from './system-names.ts';
 import { roleField } from './target-fields.ts';
 
-/** The longest password that Snowflake takes. Source: "Password policies", PASSWORD_MAX_LENGTH. */
+/** The maximum password length of Snowflake. Source: "Password policies", PASSWORD_MAX_LENGTH. */
 const PASSWORD_LENGTH = 256;
 
-/** The name of a user, in automatic mode the privileged one, in manual mode the one that the script makes. */
+/** The name of a user, in automatic mode the privileged one, in manual mode the one that the script creates. */
 export function usernameField() {
   return hidden(
     identifierSchema({

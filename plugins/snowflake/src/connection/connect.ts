@@ -39,7 +39,7 @@ export async function connect<Facts extends FactValues>(
   }
 }
 
-/** Failures that say something of the role and nothing of the connection. */
+/** Failures that concern the role and not the connection. */
 const ABOUT_THE_ROLE: readonly string[] = ['missing-grant', 'not-found'];
 
 async function takeOn(transport: SqlTransport, role: string, signal: AbortSignal): Promise<unknown> {

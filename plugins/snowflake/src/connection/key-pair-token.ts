@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { fingerprintOf, publicKeyOf } from '../objects/sign-in.ts';
 
-/** Seconds a token is valid. Snowflake takes up to an hour; a new one is signed for each connection. */
+/** Seconds a token is valid. Snowflake accepts up to an hour; a new one is signed for each connection. */
 const TOKEN_SECONDS = 3_540;
 
-/** A key pair and the user who has its public half. */
+/** A key pair and the user with its public key. */
 export interface KeyPairHolder {
   /** The account part of the host, in upper case. */
   readonly account: string;

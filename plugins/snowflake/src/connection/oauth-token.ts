@@ -42,7 +42,7 @@ export async function fetchAccessToken(
   });
 }
 
-/** RFC 6749, 5.2: whatever is wrong with the request is said with 400 or 401. A redirect is something in between. */
+/** RFC 6749, 5.2: errors of the request have the status 400 or 401. A redirect comes from an intermediary. */
 function classOf(status: number): FailureClass {
   if (status >= 300 && status < 400) return 'network';
   return status >= 500 || status === 429 ? 'transient' : 'credentials';

@@ -4,7 +4,7 @@ import { nameOf, readIdentifier, writeIdentifier } from '../names/identifier.ts'
 import { quoteIdentifier } from './quote-identifier.ts';
 import { quoteLiteral } from './quote-literal.ts';
 
-/** Reads a literal as the platform's page "String & binary data types" says. */
+/** Parses a literal as described in "String & binary data types". */
 function read(literal: string): string {
   const inner = /^'((?:[^'\\]|''|\\[\s\S])*)'$/.exec(literal)?.[1];
   if (inner === undefined) throw new Error(`Not one literal: ${literal}`);

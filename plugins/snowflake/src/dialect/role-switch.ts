@@ -2,13 +2,13 @@ import { quoteIdentifier } from './quote-identifier.ts';
 
 const SWITCH = /^USE (ROLE|WAREHOUSE) ("(?:[^"]|"")+")$/;
 
-/** The statement that makes a role the acting one. Source: "USE ROLE". */
+/** Returns the statement that makes a role the acting one. Source: "USE ROLE". */
 export function useRole(role: string): string {
   return `USE ROLE ${quoteIdentifier([role])}`;
 }
 
 /**
- * Returns the switch that a statement makes, if any: the REST interface keeps no session and takes it with each request.
+ * Returns the switch that a statement makes, if any: the REST interface has no session and needs it with each request.
  */
 export function readSwitch(text: string): { readonly kind: 'role' | 'warehouse'; readonly name: string } | undefined {
   const [, word, identifier] = SWITCH.exec(text) ?? [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 import { SnowflakeApiError } from './snowflake-api-error.ts';
 
-/** An error in the shape that snowflake-sdk 3.3.0 gives it. */
+/** An error in the form of snowflake-sdk 3.3.0. */
 function driverError(name: string, fields: object): Error {
   return Object.assign(new Error('message' in fields ? String(fields.message) : ''), { ...fields, name });
 }

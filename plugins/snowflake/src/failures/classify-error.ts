@@ -1,7 +1,7 @@
 import { classifyNodeFailure, type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
 import { DRIVER_FAILURES, SERVER_FAILURES, STATE_FAILURES, STATUS_FAILURES } from './failure-rows.ts';
 
-/** As much of an error of the driver, or of ours, as this reads. */
+/** The part of an error of the driver, or of ours, that is read here. */
 interface VendorError {
   readonly code?: unknown;
   readonly sqlState?: unknown;
@@ -10,7 +10,7 @@ interface VendorError {
   readonly cause?: unknown;
 }
 
-/** Errors of the driver by name: those that the server had no part in carry codes of their own. */
+/** Errors of the driver by name: those without a response of the server have their own codes. */
 const FROM_VENDOR: ReadonlySet<string> = new Set([
   'SnowflakeApiError',
   'OperationFailedError',
@@ -26,7 +26,7 @@ const FROM_VENDOR: ReadonlySet<string> = new Set([
 /** The driver's code for an answer that is no JSON. */
 const NO_JSON = '401003';
 
-/** A warehouse that is suspended has no code of its own in every place. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */
+/** A suspended warehouse does not always have its own code. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */
 const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
 
 /**
@@ -47,14 +47,14 @@ export function classifyError(error: unknown): FailureClassification | undefined
   return (
     known(SERVER_FAILURES, vendorCode) ??
     known(STATE_FAILURES, sqlState) ??
-    // The cause of a broken connection says more than the break itself.
+    // The cause of a broken connection is more specific than the connection error.
     classifyNodeFailure(cause) ??
     (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??
     known(DRIVER_FAILURES, vendorCode ?? (isEmpty(members) ? NO_JSON : undefined))
   );
 }
 
-/** The driver takes a page in place of an answer for a failure that says nothing. */
+/** The driver reports a page instead of a response as a failure without a message. */
 function isEmpty({ name, message, code, sqlState }: Members): boolean {
   return name === 'OperationFailedError' && message === '' && code === undefined && sqlState === undefined;
 }

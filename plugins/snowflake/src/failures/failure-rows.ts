@@ -127,7 +127,7 @@ export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['P0000', '22*', '23*'], class: 'invalid-input', message: 'Snowflake refused a value.' },
 ];
 
-/** The meaning of the HTTP status alone. Source: "Snowflake SQL API reference", Response codes. */
+/** The meaning of the HTTP status. Source: "Snowflake SQL API reference", Response codes. */
 export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-400', 'http-405', 'http-415'],

@@ -1,7 +1,7 @@
 /** The facts of a failure in an answer of the REST interface. */
 export interface ApiFailure {
   readonly status: number;
-  /** The vendor's code, `002003`; undefined where the answer has none. */
+  /** The vendor's code, `002003`; undefined if the response has none. */
   readonly code: string | undefined;
   readonly sqlState: string | undefined;
   readonly message: string;

@@ -5,10 +5,10 @@ const FOLDED = /^[A-Z_][A-Z0-9_$]*$/;
 const QUOTED = /^"((?:[^"]|"")+)"$/;
 
 /**
- * The name that Snowflake gives an object whose identifier is written so: `governance` is `GOVERNANCE`, `"governance"` is
- * `governance`. A name that would need quotes and has none (`my-warehouse`) is taken to the letter, as its list shows it.
+ * Returns the name of an object for its written identifier: `governance` is `GOVERNANCE`, `"governance"` is
+ * `governance`. A name that would need quotes and has none (`my-warehouse`) is used literally, as in its list.
  *
- * @returns `undefined` for text that begins and ends with a quote and is no quoted identifier.
+ * @returns `undefined` for text that begins and ends with a quote and is not a quoted identifier.
  */
 export function readIdentifier(text: string): string | undefined {
   const trimmed = text.trim();
@@ -18,7 +18,7 @@ export function readIdentifier(text: string): string | undefined {
   return UNQUOTED.test(trimmed) ? trimmed.toUpperCase() : trimmed;
 }
 
-/** The shortest identifier that means a name: in quotes only where it has to be. Reading it gives the name back. */
+/** Returns the shortest identifier of a name: quoted only if required. Parsing it returns the name. */
 export function writeIdentifier(name: string): string {
   return FOLDED.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
@@ -29,8 +29,8 @@ export function nameOf(identifier: string): string {
 }
 
 /**
- * The names of a qualified identifier as answers of the platform show it: `GOV."my schema"`. Quotes stand only where they
- * have to. Source: "SHOW GRANTS", column `name`.
+ * Returns the names of a qualified identifier as in responses of the platform: `GOV."my schema"`, with quotes only if
+ * required. Source: "SHOW GRANTS", column `name`.
  */
 export function readPath(text: string): readonly string[] {
   const parts = text.match(/"(?:[^"]|"")*"|[^."]+/g) ?? [];

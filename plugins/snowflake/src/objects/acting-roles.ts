@@ -4,15 +4,15 @@ import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 
 /**
- * The role that makes each object: the smallest system-defined one that can, or the one role that a customer prepared for
- * the set-up.
+ * The role that creates each object: the least privileged system-defined one, or the single role that a customer
+ * prepared for the set-up.
  */
 export interface ActingRoles {
   /** Makes databases and schemas, and owns them. */
   readonly databases: string;
   /** Makes users and roles, and owns them. */
   readonly accounts: string;
-  /** Grants privileges on what others own: holds MANAGE GRANTS, or each privilege with the grant option. */
+  /** Grants privileges on objects of other owners: holds MANAGE GRANTS, or each privilege with the grant option. */
   readonly grants: string;
   /** Grants the imported privileges of the SNOWFLAKE database, which only this one can. Source: "Account Usage". */
   readonly imports: string;

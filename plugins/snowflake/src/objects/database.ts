@@ -8,8 +8,8 @@ import { accountPrivilege, ownership } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
 /**
- * The managed database. Its mark is its comment, written by the statement that makes it. It stays with the role that made it, which
- * can always see and drop it; what is in it belongs to the system role.
+ * The managed database. Its mark is its comment, written by the statement that creates it. The creating role, which
+ * can always see and drop it, keeps it; its contents belong to the system role.
  */
 export function database(blueprint: Blueprint): ManagedObject {
   const { database: name, acting, mark } = blueprint;

@@ -7,7 +7,7 @@ export interface Place {
   readonly schema?: string;
 }
 
-/** The lists of a database with their columns: of those with an owner, what the system role does not own is foreign. */
+/** The lists of a database with their columns: objects that the system role does not own are foreign. */
 const OWNED = ['OBJECTS', 'STAGES', 'SEQUENCES'] as const;
 /** The lists without an owner. Sources: "SHOW PROCEDURES", "SHOW FUNCTIONS". */
 const UNOWNED = ['PROCEDURES', 'USER FUNCTIONS'] as const;
@@ -16,19 +16,19 @@ const LISTS = ['SCHEMAS', ...OWNED, ...UNOWNED] as const;
 /** One of the lists. */
 export type ContentsList = (typeof LISTS)[number];
 
-/** A list of contents, and what its rows are. */
+/** A list of contents, and the kind of its rows. */
 export interface NamedQuery extends Required<ContentsQuery> {
   readonly list: Sql;
   readonly of: ContentsList;
 }
 
 /**
- * Lists what the managed database, or one of its schemas, holds and the system role does not own: the service makes whatever belongs
- * there. Procedures and functions show no owner: they are the service's in its own schemas, where only the owner of the schema lets
- * others create (managed access), and foreign elsewhere. `foreign` is an expression over one row, called `item`: the name of what
- * is foreign, or `holder` as it was.
+ * Lists the contents of the managed database, or of one of its schemas, that the system role does not own: the service
+ * creates all of its own contents. Procedures and functions show no owner: they are the service's in its own schemas,
+ * where only the owner of the schema lets others create (managed access), and foreign elsewhere. `foreign` is an
+ * expression over one row, with the name `item`: the name of the foreign object, or the unchanged `holder`.
  *
- * @param marks - the comments of our schemas: until a script hands them over, the role that ran it owns them.
+ * @param marks - the comments of our schemas: until a script transfers them, the role that ran it owns them.
  */
 export function foreignContents(
   place: Place,
@@ -58,7 +58,7 @@ export function foreignContents(
   ];
 }
 
-/** An expression that leaves `holder` as it is where a column has one of some values. */
+/** An expression that does not change `holder` if a column has one of some values. */
 function unless(column: Sql, values: readonly string[], otherwise: Sql): Sql {
   return values.reduceRight((rest, value) => sql`IFF(${column} = ${literal(value)}, holder, ${rest})`, otherwise);
 }

@@ -11,11 +11,11 @@ export interface GrantPlan {
   readonly revoke: readonly Sql[];
   /** Returns the steps that change an earlier grant into this one. @default everything is revoked and granted again */
   readonly change?: (from: Readonly<Record<string, Scalar>>) => readonly Sql[];
-  /** Returns the steps that put observed values back. @default what was changed by hand cannot be restored */
+  /** Returns the steps that restore observed values. @default manual changes cannot be restored */
   readonly restore?: (former: Readonly<Record<string, Scalar>>) => readonly Sql[] | undefined;
   /** The key of the object it vanishes with. */
   readonly within: string;
-  /** Everything that tells this grant from another one of its kind: an earlier one is looked for by these. */
+  /** The values that distinguish this grant from others of its kind: an earlier one is found by them. */
   readonly desired: Readonly<Record<string, Scalar>>;
   readonly feature?: string;
   readonly needs: readonly Privilege[];

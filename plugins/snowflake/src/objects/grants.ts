@@ -24,7 +24,7 @@ export function roleMembership(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Lets the system role work in the managed database. What it makes there belongs to it. */
+/** Lets the system role work in the managed database. It owns the objects that it creates there. */
 export function databaseUsage(blueprint: Blueprint): ManagedObject {
   const { database, systemRole, acting, features } = blueprint;
   const role = ident(systemRole);
@@ -80,9 +80,9 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * By script: lets the service see the role of impersonation. A role is listed for its owner and its members alone, and the service is
- * neither; as owner of the schema it sees who has a privilege on it. Without USAGE on the database this one opens nothing. Sources:
- * "SHOW ROLES", "SHOW GRANTS", "GRANT <privileges>".
+ * By script: lets the service see the role of impersonation. A role is listed only for its owner and its members, and
+ * the service is neither; as owner of the schema it sees the grantees on it. Without USAGE on the database this grant
+ * gives no access. Sources: "SHOW ROLES", "SHOW GRANTS", "GRANT <privileges>".
  */
 export function impersonationSight(blueprint: Blueprint): ManagedObject {
   const { database, impersonationRole, acting } = blueprint;

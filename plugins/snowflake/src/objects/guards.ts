@@ -15,8 +15,8 @@ export function listed(list: (typeof LISTS)[number], name: string): Sql {
 }
 
 /**
- * The guard of something that stands in a list of the account and bears a comment: the list, and the expression that
- * says after each of its rows, which a script calls `item`, whether the name is absent, ours or foreign.
+ * The guard of an object with a comment in a list of the account: the list, and the expression that returns after
+ * each of its rows, `item` in a script, whether the name is absent, ours or foreign.
  */
 function listGuard(list: 'DATABASES' | 'ROLES' | 'USERS', name: string, mark: string): ObjectGuard {
   return {
@@ -25,12 +25,12 @@ function listGuard(list: 'DATABASES' | 'ROLES' | 'USERS', name: string, mark: st
   };
 }
 
-/** The guard of the managed database, and of what is made in it or granted on it. */
+/** The guard of the managed database, its contents and grants on it. */
 export function databaseGuard({ database, mark }: Blueprint): ObjectGuard {
   return listGuard('DATABASES', database, mark(OBJECT_KEYS.database));
 }
 
-/** The guard of the system role, and of what is granted to it. */
+/** The guard of the system role, and of grants to it. */
 export function systemRoleGuard({ systemRole, mark }: Blueprint): ObjectGuard {
   return listGuard('ROLES', systemRole, mark(OBJECT_KEYS.systemRole));
 }

@@ -17,8 +17,8 @@ import { serviceUser } from './service-user.ts';
 import { warehouse } from './warehouse.ts';
 
 /**
- * Everything an integration is made of, in order: what one role makes stands together, so that a script switches roles as seldom
- * as possible. Nothing is granted that the chosen features do not need.
+ * The managed objects of an integration, in order: objects of one role are adjacent, so that a script switches roles
+ * as rarely as possible. Only grants for the chosen features are included.
  */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const { mode, features } = blueprint;

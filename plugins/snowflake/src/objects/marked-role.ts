@@ -7,7 +7,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { accountPrivilege, ownership } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The role that the service acts as. It owns what lives in the managed database. */
+/** The acting role of the service. It owns the contents of the managed database. */
 export function systemRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.systemRole, blueprint.systemRole),

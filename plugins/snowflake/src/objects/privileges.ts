@@ -76,7 +76,10 @@ export function schemaCreation(database: string): Privilege {
   };
 }
 
-/** Returns the privilege that only ACCOUNTADMIN can grant on: no grant gives it to other roles. Source: "Account Usage". */
+/**
+ * Returns the privilege that only ACCOUNTADMIN can grant: no grant allows this to other roles. Source: "Account
+ * Usage".
+ */
 export function importing(): Privilege {
   return {
     name: 'IMPORTED PRIVILEGES',

@@ -27,9 +27,9 @@ export function policySchema(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * A schema in the managed database, with managed access: only its owner grants anything in it ("CREATE SCHEMA"). In automatic
- * mode the service makes it, so that upgrades need no privileged credentials; by script the role that owns the database does, and
- * hands it over.
+ * A schema in the managed database, with managed access: only its owner can grant in it ("CREATE SCHEMA"). In
+ * automatic mode the service creates it, so that upgrades need no privileged credentials; by script the owner of the
+ * database creates and transfers it.
  */
 function schema(
   blueprint: Blueprint,

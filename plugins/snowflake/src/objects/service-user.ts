@@ -18,7 +18,7 @@ import { accountPrivilege, ownership } from './privileges.ts';
 import { fingerprintOf, publicKeyOf, type SignIn } from './sign-in.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The slot of the key pair that the library generates: what is sealed is the private key, what is sent the public one. */
+/** The slot of the key pair that the library generates: the private key is sealed, the public key is sent. */
 export const SERVICE_KEY = 'serviceKey';
 /** The slot of the password that an administrator chooses. */
 export const SERVICE_PASSWORD = 'servicePassword';
@@ -44,7 +44,7 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
     restore: (former) => restored(name, former),
     drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: GONE_ALREADY }],
     desired: desiredOf(blueprint),
-    // It goes last: who is refused after the delete script knows that the script came to its end.
+    // It is dropped last: a refused sign-in after the delete script proves that the script is complete.
     dropAfter: [
       OBJECT_KEYS.database,
       OBJECT_KEYS.systemRole,
@@ -68,8 +68,8 @@ const KEY_PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
 const [, SECOND_PLACE] = KEY_PLACES;
 
 /**
- * A user may have two keys: the new one stands beside the old one until it has been used. The owner of the user assigns
- * them. Source: "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
+ * A user may have two keys: both are valid until the new one has been used. The owner of the user assigns them. Source:
+ * "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
  */
 function keyRotation(user: string): SecretRotation {
   const key = secretSlot(SERVICE_KEY, { encode: (privateKey) => publicKeyOf(privateKey) });
@@ -94,7 +94,7 @@ const WHY: Readonly<Record<SignIn['by'], string>> = {
     'The service signs in with it. A password is only possible with the type LEGACY_SERVICE, which Snowflake is closing down.',
 };
 
-/** The type of the user and what it signs in with. */
+/** The type of the user and its sign-in method. */
 function kindOf(signIn: SignIn): Sql {
   switch (signIn.by) {
     case 'generated-key':
@@ -128,7 +128,7 @@ function renamed({ name }: Readonly<Record<string, Scalar>>, wanted: string): re
   return [{ text: sql`ALTER USER ${ident(name)} RENAME TO ${ident(wanted)}` }];
 }
 
-/** Only what differs is set, so that a change of the warehouse asks for no password. */
+/** Only differing properties are set, so that a change of the warehouse needs no password. */
 function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): readonly Step[] {
   const { serviceUser: name, systemRole, warehouse, signIn } = blueprint;
   const wanted = desiredOf(blueprint);

@@ -27,8 +27,8 @@ export function signInOf(config: SnowflakeConfig, mode: SetupMode): SignIn {
 }
 
 /**
- * The public half of a private key as RSA_PUBLIC_KEY takes it: base64 of its DER, without the lines of PEM. Source: Snowflake,
- * "Key-pair authentication and key-pair rotation".
+ * Returns the public key of a private key in the form of RSA_PUBLIC_KEY: base64 of its DER, without the lines of PEM.
+ * Source: Snowflake, "Key-pair authentication and key-pair rotation".
  */
 export function publicKeyOf(privateKey: string, passphrase?: string): string {
   return publicDer(privateKey, passphrase).toString('base64');

@@ -45,7 +45,7 @@ function container(key: string, schema?: string): DatabaseContainer {
   };
 }
 
-/** As `foreign` of the query says it. */
+/** As in `foreign` of the query. */
 function isForeign(of: ContentsList, row: Row, systemRole: string): boolean {
   const { name, schema_name: schema, owner, comment } = row;
   if (of === 'SCHEMAS') {
@@ -57,7 +57,7 @@ function isForeign(of: ContentsList, row: Row, systemRole: string): boolean {
   return schema !== 'INFORMATION_SCHEMA' && owner !== systemRole;
 }
 
-/** `SHOW OBJECTS` says of each row what it is: `TABLE`. */
+/** `SHOW OBJECTS` returns the kind of each row: `TABLE`. */
 function heldIn(of: ContentsList, { kind, name, schema_name: schema }: Row): HeldObject {
   const word = of === 'OBJECTS' && typeof kind === 'string' ? kind : of.replace(/^USER /, '').replace(/S$/, '');
   return { kind: word.toLowerCase(), name: of === 'SCHEMAS' ? String(name) : `${String(schema)}.${String(name)}` };

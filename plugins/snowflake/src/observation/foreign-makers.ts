@@ -10,8 +10,8 @@ interface Search {
 }
 
 /**
- * Lists the grants by which other roles may make something in the managed database, where the account may not see all that they have
- * made: its owner sees all grants on the database and on the schema that comes with it. Source: "SHOW GRANTS".
+ * Lists the grants with which other roles may create objects in the managed database, if the account may not see all
+ * of these objects: the owner sees all grants on the database and on its default schema. Source: "SHOW GRANTS".
  */
 export async function foreignMakers(
   session: SnowflakeSession,

@@ -11,7 +11,7 @@ const LISTS: readonly { readonly kind: string; readonly list: Sql; readonly name
   { kind: 'user', list: sql`SHOW USERS`, nameOf: plainName },
 ];
 
-/** Lists what has our mark. Lists end at 10,000 rows each ("SHOW USERS"). */
+/** Lists the objects with our mark. Each list ends at 10,000 rows ("SHOW USERS"). */
 export async function inventory(
   session: SnowflakeSession,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },

@@ -47,7 +47,7 @@ const observeRole: Observer = async (request) => {
   return row ? judged(row, request, { name: String(row.name) }) : unseen(request);
 };
 
-/** Returns whether a role has USAGE on the schema of policies; `undefined` where the grants on it may not be seen. */
+/** Returns whether a role has USAGE on the schema of policies; `undefined` if the grants on it may not be seen. */
 async function isOnPolicySchema({ sight, database }: ObservationRequest, role: string): Promise<boolean | undefined> {
   const rows = await sight.grantsOn(database, POLICY_SCHEMA);
   return rows?.some(
@@ -163,7 +163,7 @@ export const WANTED_GRANTS: Readonly<Record<string, (desired: Desired) => readon
   [OBJECT_KEYS.applyRowAccess]: () => [{ privilege: 'APPLY ROW ACCESS POLICY', on: 'ACCOUNT' }],
   [OBJECT_KEYS.createRole]: () => [{ privilege: 'CREATE ROLE', on: 'ACCOUNT' }],
   [OBJECT_KEYS.manageGrants]: () => [{ privilege: 'MANAGE GRANTS', on: 'ACCOUNT' }],
-  // Shown as what it is made of. Source: "SHOW GRANTS", imported databases.
+  // Shown as its parts. Source: "SHOW GRANTS", imported databases.
   [OBJECT_KEYS.importedPrivileges]: () => [{ privilege: 'USAGE', on: 'DATABASE', name: 'SNOWFLAKE' }],
 };
 

@@ -9,22 +9,22 @@ type List = Parameters<typeof listed>[0];
 
 /** The view of an account in one observation. Lists of grants are read once. */
 export interface Sight {
-  /** The row of a list that bears exactly this name. */
+  /** The row of a list with exactly this name. */
   find(list: List, name: string): Promise<Row | undefined>;
-  /** The row of a schema of a database; `undefined` also where the database cannot be seen. */
+  /** The row of a schema of a database; `undefined` also if the database cannot be seen. */
   schema(database: string, name: string): Promise<Row | undefined>;
-  /** Returns the grants to a role; `undefined` where they may not be seen. */
+  /** Returns the grants to a role; `undefined` if they may not be seen. */
   grantsTo(role: string): Promise<readonly Row[] | undefined>;
-  /** Returns the grants on a schema; `undefined` where they may not be seen. Its owner sees all of them. */
+  /** Returns the grants on a schema; `undefined` if they may not be seen. Its owner sees all of them. */
   grantsOn(database: string, schema: string): Promise<readonly Row[] | undefined>;
-  /** Returns the grantees of a role; `undefined` where they may not be seen. */
+  /** Returns the grantees of a role; `undefined` if they may not be seen. */
   grantsOf(role: string): Promise<readonly Row[] | undefined>;
   /**
    * Returns whether every object of the account is visible: then an unlisted one does not exist. Source: "SHOW ROLES" and
    * other lists: the privilege MANAGE GRANTS lets its holder see everything.
    */
   seesAll(): Promise<boolean>;
-  /** The properties of a user, by their names; `undefined` where they may not be seen. */
+  /** The properties of a user, by their names; `undefined` if they may not be seen. */
   user(name: string): Promise<Readonly<Record<string, string>> | undefined>;
 }
 

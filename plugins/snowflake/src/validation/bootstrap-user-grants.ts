@@ -8,8 +8,8 @@ import { type HeldPrivilege, heldPrivileges } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /**
- * The set-up role may do what this config needs: it can act as the system-defined roles, or has each privilege itself. What is
- * asked for comes from the managed objects.
+ * The set-up role has the privileges for this config: it can act as the system-defined roles, or has each privilege
+ * itself. The required privileges come from the managed objects.
  */
 export const bootstrapUserGrants: SnowflakeTest = {
   id: TEST_IDS.bootstrapUserGrants,
@@ -33,7 +33,8 @@ export const bootstrapUserGrants: SnowflakeTest = {
     if (missingRoles.length > 0) {
       return failed(`The user may not act as ${missingRoles.join(', ')}, which this set-up needs.`, {
         failureClass: 'missing-grant',
-        // To the one user, and not to the role: that would make administrators of all who ever have it.
+        // Granted to the single user, and not to the role: otherwise all future members of the role would be
+        // administrators.
         remediation: { statements: missingRoles.map((each) => grantRole(each, user, role)), runAs: 'ACCOUNTADMIN' },
         help: 'No other role can grant the imported privileges of audit and lineage. Revoke it after the set-up; or use the script, whose last section an administrator runs; or leave audit and lineage off.',
       });
@@ -60,7 +61,7 @@ function grantRole(role: string, user: string | undefined, otherwise: string): S
     : sql`GRANT ROLE ${ident(role)} TO USER ${ident(user)}`;
 }
 
-/** Ownership comes with making; an edit makes no database and no user. */
+/** Ownership comes with creation; an edit creates no database and no user. */
 function isAskedFor({ name, grant, operations = ['create'] }: Privilege, operation: string): boolean {
   if (grant === undefined || !operations.includes('create')) return false;
   return operation === 'create' || (name !== 'CREATE DATABASE' && name !== 'CREATE USER');

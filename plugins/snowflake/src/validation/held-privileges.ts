@@ -6,12 +6,12 @@ import { readPath } from '../names/identifier.ts';
 /** A privilege that a role has, by itself or through a role below it. */
 export interface HeldPrivilege {
   readonly name: string;
-  /** As people say it: `the account`, `warehouse WH`. */
+  /** For messages: `the account`, `warehouse WH`. */
   readonly on: string;
   readonly withGrant: boolean;
 }
 
-/** More roles than this below one another are a mistake of ours. */
+/** A deeper nesting of roles is a defect of this code. */
 const MAX_ROLES = 200;
 
 /**

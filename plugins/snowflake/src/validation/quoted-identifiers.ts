@@ -4,8 +4,8 @@ import { databaseName, impersonationRoleName, serviceUserName, systemRoleName } 
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /**
- * With QUOTED_IDENTIFIERS_IGNORE_CASE, quoted names are folded to upper case: what was asked for under one name is then made under
- * another. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
+ * With QUOTED_IDENTIFIERS_IGNORE_CASE, quoted names are folded to upper case: an object is then created under another
+ * name than requested. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
  */
 export const quotedIdentifiers: SnowflakeTest = {
   id: 'quoted-identifiers',

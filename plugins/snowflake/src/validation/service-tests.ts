@@ -11,7 +11,7 @@ import { SERVICE, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 type Context = TestContext<SnowflakeConfig, SnowflakeFacts, SnowflakeSession>;
 
-/** After a manual set-up: the user acts as the system role, which has what it needs. */
+/** After a manual set-up: the user acts as the system role, which has the required privileges. */
 export const manualPrivileges: SnowflakeTest = {
   id: 'manual-system-role',
   name: 'Validate Manual: Service User Has the System Role and Its Privileges',
@@ -26,7 +26,7 @@ export const manualPrivileges: SnowflakeTest = {
   run: privileges,
 };
 
-/** The periodic check: the service may still do what it needs to. */
+/** The periodic check: the service still has the required privileges. */
 export const recurringPrivileges: SnowflakeTest = {
   id: 'recurring-system-role',
   name: 'Recurring Validation: System Role Has Its Privileges',

@@ -5,7 +5,7 @@ import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 /** Roles that are shown in a message. */
 const SHOWN = 3;
 
-/** No other instance makes roles with the prefix of table grants. Roles that this instance made are its own. */
+/** No other instance creates roles with the prefix of table grants. Roles that this instance created are its own. */
 export const tableGrantsPrefix: SnowflakeTest = {
   id: TEST_IDS.prefix,
   name: 'Initial Validation: Table Grants Role Prefix is Unique',
@@ -19,7 +19,7 @@ export const tableGrantsPrefix: SnowflakeTest = {
   async run({ session, options, mark, signal }) {
     const { tableGrantsRolePrefix: prefix } = options;
     if (typeof prefix !== 'string') return skipped('No table grants role prefix is set.');
-    // An unquoted identifier, as the setting asks for, is stored in upper case.
+    // An unquoted identifier, which the setting requires, is stored in upper case.
     const beginning = prefix.toUpperCase();
     const rows = await session.query(sql`SHOW ROLES STARTS WITH ${literal(beginning)}`, { signal });
     const instance = mark('').split(':').slice(0, 2).join(':');

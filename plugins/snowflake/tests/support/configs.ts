@@ -6,7 +6,7 @@ const ON = { enabled: true };
 const PLAIN = { audit: OFF, workspaces: OFF, lineage: OFF, impersonation: OFF };
 const MANUAL_USER = { username: 'GOVERNANCE_SYSTEM_ACCOUNT', role: 'GOVERNANCE_SYSTEM' };
 
-/** A golden script: a config, the options of the instance, and what a reviewer should look for. */
+/** A golden script: a config, the options of the instance, and a note for the reviewer. */
 export interface ReviewedConfig {
   readonly name: string;
   readonly config: object;

@@ -14,7 +14,7 @@ function complaints(changes: object, base: object = everything): readonly string
 
 const DELIMITERS = { hashDelimiter: '|', hashKeyDelimiter: ':', arrayDelimiter: ',' };
 
-/** Bad input, and what is said of it. */
+/** Invalid input, and its messages. */
 const BAD: readonly (readonly [what: string, changes: object, complaint: string])[] = [
   ['the serverless endpoint', { host: 'ws-ondemand.sql.azuresynapse.net' }, 'host: This is the serverless endpoint'],
   ['the development endpoint', { host: 'ws.dev.azuresynapse.net' }, 'host: This is the development endpoint'],

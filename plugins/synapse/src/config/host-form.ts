@@ -17,7 +17,7 @@ const SUFFIXES: readonly string[] = [
 /** Names of workspaces and servers: letters, digits and hyphens, at most 63 of them. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** This machine, for tests alone. */
+/** This machine, for tests only. */
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /** Returns whether a host is this machine, where tests may go without TLS. */
@@ -26,7 +26,7 @@ export function isThisMachine(host: string): boolean {
 }
 
 /**
- * Normalizes a host: lower case, without what the portal puts around it in connection strings (`tcp:` and `,1433`),
+ * Normalizes a host: lower case, without the parts of the portal's connection strings (`tcp:` and `,1433`),
  * without default port and trailing dot.
  */
 export function canonicalHost(text: string): string {

@@ -16,9 +16,9 @@ export interface IdentifierRules {
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The schema of a name on the platform: 1 to 128 characters (`sysname`), counted in UTF-16 as the platform does. Names are always
- * in brackets, so that blanks, quotes and punctuation are allowed. `$(` is refused by us: sqlcmd takes it for a variable, whatever
- * it stands in. Source: Transact-SQL reference, "Database identifiers".
+ * The schema of a name on the platform: 1 to 128 characters (`sysname`), counted in UTF-16 like on the platform. Names
+ * are always in brackets, so that blanks, quotes and punctuation are allowed. `$(` is rejected: sqlcmd interprets it as
+ * a variable in any context. Source: Transact-SQL reference, "Database identifiers".
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
   const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;

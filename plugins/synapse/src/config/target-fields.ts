@@ -9,7 +9,7 @@ import { SYSTEM_DATABASES, SYSTEM_PRINCIPALS } from './system-names.ts';
 export const DEFAULT_PORT = 1433;
 
 /**
- * The fields that say where the target is and what is made there.
+ * The fields with the location of the target and the names of its objects.
  *
  * @param local - whether the host may be this machine, for tests.
  */

@@ -12,9 +12,9 @@ export interface Account {
 }
 
 /**
- * Returns the account that signs in: the privileged login where the library sets up, the service's own in every other case.
+ * Returns the account that signs in: the privileged login if the library sets up, otherwise the service's own.
  *
- * @throws PlatformError `credentials` when the config has none: after an automatic set-up they are kept nowhere.
+ * @throws PlatformError `credentials` if the config has none: after an automatic set-up they are not stored.
  */
 export function accountFor<Facts extends FactValues>({
   config,

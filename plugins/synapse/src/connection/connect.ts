@@ -14,13 +14,13 @@ import type { SynapseSession } from './synapse-session.ts';
 
 type Request<Facts extends FactValues> = ConnectionRequest<SynapseConfig, Facts>;
 
-/** Milliseconds that the driver waits for the answer to a cancellation before it gives the connection up. */
+/** Milliseconds that the driver waits for the response to a cancellation before it closes the connection. */
 const CANCEL_MS = 1_000;
 
 /**
- * Opens a connection on a stage. The deadline and the signal hold from the first packet on.
+ * Opens a connection on a stage. The deadline and the signal apply from the first packet on.
  *
- * @throws the driver's own error, with the number of the server's message where there was one, or a PlatformError.
+ * @throws the driver's own error, with the number of the server's message if there was one, or a PlatformError.
  */
 export async function connect<Facts extends FactValues>(
   request: Request<Facts>,
@@ -57,7 +57,7 @@ export async function connect<Facts extends FactValues>(
   }
 }
 
-/** The driver says of a refused sign-in only that it was refused: the server's number is put back onto its error. */
+/** The driver reports a rejected sign-in without its cause: the server's number is added to its error. */
 function signedIn(connection: DriverConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let refusal: DriverMessage | undefined;

@@ -30,7 +30,7 @@ export interface DriverConnection {
   once(event: 'end', listener: () => void): unknown;
 }
 
-/** Opens the socket of a connection; the driver says where to, also when the gateway has sent it elsewhere. */
+/** Opens the socket of a connection; the driver provides the address, also after a redirect of the gateway. */
 export type Connector = (
   place: { readonly host: string; readonly port: number },
   lookup: unknown,
@@ -72,8 +72,8 @@ export type LoadDriver = () => Promise<Driver>;
 /**
  * Imports the package `tedious`.
  *
- * @param load - what brings the module.
- * @throws PlatformError `unsupported` when it is not installed, with what to install.
+ * @param load - loads the module.
+ * @throws PlatformError `unsupported` if it is not installed, with the package to install.
  */
 export async function loadTedious(load: () => Promise<unknown> = () => import('tedious')): Promise<Driver> {
   try {

@@ -15,8 +15,8 @@ export interface ConnectorParts extends Partial<Pick<Settings, 'proxy' | 'certif
 }
 
 /**
- * Makes what opens sockets for the driver: to nothing on this machine or at a link-local address, unless its port is a local one that was
- * named. The same holds for where a gateway redirects to. Through a proxy it opens tunnels.
+ * Makes a function that opens sockets for the driver: never to this machine or to a link-local address, unless the
+ * port is an allowed local one. The same applies to redirects of a gateway. With a proxy it opens tunnels.
  */
 export function createConnector({ localPorts, onSocket, ...rest }: ConnectorParts): Connector {
   const open = createSocketOpener({

@@ -13,8 +13,9 @@ export interface OpenConnection {
 }
 
 /**
- * Sends a text as one batch and returns the rows. Not as a procedure call with parameters: some statements must begin their
- * batch. When the caller aborts, the server is asked to stop, and where it does not answer the connection is cut.
+ * Sends a text as one batch and returns the rows. It is not a procedure call with parameters, because some statements
+ * must begin their batch. When the caller aborts, the server is asked to stop, and without a response the connection
+ * is closed.
  */
 export function sendBatch(
   { driver, connection, destroy }: OpenConnection,

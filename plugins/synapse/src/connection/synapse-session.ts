@@ -6,8 +6,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** An open connection to a database of the server. */
 export interface SynapseSession extends Session {
   /**
-   * True when this is `master`. The service account has no user there: where a stage asks for `master`, it is connected to
-   * the pool, in which it sees that its login exists.
+   * True if this is `master`. The service account has no user there: for a stage in `master`, it connects to the
+   * pool, where it sees that its login exists.
    */
   readonly isMaster: boolean;
   /** Runs a query and returns its rows; retries it after a network failure or a transient failure. */

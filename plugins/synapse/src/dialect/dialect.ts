@@ -6,7 +6,7 @@ import { renderSection } from './section/render-section.ts';
 /** The language of a dedicated SQL pool. */
 export const DIALECT: Dialect = {
   language: 'Transact-SQL',
-  // Batches matter here: clients send what stands between two of these at once.
+  // Batches matter here: clients send the text between two of these together.
   separator: '\nGO',
   ...QUOTING,
   comment: commentLines,

@@ -1,12 +1,12 @@
 import type { LiteralValue } from '@portcullis/plugin-api';
 
-/** Between two literals: a new one goes on where the first one ended. */
+/** Joins two parts of a literal. */
 const SEAM = "' + N'";
 
 /**
- * Quotes a value. Quotes are doubled; backslashes mean themselves, except before a line break, which a literal then swallows ("Backslash
- * (line continuation)"). Literals are parted there, at a line that a client takes for its batch separator ("GO"), and in `$(`, which
- * sqlcmd takes for a variable wherever it stands.
+ * Quotes a value. Quotes are doubled; backslashes mean themselves, except before a line break, which a literal then
+ * swallows ("Backslash (line continuation)"). Literals are split there, at a line that a client interprets as its batch
+ * separator ("GO"), and in `$(`, which sqlcmd interprets as a variable in any context.
  */
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';

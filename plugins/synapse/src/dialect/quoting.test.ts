@@ -30,7 +30,7 @@ const hostile = fc.string({
   ),
 });
 
-/** Reads joined literals as the pages "Constants" and "Backslash (line continuation)" say. */
+/** Parses joined literals as described in "Constants" and "Backslash (line continuation)". */
 function read(quoted: string): string {
   const literals = /^N'(?:[^']|'')*'(?: \+ N'(?:[^']|'')*')*$/.test(quoted)
     ? quoted.match(/N'(?:[^']|'')*'/g)
@@ -46,7 +46,7 @@ function read(quoted: string): string {
     .join('');
 }
 
-/** Reads a name as the page "QUOTENAME" says. */
+/** Parses a name as described in "QUOTENAME". */
 function readName(quoted: string): string {
   if (!/^\[(?:[^\]]|\]\])*\]$/.test(quoted)) throw new Error(`This is no name: ${quoted}`);
   return quoted.slice(1, -1).replaceAll(']]', ']');

@@ -3,7 +3,7 @@ import { ConnectionError, RequestError } from 'tedious';
 import { describe, expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 
-/** A message of the server, in the shape that tedious gives it. */
+/** A message of the server, in the form of tedious. */
 function refused(number: number, message: string): RequestError {
   const fields = { number, state: 1, class: 16, serverName: 'myworkspace', procName: '', lineNumber: 1 };
   return Object.assign(new RequestError(message, 'EREQUEST'), fields);

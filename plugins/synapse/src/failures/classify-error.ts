@@ -12,7 +12,7 @@ interface DriverError {
 /** Errors of the driver have one of these names. Source: Tedious, `errors.ts`. */
 const FROM_DRIVER: ReadonlySet<string> = new Set(['ConnectionError', 'RequestError']);
 
-/** A remark that follows the error that says something: "see previous errors", "the statement has been terminated". */
+/** An informational message after the actual error: "see previous errors", "the statement has been terminated". */
 const FOLLOW_UPS: ReadonlySet<number> = new Set([3621, 3727, 1750]);
 
 /**

@@ -20,7 +20,7 @@ export function accountName(config: NamingFields, mode: SetupMode): string {
   return (mode === 'manual' && config.username) || derivedAccountName(config);
 }
 
-/** The account that the service makes for itself. Logins belong to the server, so that the name holds the pool as well. */
+/** The account that the service creates for itself. Logins belong to the server, so the name also contains the pool. */
 export function derivedAccountName({ database, schema }: Pick<NamingFields, 'database' | 'schema'>): string {
   return fitName(`${database}_${schema}`.replaceAll(/[\\']/g, '_'), '_service', LOGIN_LENGTH);
 }

@@ -27,8 +27,8 @@ const DIGITS: Readonly<Record<string, Sql>> = {
 };
 
 /**
- * The SID that a login of ours bears, as a constant. Logins take no comment, and nothing can be made in `master`: a SID that derives
- * from the mark says whose a login is, and the user that is made for it in the pool gets the same one.
+ * The SID of our login, as a constant. Logins have no comment, and no object can be created in `master`: a SID that
+ * derives from the mark identifies the owner of a login, and its user in the pool gets the same one.
  */
 export function securityId(mark: string): Sql {
   const bytes = builtIns.crypto.createHash('sha256').update(mark).digest('hex').slice(0, 32).toUpperCase();

@@ -10,7 +10,7 @@ export interface Blueprint {
   readonly database: string;
   /** The login and user that the service signs in with, which have one name. */
   readonly account: string;
-  /** The SID of both, which says that they are ours. */
+  /** The SID of both, which identifies them as ours. */
   readonly accountId: Sql;
   /** The mark in the service's own tables, which identifies their integration. */
   readonly integrationMark: string;

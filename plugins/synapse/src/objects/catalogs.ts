@@ -17,7 +17,7 @@ function lacksAccount({ accountId }: Blueprint): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = ${accountId})`;
 }
 
-/** The login: by name, and by the SID that ours bears. Source: Transact-SQL reference, "sys.sql_logins". */
+/** The login: by name, and by the SID of ours. Source: Transact-SQL reference, "sys.sql_logins". */
 export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
   return {
     exists: sql`SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(account)} OR NOT ${isIn(MASTER)}`,
@@ -57,12 +57,12 @@ export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
   };
 }
 
-/** A table: what lies in a schema of ours is ours. */
+/** A table: objects in our schemas are ours. */
 export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
   return { exists: insider(sql`sys.tables`, schema, table), ours: ownSchema(blueprint, schema) };
 }
 
-/** A procedure: what lies in a schema of ours is ours. */
+/** A procedure: objects in our schemas are ours. */
 export function procedureGuard(blueprint: Blueprint, schema: string, procedure: string): ObjectGuard {
   return { exists: insider(sql`sys.procedures`, schema, procedure), ours: ownSchema(blueprint, schema) };
 }

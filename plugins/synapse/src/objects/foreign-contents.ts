@@ -10,8 +10,9 @@ const OWN: Readonly<Record<'system' | 'procedures' | 'views', Sql>> = {
 };
 
 /**
- * Lists what a schema of ours holds and the service has not made. Objects of a schema have no owner of their own: all belong to that
- * of the schema, so their names tell. Source: Transact-SQL reference, "sys.objects" (constraints have a parent).
+ * Lists the contents of our schema that the service has not created. Objects of a schema have no separate owner: all
+ * belong to the owner of the schema, so their names identify them. Source: Transact-SQL reference, "sys.objects"
+ * (constraints have a parent).
  */
 export function foreignContents(schema: string, holds: keyof typeof OWN): readonly ContentsQuery[] {
   return [

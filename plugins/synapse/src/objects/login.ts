@@ -10,8 +10,8 @@ import { GONE_ALREADY } from './tolerances.ts';
 export const SERVICE_PASSWORD = 'servicePassword';
 
 /**
- * The login that the service signs in with. CREATE, ALTER and DROP LOGIN stand alone in their batch. Source: Transact-SQL reference,
- * "CREATE LOGIN", tab Azure Synapse Analytics.
+ * The login that the service signs in with. CREATE, ALTER and DROP LOGIN must be alone in their batch. Source:
+ * Transact-SQL reference, "CREATE LOGIN", tab Azure Synapse Analytics.
  */
 export function login(blueprint: Blueprint): ManagedObject {
   const { account, accountId } = blueprint;

@@ -37,7 +37,7 @@ const IMPERSONATORS: readonly Declare[] = [
   impersonationAccess,
 ];
 
-/** Everything an integration is made of, in order: the login in `master`, then what lies in the pool. */
+/** The managed objects of an integration, in order: the login in `master`, then the objects in the pool. */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const declared = blueprint.impersonation ? [...BASE, ...IMPERSONATORS] : BASE;
   return declared.map((declare) => declare(blueprint));

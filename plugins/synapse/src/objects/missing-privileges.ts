@@ -13,9 +13,10 @@ const PRIVILEGES = [
 ] as const;
 
 /**
- * Returns the privileges that a repair grants: those of a wanted list that an observed one lacks. Undefined where it lacks none.
+ * Returns the privileges that a repair grants: those of a wanted list that an observed one lacks. Undefined if it
+ * lacks none.
  *
- * @param wanted - names with commas, as the catalog is read.
+ * @param wanted - names with commas, as in the catalog.
  */
 export function missingPrivileges(wanted: string, observed: Scalar | undefined): Sql | undefined {
   const held = String(observed ?? '').split(', ');

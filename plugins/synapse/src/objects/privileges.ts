@@ -5,7 +5,7 @@ export const LOGIN_MANAGER = 'loginmanager';
 
 const ADMINISTRATOR = 'the administrator of the server';
 
-/** To make, change and drop logins. A creation that fails is undone, which takes the same. */
+/** The privilege to create, change and drop logins. The reversal of a failed creation needs the same. */
 export function manageLogins(): Privilege {
   return {
     name: LOGIN_MANAGER,
@@ -35,7 +35,7 @@ export function controlDatabase(database: string): Privilege {
   };
 }
 
-/** Returns the privileges that the service account holds through grants which another object of the list makes. */
+/** Returns the privileges that the service account has through grants of another object in the list. */
 export function heldInSchema(schema: string, comesWith: string): Privilege {
   return {
     name: 'ALTER',

@@ -82,7 +82,7 @@ function schema(
     stage: STAGE.pool,
     create: [{ text: inOwnBatch(sql`CREATE SCHEMA ${ident(name)} AUTHORIZATION [dbo]`) }, grant],
     alter: () => [grant],
-    // The repair leaves the owner alone, and takes no privilege away.
+    // The repair does not change the owner, and revokes no privilege.
     restore: ({ privileges: held }) => {
       const granted = held === undefined ? undefined : missingPrivileges(desired, held);
       return granted ? [{ text: sql`REVOKE ${granted} ON SCHEMA::${ident(name)} FROM ${ident(account)}` }] : [];

@@ -9,7 +9,7 @@ import { GONE_ALREADY } from './tolerances.ts';
 /** The input for one of the service's own tables. */
 export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired' | 'feature' | 'alter' | 'restore'> {
   readonly name: string;
-  /** Columns and what follows them. */
+  /** Columns and the text after them. */
   readonly definition: Sql;
   /** The rows that are inserted at once. */
   readonly rows?: readonly Step[];

@@ -12,8 +12,8 @@ export const TABLES = {
 } as const;
 
 /**
- * The profiles that the views read: a row for each login, with its groups and attributes as delimited text. Small tables
- * that are read with every query stand on every node ("Design guidance for using replicated tables").
+ * The profiles that the views read: a row for each login, with its groups and attributes as delimited text. Small
+ * tables that are read with every query are replicated to every node ("Design guidance for using replicated tables").
  */
 export function userProfileTable(blueprint: Blueprint): ManagedObject {
   return tableObject(blueprint, {
@@ -58,7 +58,7 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
     rows: [insert(wanted)],
     alter: () => [clear, insert(wanted)],
-    // The values are unknown where there was no row, or more than one.
+    // The values are unknown if there was no row, or more than one.
     restore: (former) =>
       Object.values(former).every((value) => typeof value === 'string')
         ? [clear, insert({ ...wanted, ...(former as Partial<typeof wanted>) })]

@@ -41,7 +41,7 @@ export function user(blueprint: Blueprint): ManagedObject {
   };
 }
 
-/** No statement takes the default schema away from a user of a login: one that had none keeps the one that it was given. */
+/** No statement removes the default schema of a user with a login: a user without one keeps the one that was set. */
 function restored(
   account: string,
   { defaultSchema, owner, ...others }: Readonly<Record<string, Scalar>>,

@@ -29,9 +29,8 @@ const INSIDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Lists the objects whose marks begin in a certain way, in the pool. The marks are read from the tables of the service as
- * far as they are readable, and each is trusted only as far as the SID that derives from it proves: any user may write a
- * mark into a table of its own.
+ * Lists the objects in the pool whose marks have a prefix. The marks are read from the readable tables of the
+ * service, and each is trusted only if the derived SID proves it: any user may write a mark into its own table.
  */
 export async function inventory(
   session: SynapseSession,
@@ -115,7 +114,7 @@ async function itemsOf(
   ];
 }
 
-/** The name of what a row tells of, behind its schema where it has one. */
+/** The name of the object in a row, after its schema if it has one. */
 function pathOf({ space, name }: Row): [string, ...string[]] {
   return space === undefined ? [String(name)] : [String(space), String(name)];
 }

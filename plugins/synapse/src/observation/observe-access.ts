@@ -6,7 +6,7 @@ import { ABSENT, type Observer, UNKNOWN } from './look.ts';
 import { isServiceAccount } from './observe-principals.ts';
 import { listOf } from './privilege-list.ts';
 
-/** Looks at what the service account may make in the pool. */
+/** Observes the privileges of the service account to create objects in the pool. */
 export const observeDatabaseAccess: Observer = async ({ session, blueprint, object, signal }) => {
   const account = await session.query(userGuard(blueprint).ours, { signal });
   if (account.length === 0) return ABSENT;

@@ -4,10 +4,10 @@ import { ownSchema } from '../objects/catalogs.ts';
 import { TABLES } from '../objects/tables.ts';
 import { ABSENT, type ObservationRequest, type Observer, type Seen } from './look.ts';
 
-/** Looks at a table: in a schema of ours it is ours. */
+/** Observes a table: in our schema it is ours. */
 export const observeTable: Observer = (request) => observeIn(request, 'table');
 
-/** Looks at the delimiters, which must be those of the config, and at the mark beside them. */
+/** Observes the delimiters, which must be those of the config, and the mark next to them. */
 export const observeProfileFormat: Observer = async (request) => {
   const seen = await observeIn(request, 'table');
   if (seen.state !== 'ours') return seen;
@@ -27,7 +27,7 @@ export const observeProfileFormat: Observer = async (request) => {
   return { ...seen, values };
 };
 
-/** Looks at a procedure and at what it does. */
+/** Observes a procedure and its body. */
 export const observeProcedure: Observer = async (request) => {
   const { session, object, signal } = request;
   const seen = await observeIn(request, 'procedure');
@@ -36,7 +36,7 @@ export const observeProcedure: Observer = async (request) => {
     sql`SELECT code.[definition] FROM sys.sql_modules AS code WHERE code.object_id = ${literal(Number(seen.platformId))}`,
     { signal },
   );
-  // Without a privilege on it the catalog hides what it does, which is no change.
+  // Without a privilege on it the catalog hides its body, which is not a change.
   return row?.definition == null
     ? { ...seen, values: { body: object.desired.body ?? null } }
     : { ...seen, values: { body: bodyDigest(String(row.definition)) } };
@@ -44,7 +44,7 @@ export const observeProcedure: Observer = async (request) => {
 
 const LISTS = { table: sql`sys.tables`, procedure: sql`sys.procedures` } as const;
 
-/** Objects in a schema of ours are ours. */
+/** Objects in our schemas are ours. */
 async function observeIn(
   { session, object, blueprint, signal }: ObservationRequest,
   kind: keyof typeof LISTS,

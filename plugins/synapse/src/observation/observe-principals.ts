@@ -3,7 +3,7 @@ import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
 import { LOGIN_MANAGER } from '../objects/privileges.ts';
 import { ABSENT, type ObservationRequest, type Observer, UNKNOWN } from './look.ts';
 
-/** Looks at the login: in `master`, or where the service account is connected, by its own sign-in. */
+/** Observes the login: in `master`, or for the service account by its own sign-in. */
 export const observeLogin: Observer = async (request) => {
   const { session, object, blueprint, signal } = request;
   if (!session.isMaster) return observeOwnLogin(request);
@@ -69,7 +69,9 @@ function isOurs(accountId: Sql, column: Sql): Sql {
   return sql`CASE WHEN ${column} = ${accountId} THEN 1 ELSE 0 END`;
 }
 
-/** Only the administrator and those who may make logins see all of them. Source: "sys.sql_logins", Permissions. */
+/**
+ * Only the administrator and accounts that may create logins see all of them. Source: "sys.sql_logins", Permissions.
+ */
 async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise<boolean> {
   const [row] = await session.query(
     sql`SELECT USER_NAME() AS account, IS_MEMBER(${literal(LOGIN_MANAGER)}) AS manages`,

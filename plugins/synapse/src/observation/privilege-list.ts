@@ -1,6 +1,6 @@
 import type { Row } from '../connection/synapse-session.ts';
 
-/** Privileges as objects say what they want: sorted, with commas. The catalog pads some of its texts with blanks. */
+/** Privileges in the form of desired values: sorted, with commas. The catalog pads some of its texts with blanks. */
 export function listOf(held: readonly Row[]): string {
   return [...new Set(held.map(({ privilege }) => String(privilege).trim()))].sort().join(', ');
 }

@@ -4,7 +4,9 @@ import type { SynapseSession } from '../connection/synapse-session.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { STAGE } from '../stages.ts';
 
-/** The views that the host makes in the schema at run time: they go with it, and the host is asked before. */
+/**
+ * The views that the host creates in the schema at run time: they are dropped with it, and the host is asked before.
+ */
 export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
   key: 'views',
   kind: 'view',

@@ -20,7 +20,7 @@ export const bootstrapUserGrants: SynapseTest = {
   id: 'bootstrap-user-grants',
   name: 'Validate Automatic Bootstrap User Grants',
   description: 'The login opens master, and is the administrator of the server or a member of loginmanager there.',
-  // An edit makes and drops no logins.
+  // An edit creates and drops no logins.
   operations: ['create', 'delete'],
   modes: ['automatic'],
   phase: 'prerequisite',

@@ -9,7 +9,7 @@ import { impersonationsTable } from '../objects/tables.ts';
 import { statementsOf } from './statements-of.ts';
 import { RECURRING_CONNECTION, SERVICE, type SynapseTest } from './synapse-test.ts';
 
-/** The periodic check: what impersonation is made of is there, and the members of its role may call the procedures. */
+/** The periodic check: the objects of impersonation exist, and the members of its role may call the procedures. */
 export const impersonationWorks: SynapseTest = {
   id: 'recurring-impersonation',
   name: 'Recurring Validation: Impersonation Works',

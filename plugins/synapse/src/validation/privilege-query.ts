@@ -4,7 +4,7 @@ import { join, keyword, literal, type Sql, sql } from '@portcullis/plugin-api';
 const COLUMNS = [sql`held_1`, sql`held_2`, sql`held_3`, sql`held_4`, sql`held_5`, sql`held_6`] as const;
 
 /**
- * Asks what the signed-in user may do on a securable. Source: Transact-SQL reference, "HAS_PERMS_BY_NAME".
+ * Queries the privileges of the signed-in user on a securable. Source: Transact-SQL reference, "HAS_PERMS_BY_NAME".
  *
  * @param place - the name of the securable, quoted as in a statement.
  */

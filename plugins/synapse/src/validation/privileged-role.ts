@@ -2,7 +2,7 @@ import { failed, ident, passed, sql } from '@portcullis/plugin-api';
 import { isYes } from '../connection/synapse-session.ts';
 import { BASIC_CONNECTION, SETUP, type SynapseTest } from './synapse-test.ts';
 
-/** The set-up login controls the pool: it makes users, schemas of dbo and roles, and gives privileges on them. */
+/** The set-up login controls the pool: it creates users, schemas of dbo and roles, and grants privileges on them. */
 export const privilegedRole: SynapseTest = {
   id: 'privileged-role',
   name: 'Initial Validation: Validate access to Privileged Role',

@@ -3,7 +3,7 @@ import { SAMPLES } from '../../src/samples.ts';
 const [everything = {}] = SAMPLES;
 const OFF = { enabled: false };
 
-/** A golden script: a config, and what it is called. */
+/** A golden script: a config, and its name. */
 export interface ReviewedConfig {
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;

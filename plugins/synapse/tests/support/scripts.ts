@@ -51,7 +51,7 @@ export function scriptSteps(
   });
 }
 
-/** The section of a stage: what it creates, or what it removes, in the order in which the engine does so. */
+/** The section of a stage: its creations, or its removals, in the order of the engine. */
 export function sectionOf(config: object, stage: 'master' | 'pool', action: StepAction): string {
   const objects = objectsOf(config, 'manual').filter((object) => object.stage === stage);
   const ordered = action === 'drop' ? objectChangeOrder(objects) : objects;

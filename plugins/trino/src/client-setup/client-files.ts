@@ -2,7 +2,7 @@ import type { ClientSetupFile, ClientSetupRequest } from '@portcullis/plugin-api
 import { propertiesFile } from './java-properties.ts';
 import { trinoVersion } from './trino-versions.ts';
 
-/** The environment variable from which the cluster takes the key. */
+/** The environment variable with the key for the cluster. */
 const KEY_VARIABLE = 'PORTCULLIS_TRINO_KEY';
 
 /**

@@ -1,4 +1,4 @@
-/** Where the host answers decisions when it does not say otherwise. */
+/** The default path of decisions on the host. */
 export const DEFAULT_DECISION_PATH = '/trino/access-control';
 
 /**

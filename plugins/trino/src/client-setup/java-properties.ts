@@ -20,7 +20,7 @@ export function propertiesFile(comments: readonly string[], properties: readonly
 
 const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\f': '\\f' };
 
-/** Ends at the first separator, so each one in it is escaped; so is what would begin a comment. */
+/** A key ends at the first separator, so each one in it is escaped; so is the start of a comment. */
 function escapeKey(key: string): string {
   return escapeCharacters(key).replaceAll(/[ :=#!]/g, (character) => `\\${character}`);
 }

@@ -1,6 +1,6 @@
 /** A decision that the cluster asks the host for. */
 interface Decision {
-  /** The property that holds its address. Trino asks for optional decisions only when their property is set. */
+  /** The property with its address. Trino requests optional decisions only if their property is set. */
   readonly property: string;
   /** The last segment of its address. */
   readonly segment: string;

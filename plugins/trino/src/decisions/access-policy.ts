@@ -43,7 +43,7 @@ export interface TrinoQuestion {
   readonly identity: TrinoIdentity;
   /** The Trino release that asks. */
   readonly trinoVersion: string | undefined;
-  /** The query it asks for; releases before 477 do not say. */
+  /** The id of the query; releases before 477 do not send it. */
   readonly queryId: string | undefined;
 }
 

@@ -13,16 +13,16 @@ export interface TrinoDecisionHandlerOptions {
   readonly policy: TrinoAccessPolicy;
   /** The path below the address under which the handler is mounted, as given to `trino()`. @default /trino/access-control */
   readonly decisionPath?: string;
-  /** Told of what the policy throws; the cluster only learns that the decision failed. */
+  /** Receives errors of the policy; the cluster only learns that the decision failed. */
   onError?(error: unknown): void;
   /** Bytes of a request that are read. A batch of 10,000 tables has about 2,000,000. @default 16,777,216 */
   readonly bodyLimit?: number;
 }
 
 /**
- * Answers a request of a coordinator, or undefined when it is for another path.
+ * Answers a request of a coordinator, or returns undefined for another path.
  *
- * @param source - who asks, for the limit of wrong keys: the address of the client, where the host knows it.
+ * @param source - the client, for the limit of wrong keys: its address, if the host knows it.
  */
 export type TrinoDecisionHandler = (request: Request, source?: string) => Promise<Response | undefined>;
 
@@ -99,7 +99,7 @@ function pathsOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): 
     .join(', ');
 }
 
-/** The engine's error is not imported: a plugin knows the contract alone. */
+/** The engine's error is not imported: a plugin only depends on the contract. */
 function retryAfterOf(error: unknown): number | undefined {
   const { code, extras } = (error ?? {}) as {
     readonly code?: unknown;

@@ -7,7 +7,7 @@ import type {
 } from './access-policy.ts';
 import type { DecisionRequest } from './decision-request.ts';
 
-/** Answers one kind of decision: the value of `result`, undefined when there is nothing to say. */
+/** Answers one kind of decision: the value of `result`, or undefined for none. */
 type Decide = (request: DecisionRequest, integrationId: number, policy: TrinoAccessPolicy) => Promise<unknown>;
 
 /** A request that lacks what its kind of decision needs. */

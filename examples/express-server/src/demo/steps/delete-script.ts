@@ -5,7 +5,7 @@ import { DATABASE, type Tour } from '../tour.ts';
 /** Lines of the script that are printed. */
 const SHOWN = 40;
 
-/** Gets the script that would remove everything by hand, and prints its beginning. */
+/** Requests the script for a manual removal, and prints its beginning. */
 export async function deleteScript({ send, print }: Tour, id: string): Promise<void> {
   const { body } = await send<ScriptAnswer>(`POST /integrations/${id}/scripts/delete`, 200);
   print(`${body.fileName}, ${body.language}, for ${body.target}`);

@@ -5,7 +5,7 @@ import { platformInventory } from '../platform-inventory.ts';
 import { DATABASE, IMPERSONATION_ROLE, type Tour } from '../tour.ts';
 import { untilIdle } from '../until-idle.ts';
 
-/** Enables impersonation, which takes a role and procedures on the platform. */
+/** Enables impersonation, which needs a role and procedures on the platform. */
 export async function edit(tour: Tour, id: string): Promise<void> {
   const { example, send, takeStatements } = tour;
   const impersonation = { enabled: true, role: IMPERSONATION_ROLE };

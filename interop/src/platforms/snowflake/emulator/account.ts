@@ -9,7 +9,7 @@ export interface Grant {
   readonly option: boolean;
 }
 
-/** Something that has an owner and may bear a comment. */
+/** Something that has an owner and may have a comment. */
 export interface Owned {
   owner: string;
   comment: string;

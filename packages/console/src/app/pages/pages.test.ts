@@ -69,7 +69,7 @@ describe('an error message', () => {
   const failure = (code: string, more: object = {}) =>
     Object.assign(new Error('What the service says.'), { name: 'PortcullisError', code, ...more });
 
-  it('states what happened and what to do', () => {
+  it('states the failure and the remedy', () => {
     expect(explainError(failure('PLAN_CHANGED', { requestId: 'r' }))).toMatchObject({
       title: 'The plan has changed since you reviewed it',
       message: 'What the service says.',

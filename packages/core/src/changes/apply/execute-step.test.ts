@@ -136,7 +136,7 @@ describe('executeStep', () => {
     });
   });
 
-  it('treats a statement as done if the plugin says so, but not a failed connection', async () => {
+  it('treats a statement as done if the plugin declares it, but not a failed connection', async () => {
     const step = { ...STEP, doneOn: ['not-found'] as const };
     expect(await executeStep(step, setUp([failure('not-found')]).context)).toEqual({ outcome: 'done' });
     const { context } = setUp([], { connect: [failure('not-found')] });

@@ -40,7 +40,7 @@ describe('a move to another status', () => {
     expect(moved?.version).toBe(5);
   });
 
-  it('stores what it returns', async () => {
+  it('stores the returned record', async () => {
     const { store, record, dependencies } = await setUp();
     const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
     const [stored] = await store.find('integrations', { where: { id: record.id } });

@@ -65,7 +65,7 @@ describe('a simulated platform', () => {
     ]);
   });
 
-  it('rejects what a platform would reject', async () => {
+  it('rejects statements that a platform would reject', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     await expect(run(session, 'DROP DATABASE "gov"')).rejects.toMatchObject({ failureClass: 'not-found' });

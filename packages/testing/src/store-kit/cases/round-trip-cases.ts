@@ -88,7 +88,7 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
       strictEqual(JSON.stringify(found?.value), JSON.stringify(value));
     }
   }),
-  storeCase('stores only what JSON can express in a JSON column', async ({ store }) => {
+  storeCase('stores only values that JSON can express in a JSON column', async ({ store }) => {
     const inserted = await store.insert('meta', { name: 'a', value: { gone: undefined, at: new Date(0), kept: 1 } });
     deepStrictEqual(inserted.value, { at: '1970-01-01T00:00:00.000Z', kept: 1 });
     deepStrictEqual(await store.find('meta'), [inserted]);

@@ -21,10 +21,13 @@ export interface DriverTarget {
   readonly proxy: string | undefined;
 }
 
-/** The driver tries a login seven times by default, for minutes; what is worth repeating is repeated outside of it. */
+/** The driver tries a login seven times by default, for minutes; retries are made outside of it. */
 const LOGIN_RETRIES = 1;
 
-/** The options of a connection. The role is taken on later, so that a refused one is told from refused credentials. */
+/**
+ * The options of a connection. The role is set later, so that a rejected role is distinguished from rejected
+ * credentials.
+ */
 export function driverOptions(proof: DriverProof, { address, host, deadlineMs, proxy }: DriverTarget): DriverOptions {
   return {
     accessUrl: address,
@@ -52,7 +55,7 @@ function signInOptions(proof: DriverProof): SignInOptions {
   }
 }
 
-/** The driver takes PKCS #8 in PEM. */
+/** The driver accepts PKCS #8 in PEM. */
 function plainKey({ privateKey, passphrase }: Extract<DriverProof, { kind: 'key' }>): string {
   const key = createPrivateKey({ key: privateKey, ...(passphrase === undefined ? {} : { passphrase }) });
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -19,7 +19,8 @@ export async function openDriverTransport(
   signal: AbortSignal,
   statementTimeoutMs: number,
 ): Promise<SqlTransport> {
-  // "Parameters", STATEMENT_TIMEOUT_IN_SECONDS: the server ends a statement that takes longer, with or without a caller.
+  // "Parameters", STATEMENT_TIMEOUT_IN_SECONDS: the server cancels a statement that takes longer, with or without a
+  // caller.
   const parameters = { STATEMENT_TIMEOUT_IN_SECONDS: Math.ceil(statementTimeoutMs / 1_000) };
   silence(driver, logger);
   const connection = driver.createConnection(options);

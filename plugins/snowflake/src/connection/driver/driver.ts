@@ -10,7 +10,7 @@ export interface DriverConnection {
   connect(done: (error: Error | undefined) => void): unknown;
   execute(request: {
     readonly sqlText: string;
-    /** Parameters of the session for this statement alone. */
+    /** Session parameters for this statement only. */
     readonly parameters?: Readonly<Record<string, string | number>>;
     readonly complete: (
       error: Error | undefined,
@@ -54,9 +54,9 @@ export interface Driver {
 export type LoadDriver = () => Promise<Driver>;
 
 /**
- * Switches of the driver that it reads at its import: it loads no native code of its own, and does not ask the metadata addresses of
- * clouds (169.254.169.254, metadata.google.internal) and AWS STS where it runs, as it does otherwise. A value that the host has set
- * stays. Source: snowflake-sdk 3.3.0, `telemetry/platform_detection` and `minicore`.
+ * Switches that the driver reads at its import: it then loads no native code, and does not query the metadata
+ * addresses of clouds (169.254.169.254, metadata.google.internal) and AWS STS. A value that the host has set is kept.
+ * Source: snowflake-sdk 3.3.0, `telemetry/platform_detection` and `minicore`.
  */
 const SWITCHES = ['SNOWFLAKE_DISABLE_PLATFORM_DETECTION', 'SNOWFLAKE_DISABLE_MINICORE'] as const;
 
@@ -65,7 +65,7 @@ let importing: Promise<Driver> | undefined;
 /**
  * Imports the package `snowflake-sdk`, once.
  *
- * @throws PlatformError `unsupported` when it is not installed, with what to install.
+ * @throws PlatformError `unsupported` if it is not installed, with the package to install.
  */
 export async function loadSnowflakeSdk(): Promise<Driver> {
   importing ??= importSwitchedOff();

@@ -23,9 +23,9 @@ const MAX_POLL_MS = 2_000;
 const CANCEL_MS = 1_500;
 
 /**
- * Sends statements over the SQL REST API. It keeps no session: role and warehouse go with each request, and what switches them is
- * understood here. Sources: "Snowflake SQL API reference"; "Submitting a request to execute SQL statements", Resubmitting a request
- * to execute SQL statements.
+ * Sends statements over the SQL REST API. It has no session: role and warehouse are sent with each request, and
+ * statements that switch them are handled here. Sources: "Snowflake SQL API reference"; "Submitting a request to
+ * execute SQL statements", Resubmitting a request to execute SQL statements.
  */
 export function createRestTransport({
   send,
@@ -48,8 +48,8 @@ export function createRestTransport({
     send({ url: `${address}${path}`, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
 
   /**
-   * The same request id makes Snowflake run a statement once, however often it is submitted. It answers with a handle at once, so
-   * that whatever takes long can be ended.
+   * The same request id makes Snowflake run a statement once, however often it is submitted. It responds immediately
+   * with a handle, so that a long statement can be cancelled.
    */
   const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     const requestId = randomUUID();
@@ -85,7 +85,7 @@ export function createRestTransport({
     await call('POST', path, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
-  /** Without its handle nothing can be ended: who stops waiting meanwhile waits for that much more. */
+  /** A statement cannot be cancelled without its handle: a caller that aborts before waits for the handle. */
   const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     signal.throwIfAborted();
     const patience = new AbortController();
@@ -127,7 +127,7 @@ export function createRestTransport({
       const change = readSwitch(text);
       if (!change) return run(text, context, signal);
       const next = { ...context, [change.kind]: change.name };
-      // With the request that would use it: where it may not be used, this is where that has to come out.
+      // Checked with the request that uses it, so that a missing permission fails here.
       const probe = change.kind === 'role' ? 'SELECT CURRENT_ROLE()' : 'SELECT CURRENT_WAREHOUSE()';
       const rows = await run(probe, next, signal);
       Object.assign(context, next);

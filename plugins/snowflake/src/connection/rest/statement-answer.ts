@@ -15,12 +15,12 @@ interface StatementBody {
   };
 }
 
-/** An answer that says yes, or "still running". */
+/** A success response, or "still running". */
 export interface StatementAnswer extends StatementBody {
   readonly isRunning: boolean;
 }
 
-/** Reads an answer. @throws SnowflakeApiError for one that says no. */
+/** Reads a response. @throws SnowflakeApiError for an error response. */
 export function readAnswer({ status, body }: JsonAnswer): StatementAnswer {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as StatementBody;
   if (status === 200 || status === 202) return { ...answer, isRunning: status === 202 };

@@ -6,14 +6,14 @@ import { type BlockItem, itemBody } from './item-body.ts';
 const FIRST_EXCEPTION = -20_001;
 
 /**
- * Kinds that stand in a list of the account, so that a guard can tell whether one of the name exists. Everything else is written
- * to be harmless when repeated, and only asks whether what it stands on is ours.
+ * Kinds in a list of the account, so that a guard can check whether one with the name exists. Other statements are
+ * harmless when repeated, and only check that the object they depend on is ours.
  */
 const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
 
 /**
- * Writes the guards of a section as one block. What stops it is an exception that names the object: what ran before it stays
- * (every statement of this kind commits by itself), what would come after it does not run.
+ * Writes the guards of a section as one block. An exception that names the object stops it: earlier statements remain
+ * (each of this kind commits by itself), later ones do not run.
  */
 export function guardedBlock(section: readonly ObjectChange[]): string {
   const items = itemsOf(section);
@@ -47,7 +47,7 @@ function isStopping({ does, changes }: BlockItem): boolean {
   return does !== 'remove' || changes.some(({ holds = [] }) => holds.length > 0);
 }
 
-/** By their keys: the comment that says the same names them. */
+/** By their keys, which the comment names. */
 function messageOf({ does, changes }: BlockItem): string {
   const keys = changes.map(({ object }) => object.key).join(', ');
   if (does === 'remove')
@@ -55,7 +55,7 @@ function messageOf({ does, changes }: BlockItem): string {
   return `Portcullis stopped at ${keys}: it, or an object it depends on, is missing or was not made for this integration.`;
 }
 
-/** Work that stands on the same object is judged once. */
+/** Steps that depend on the same object are checked once. */
 function itemsOf(section: readonly ObjectChange[]): readonly BlockItem[] {
   const items: BlockItem[] = [];
   for (const change of section) {

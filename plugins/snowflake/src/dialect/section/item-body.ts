@@ -20,7 +20,7 @@ export interface BlockItem {
 }
 
 const RENAME = /^ALTER (?:ROLE|USER) ("(?:[^"]|"")+") RENAME TO /;
-/** Without its filter a list also shows what still has its old name. */
+/** Without its filter a list also contains objects with their old name. */
 const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
 
 /**
@@ -85,7 +85,7 @@ function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLin
   return [...scriptLines("holder := '';"), ...looks, ...when("holder <> ''", stop)];
 }
 
-/** A rename runs only while what has our mark still has the old name. */
+/** A rename runs only while the object with our mark still has the old name. */
 function renamed({ exists = '', ours }: ObjectChange, { text }: ScriptStep): readonly ScriptLine[] {
   const old = RENAME.exec(text)?.[1];
   if (old === undefined) return [];

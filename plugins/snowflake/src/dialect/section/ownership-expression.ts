@@ -5,8 +5,8 @@ const EXPRESSION = new RegExp(
 );
 
 /**
- * The literal of the mark in the `ours` of a guard of this plugin: an expression over one row of a list, called `item`, that says
- * what is known of the name after that row. `undefined` for any other text.
+ * The literal of the mark in the `ours` of a guard of this plugin: an expression over one row of a list, with the
+ * name `item`, that returns the known state of the name after that row. `undefined` for any other text.
  */
 export function markIn(ours: string | undefined): string | undefined {
   return EXPRESSION.exec(ours ?? '')?.[1];

@@ -21,9 +21,9 @@ const SIGHT_HINT =
  * Snowflake Scripting developer guide, "Using a block outside of a stored procedure" (EXECUTE IMMEDIATE with a string
  * constant).
  *
- * What is made with no regard to whose it is (a set-up role and its grants) is written to be harmless when repeated and stands by
- * itself. Nothing can escape `$$` inside a block, and a drop or change of something that has no guard cannot be judged: such work is
- * commented out, with a warning.
+ * Statements without an owner check (a set-up role and its grants) are harmless when repeated and run outside the
+ * block. `$$` cannot be escaped inside a block, and a drop or change without a guard cannot be checked: such
+ * statements are commented out, with a warning.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = steps.some(({ text }) => text.includes('TYPE = LEGACY_SERVICE')) ? [PASSWORD_HINT] : [];

@@ -2,12 +2,12 @@ import { type ObjectChange, objectLabel } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 
 /**
- * Kinds that can be renamed: their `ours` query has a column `name`, the present one. What alters one finds it by its mark alone, since
- * a rename must find what still has its old name; everything else wants the name as well.
+ * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them only by
+ * mark, because a rename must find an object with its old name; other actions also require the name.
  */
 const RENAMABLE: ReadonlySet<string> = new Set(['login', 'user', 'role']);
 
-/** Kinds whose `ours` query says whether that is ours which they stand on, also while they are not there. */
+/** Kinds whose `ours` query checks the object that they depend on, even if they do not exist. */
 const STANDING_ON_OTHERS: ReadonlySet<string> = new Set(['table', 'procedure', 'grant']);
 
 /** The longest message of THROW. Source: Transact-SQL reference, "THROW". */
@@ -17,10 +17,10 @@ const MESSAGE_LENGTH = 1_000;
 const NEXT_BATCH = '\nGO\n';
 
 /**
- * Writes the steps of one object as a batch that checks before it acts: what is there is not made again, and what is
- * not ours stops the batch or is left alone. Each statement stands in an IF as it stands in the plan. What has to be
- * alone in its batch has a batch with one IF and nothing else, as the vendor writes CREATE LOGIN and CREATE USER
- * ("Quickstart: Create a workload classifier using T-SQL"); the stop is then a batch of its own.
+ * Writes the steps of one object as a batch that checks before it acts: an existing object is not created again, and
+ * a foreign object stops the batch or is skipped. Each statement of the plan is inside an IF, unchanged. A statement
+ * that must be alone has a batch with only one IF, like CREATE LOGIN and CREATE USER in the vendor's example
+ * ("Quickstart: Create a workload classifier using T-SQL"); the stop is then a separate batch.
  */
 export function guardedBatch(change: ObjectChange): string {
   const statements = change.steps.map(({ text }) => `${text};`);
@@ -28,7 +28,7 @@ export function guardedBatch(change: ObjectChange): string {
   const there = `EXISTS (${change.exists})`;
   const own = `EXISTS (${ownQuery(change, change.ours)})`;
   if (change.action === 'drop') {
-    // Without the thing itself, what it stands on still answers.
+    // If the object does not exist, the query checks the object that it depends on.
     const isInsider = change.object.kind === 'table' || change.object.kind === 'procedure';
     return when(isInsider ? `${there}\n    AND ${own}` : own, [...stopsWhileHolding(change), ...statements]);
   }
@@ -49,7 +49,7 @@ function stopUnless(condition: string, change: ObjectChange): string {
   return stopWhen(`NOT ${condition}`, change);
 }
 
-/** A schema that holds what is not ours stays, and so do its views. */
+/** A schema with foreign contents stays, and so do its views. */
 function stopsWhileHolding(change: ObjectChange): readonly string[] {
   const message = `Portcullis stopped at ${objectLabel(change)}: it holds what was not made for this integration. Move or remove that first.`;
   return (change.holds ?? []).map(

@@ -12,8 +12,7 @@ const END_OF_BATCH = 'GO';
 
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: a batch for each object,
- * which checks before it acts. What alters or drops something that no guard is known for is commented out: an
- * administrator decides.
+ * which checks before it acts. An alter or a drop without a guard is commented out: an administrator decides.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = [];
