@@ -46,7 +46,7 @@ const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\blookAtPage\b|\blookPages\b/, instead: 'inspectPage' },
   { pattern: /\bCORE_ROOMS\b|\bcore-rooms\b/, instead: 'layer' },
   { pattern: /\b(?:gives|give) its rows\b|\bbrings what sends\b/, instead: 'returns its rows, loads the sender' },
-  { pattern: /\bgo(?:es)? on behind\b|\bbroken off half-way\b/, instead: 'interrupted, continue after' },
+  { pattern: /\bbroken off half-way\b/, instead: 'interrupted' },
   { pattern: /\bbesides those of Node\b/, instead: 'in addition to those of Node' },
   { pattern: /\bcreateIntake\b|\bcreateBell\b|\bcreateSlots\b/, instead: 'request gate, change signal, semaphore' },
 ];

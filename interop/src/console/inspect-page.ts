@@ -14,9 +14,9 @@ export interface InspectOptions {
 }
 
 /**
- * Looks at a page as it is, in light and dark: what axe finds, and whether anything makes a narrow page scroll sideways.
+ * Checks the current page, in light and dark: the findings of axe, and horizontal scrolling of a narrow page.
  *
- * @returns what is wrong, one sentence each.
+ * @returns the problems, one sentence each.
  */
 export async function inspectPage(page: Page, name: string, { pictures }: InspectOptions): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -51,7 +51,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 /** Takes a screenshot of the visible part of the page: the focused element is the current subject of the page. */
 async function take(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // A focused button or input stands below its subject; any other focused element stands above it.
+  // A focused button or input is below its subject; any other focused element is above it.
   await page.evaluate(
     `(({ activeElement: at }) => at?.scrollIntoView({ block: at.matches('button, input') ? 'center' : 'start' }))(document);
     scrollBy(0, -24)`,

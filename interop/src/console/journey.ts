@@ -5,15 +5,15 @@ import type { ConsoleHost } from './start-console-host.ts';
 export interface TestEnvironment {
   readonly host: ConsoleHost;
   readonly operator: Operator;
-  /** Looks at the page as it is; throws where something is wrong with it. */
+  /** Checks the current page; throws if it has a problem. */
   inspect(name: string): Promise<void>;
-  /** Opens the console anew, as another user. */
+  /** Opens the console again, as another user. */
   anotherUser(): Promise<Operator>;
   /** Calls the API past the console, as the administrator. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** Something that a user wants, from beginning to end. They follow on each other. */
+/** A task of a user, from beginning to end. Each journey continues the previous one. */
 export interface Journey {
   readonly name: string;
   readonly run: (environment: TestEnvironment) => Promise<void>;

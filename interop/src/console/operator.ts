@@ -16,7 +16,7 @@ export interface Operator {
   signIn(key: string): Promise<void>;
 }
 
-/** Long, as the machine may have other things to do: whatever is waited for comes by an event. */
+/** Long, because the machine may be busy: all waits end by an event. */
 const PATIENCE_MS = 60_000;
 
 /** Creates the user of a page. */

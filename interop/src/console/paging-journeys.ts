@@ -14,7 +14,7 @@ const webhook = ({ host }: TestEnvironment, name: string, notificationType: stri
   actionType: null,
 });
 
-/** Counts what a page asks for and does not have yet. */
+/** Counts the pending requests of a page. */
 function watchRequests({ page }: Operator, pattern: RegExp) {
   const seen = { asked: 0, open: 0, most: 0 };
   const isOne = (request: { method(): string; url(): string }) =>

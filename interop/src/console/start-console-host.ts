@@ -41,7 +41,7 @@ export interface ConsoleHost {
   /**
    * Puts a later version of the plugin for Amazon Redshift and a new key for secrets into service.
    *
-   * @param last - what the node before does when the new one works already.
+   * @param last - the action of the previous node once the new one works.
    */
   upgrade(last: (old: Portcullis) => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
@@ -124,7 +124,7 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
 
 const ADMINISTRATOR = { principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] } };
 
-/** Resolves when a node has sealed anew, of itself, what an older key had sealed. */
+/** Resolves when a node itself has resealed the secrets of an older key. */
 async function resealed({ secretKeys }: Portcullis): Promise<void> {
   while ((await secretKeys.get(ADMINISTRATOR)).old.length > 0) await setImmediate();
 }

@@ -107,7 +107,7 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
     });
     if (id === undefined) return;
     const made = id;
-    const settles = async (work: Promise<unknown>): Promise<void> => {
+    const expectEnabledAfter = async (work: Promise<unknown>): Promise<void> => {
       await work;
       assert.equal((await integrations.whenIdle(made)).status, 'enabled');
     };
@@ -122,11 +122,11 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
     const edit = suite.edit?.(read);
     if (edit) {
       const changed = { ...body, config: { ...config, ...edit } };
-      await step('edit', () => settles(integrations.update(ADMIN, made, changed)));
-      await step('the reverse of the edit', () => settles(integrations.update(ADMIN, made, body)));
+      await step('edit', () => expectEnabledAfter(integrations.update(ADMIN, made, changed)));
+      await step('the reverse of the edit', () => expectEnabledAfter(integrations.update(ADMIN, made, body)));
     }
     if (credentials && suite.rotates !== false) {
-      await step('rotation', () => settles(integrations.rotateSecret(ADMIN, made, credentials)));
+      await step('rotation', () => expectEnabledAfter(integrations.rotateSecret(ADMIN, made, credentials)));
       await step('periodic validation with the new secret', async () => {
         assert.notEqual((await integrations.validate(ADMIN, made)).status, 'failed');
       });

@@ -16,5 +16,5 @@ export async function untilIdle({ send, print }: Tour, id: string, expected: Int
     if (body.status !== status) print(`GET /integrations/${id}/status -> ${body.status}`);
     status = body.status;
   }
-  expectEqual('The integration settles', status, expected);
+  expectEqual('The integration reaches its status', status, expected);
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Names under which systems install Chromium and what is built of it. */
+/** Names of Chromium and its derivatives on systems. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
- * The browser of this machine: what `PORTCULLIS_TEST_BROWSER` names, else what is on the `PATH`. Undefined where there is none.
+ * Returns the browser of this machine: the one in `PORTCULLIS_TEST_BROWSER`, or else on the `PATH`. Undefined if
+ * there is none.
  */
 export function findBrowser(): string | undefined {
   const named = process.env.PORTCULLIS_TEST_BROWSER;

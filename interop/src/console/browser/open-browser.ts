@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Starts a browser without a window. Root may not use the sandbox, and tests of this repository run as root in containers; what
- * is opened is a server of this process and nothing else.
+ * Starts a browser without a window. Root may not use the sandbox, and tests of this repository run as root in
+ * containers; it opens only a server of this process.
  */
 export function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({

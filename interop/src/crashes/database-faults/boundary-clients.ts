@@ -12,7 +12,7 @@ export interface BoundaryClient {
   readonly name: string;
   /** Connects, uses everything once, and closes. May fail. */
   live(connectionString: string): Promise<void>;
-  /** Does the same and returns whether it did what it is for. */
+  /** Does the same and returns whether it succeeded. */
   works(connectionString: string): Promise<boolean>;
 }
 

@@ -9,9 +9,12 @@ export interface Database {
   readonly port: number;
   /** Makes an empty database and returns how to reach it. */
   next(): Promise<string>;
-  /** Runs a statement as the administrator, on a connection of its own where the last one is gone. */
+  /** Runs a statement as the administrator, on a new connection if the last one is closed. */
   ask(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Ends it as `pg_ctl stop -m immediate` does: no session is told more than a FATAL, and nothing is flushed. Then starts it again. */
+  /**
+   * Ends it as `pg_ctl stop -m immediate` does: sessions get only a FATAL, and nothing is flushed. Then starts it
+   * again.
+   */
   restartImmediately(): Promise<void>;
   stop(): Promise<void>;
 }

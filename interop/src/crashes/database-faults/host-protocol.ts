@@ -6,7 +6,7 @@ export type StandstillPlace = 'publishing' | 'claiming' | 'recording';
 /** The engine that wakes the hosts of a run, and the owner of their stores' pool. */
 export interface HostSetup {
   readonly connectionString: string;
-  /** `host`: a pool that the host brings, and to which it adds no listener of its own. */
+  /** `host`: a pool of the host, without a listener. */
   readonly pool: 'own' | 'host';
   readonly engine?: { readonly kind: 'pg-boss' } | { readonly kind: 'bullmq'; readonly url: string } | undefined;
   /** True when transactions have the default limits; false for none. */
@@ -19,7 +19,7 @@ export type HostOrder =
   /** Makes webhooks to these addresses. */
   | { readonly kind: 'subscribe'; readonly urls: readonly string[] }
   /**
-   * Publishes notifications, evenly, until told otherwise. Does not wait for one before the next.
+   * Publishes notifications at a constant rate until it is stopped. Does not wait for one before the next.
    */
   | {
       readonly kind: 'publish';

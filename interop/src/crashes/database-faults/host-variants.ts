@@ -23,7 +23,7 @@ export interface OpenHostVariant {
   close(): Promise<void>;
 }
 
-/** Starts the services that a variant needs beside the database, or returns why they are not available here. */
+/** Starts the additional services of a variant, or returns why they are not available here. */
 export async function openHostVariant({ pool, engine }: HostVariant): Promise<OpenHostVariant | string> {
   const common = { pool, limits: true };
   const nothing = async (): Promise<void> => {};

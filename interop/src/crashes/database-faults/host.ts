@@ -1,6 +1,6 @@
 /**
- * A host process with an instance on PostgreSQL. Started by `fork`. It catches nothing that the product should have caught: an uncaught
- * error ends it, which is what the main program looks for.
+ * A host process with an instance on PostgreSQL. Started by `fork`. It catches no error that the product should have
+ * caught: an uncaught error ends it, and the main program detects that.
  */
 import {
   createAddressGuard,

@@ -10,7 +10,7 @@ export interface Host {
   readonly taken: ReadonlyMap<string, number>;
   /** The number of notifications that it could not publish, by code. */
   readonly refused: ReadonlyMap<string, number>;
-  /** Why it is gone, if it ended before it was told to. */
+  /** The reason of an unexpected end. */
   readonly death: string | undefined;
   send(order: HostOrder): void;
   /** Resolves with the next report of a kind; rejects when it dies first. */

@@ -1,7 +1,7 @@
 /**
- * The faults of a database: sessions that end at each message, backends that are terminated under load, a server that is restarted with
- * `-m immediate`, and a host that stands still (SIGSTOP) in the middle of a transaction beside another one.
- * `docs/operations/database-faults.md` explains it; a whole run without a failure writes its tables there.
+ * The faults of a database: sessions that end at each message, backends that are terminated under load, a server that
+ * is restarted with `-m immediate`, and a host that is suspended (SIGSTOP) in the middle of a transaction while another
+ * one runs. `docs/operations/database-faults.md` explains it; a whole run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|standstill] [--terminated=10000]
  * [--restarts=5] [--stride=1] [--quick] [--variant=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.

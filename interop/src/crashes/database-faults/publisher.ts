@@ -13,7 +13,8 @@ const STEP_MS = 20;
 let published = 0;
 
 /**
- * Publishes notifications evenly and says which were taken. Returns what stops it, which resolves when all that was begun has ended.
+ * Publishes notifications at a constant rate and reports the accepted ones. Returns a function that stops it, which
+ * resolves when all started publications have ended.
  */
 export function startPublishing(
   { notifications }: Portcullis,

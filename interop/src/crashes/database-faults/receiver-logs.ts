@@ -12,7 +12,7 @@ interface ReceiverLog {
   readonly arrivals: readonly Arrival[];
 }
 
-/** Receivers, each with a log of its own. */
+/** Receivers, each with its own log. */
 export interface ReceiverLogs {
   readonly logs: readonly ReceiverLog[];
   close(): Promise<void>;

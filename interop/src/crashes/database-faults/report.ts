@@ -11,7 +11,7 @@ const PAGE = join(import.meta.dirname, '../../../../docs/operations/database-fau
 /** The generated parts of the page. */
 export type Part = 'boundaries' | 'terminations' | 'restarts' | 'standstill';
 
-/** A row of a table with what it is about. */
+/** A row of a table with its subject. */
 export type Named<Row> = readonly (readonly [string, Row])[];
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
@@ -80,7 +80,7 @@ function deaths(failures: readonly string[]): number {
   return failures.filter((failure) => failure.includes('is dead')).length;
 }
 
-/** Writes a part of the page anew. */
+/** Rewrites a part of the page. */
 export function writePart(part: Part, table: string): void {
   const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];

@@ -17,10 +17,10 @@ export interface Boundaries {
 const LIFE_MS = 30_000;
 
 /**
- * Has a client live through a proxy that ends its session after the first message, then anew after the second, and so on, until a life
- * ends before its message comes.
+ * Runs a client through a proxy that ends its session after the first message, then again after the second, and so
+ * on, until a run ends before its message arrives.
  *
- * @param stride - tries each so-many-th message.
+ * @param stride - tests every n-th message.
  */
 export async function runBoundaries(database: Database, client: BoundaryClient, stride: number): Promise<Boundaries> {
   const uncaught: unknown[] = [];

@@ -4,7 +4,7 @@ import type { StandstillPlace } from './host-protocol.ts';
 import { longestWaitMs } from './receiver-logs.ts';
 import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
 
-/** The result of a stopped host beside another one. */
+/** The result of a suspended host while another one runs. */
 export interface StandstillEnd extends TwoHostsEnd {
   /** Publications of the other host that were taken in the first 12 s, of 1,800. */
   readonly taken: number;

@@ -4,7 +4,7 @@ import type { StandstillPlace } from './host-protocol.ts';
 /** Stops this process in the middle of a transaction. */
 export interface Standstill {
   store(inner: Store): Store;
-  /** From now on the next transaction of this kind stands still. */
+  /** From now on the next transaction of this kind is suspended. */
   arm(place: StandstillPlace): void;
 }
 

@@ -6,7 +6,7 @@ import { countCopies, countLost, createReceiverLogs, type ReceiverLogs } from '.
 export interface TwoHosts {
   readonly hosts: readonly [Host, Host];
   readonly receivers: ReceiverLogs;
-  /** Waits until everything that was published has arrived, closes all, and says what came of it. */
+  /** Waits until all published notifications have arrived, closes everything, and returns the result. */
   end(): Promise<TwoHostsEnd>;
 }
 

@@ -8,7 +8,7 @@ export interface KnownChange {
   readonly status?: string;
 }
 
-/** Where a process dies, the first time that it comes there. */
+/** The point at which a process dies, the first time that it is reached. */
 export type CrashPlace =
   /** At the commit of a transaction that makes a change. */
   | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & KnownChange)

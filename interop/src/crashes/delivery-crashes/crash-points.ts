@@ -17,7 +17,7 @@ export interface CrashEnd {
   readonly signedWith?: 'first' | 'new';
 }
 
-/** A row of the table: where processes are killed, and what must be true after another one was started. */
+/** A row of the table: the point at which processes are killed, and the conditions after another one was started. */
 export interface CrashPoint {
   /** The number of the point in the list of ten. */
   readonly number: number;
@@ -194,7 +194,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 9,
-    name: 'opening after point 4: before the commit that settles what the dead left',
+    name: 'opening after point 4: before the commit that resolves the leases of the dead',
     before: 'a webhook',
     work: once,
     places: [{ at: 'request' }, commit('before', recording)],
@@ -202,7 +202,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 9,
-    name: 'opening after point 4: after the commit that settles what the dead left',
+    name: 'opening after point 4: after the commit that resolves the leases of the dead',
     before: 'a webhook',
     work: once,
     places: [{ at: 'request' }, commit('after', recording)],

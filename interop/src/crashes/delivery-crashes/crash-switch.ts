@@ -58,7 +58,7 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
             const saw = (): void => {
               seen = true;
             };
-            // Before the hooks of the work itself: what is committed is all that is left of the process.
+            // Before the hooks of the work itself: only committed data is left of the process.
             transaction.afterCommit(() => dieAtCommit('after', seen));
             const result = await work({ ...transaction, ...watched(transaction, saw) });
             dieAtCommit('before', seen);

@@ -28,7 +28,7 @@ export interface OpenDeployment {
   close(): Promise<void>;
 }
 
-/** Starts what a deployment needs beside its store, or says why it cannot be had here. */
+/** Starts the services of a deployment other than its store, or returns why they are not available here. */
 export async function openDeployment({ inThread = false, engine }: Deployment): Promise<OpenDeployment | string> {
   const nothing = async (): Promise<void> => {};
   if (engine === undefined) return { order: { inThread }, close: nothing };

@@ -12,9 +12,9 @@ export interface PublicationListeners {
 }
 
 /**
- * Does what is asked of an instance.
+ * Runs the requested work on an instance.
  *
- * @param signal - ends work that has no end of its own.
+ * @param signal - ends endless work.
  */
 export async function doWork(
   { notifications, webhooks }: Portcullis,
@@ -33,7 +33,7 @@ export async function doWork(
       const startedAt = performance.now();
       for (let done = 0; signal?.aborted !== true; done += 1) {
         await wait(Math.max(0, startedAt + (done * 1000) / work.perSecond - performance.now()));
-        // Not awaited: a host does not wait for one request before it takes the next.
+        // Not awaited: a host does not wait for one request before it accepts the next.
         void notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } }).then(
           ({ eventId }) => listeners.published(eventId),
           (error: unknown) => {

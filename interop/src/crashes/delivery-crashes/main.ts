@@ -1,8 +1,8 @@
 /**
- * The delivery crash matrix: kills processes that publish and deliver, at each point in the life of a delivery and at random
- * moments, starts others on their store, and looks at what the receiver got and what the store says.
- * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there, those of random kills row by
- * row.
+ * The delivery crash matrix: kills processes that publish and deliver, at each point in the life of a delivery and at
+ * random moments, starts others on their store, and checks the received deliveries and the store.
+ * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there, those of
+ * random kills row by row.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
  * [--point=<n>] [--only=points|random|load|clock|disk]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it

@@ -19,7 +19,7 @@ export interface Between {
   transport(inner: HttpTransport): HttpTransport;
 }
 
-/** An instance, and its store to look into. */
+/** An instance, and its store for checks. */
 export interface OpenNode {
   readonly portcullis: Portcullis;
   readonly store: Store;
@@ -27,7 +27,10 @@ export interface OpenNode {
 
 const NOTHING: Between = { store: (inner) => inner, transport: (inner) => inner };
 
-/** Engines keep the time of their servers, for which what is due at a clock that is ahead is far off: nodes look for it themselves. */
+/**
+ * Engines use the time of their servers, which is far behind a node's clock that is ahead: nodes check due work
+ * themselves.
+ */
 const RECONCILE_MS = 500;
 
 /** Receivers listen on the loopback address here. */

@@ -16,7 +16,7 @@ const DELIVERIES: Readonly<Record<Before, number>> = {
   'old deliveries': 3,
 };
 
-/** Makes, without an accident, what is there before. */
+/** Creates the initial state, without a crash. */
 export async function prepare(store: StoreOrder, before: Before, receiver: ReceiverLog): Promise<void> {
   if (before === 'nothing') return;
   const fails = before === 'a delivery given up';

@@ -5,7 +5,7 @@ import type { NodeOrder } from './victim-protocol.ts';
 
 /** The queue of a node, where it is not the one that it would make by itself. */
 export function queueOf({ engine, store, forgets }: NodeOrder, clock: Clock): JobQueue | undefined {
-  // Engines warn of servers that go away with those who are killed.
+  // Engines warn about servers that end with killed processes.
   const common = { clock, onError: () => {} };
   if (engine?.kind === 'pg-boss' && store.kind === 'postgresql') {
     return createPgBossQueue({ connectionString: store.connectionString, ...common });
@@ -14,7 +14,7 @@ export function queueOf({ engine, store, forgets }: NodeOrder, clock: Clock): Jo
   return forgets ? forgettingAtOnce(createInProcessQueue({ clock })) : undefined;
 }
 
-/** Retention looks once an hour; here it looks at once, and then no more. */
+/** Retention normally runs once an hour; here it runs once, immediately. */
 function forgettingAtOnce(queue: JobQueue): JobQueue {
   let looked = false;
   return {

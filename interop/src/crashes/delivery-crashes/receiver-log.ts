@@ -9,7 +9,7 @@ export interface ReceiverLog {
   readonly times: readonly CopyTimes[];
   /** Sets the behaviour of the receiver for requests from now on. */
   behave(behaviour: ReceiverBehaviour): void;
-  /** Answers what it has kept waiting. */
+  /** Answers the waiting requests. */
   answerWaiting(): void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ type ReceiverBehaviour =
   | { readonly kind: 'answers'; readonly status: number; readonly afterMs?: number }
   /** Answers nothing until so many wait, then all of them. */
   | { readonly kind: 'together'; readonly count: number }
-  /** Answers nothing and says that something has come. */
+  /** Does not answer, and reports that a request has arrived. */
   | { readonly kind: 'waits'; readonly arrived: () => void };
 
 /** Starts the receiver. */

@@ -121,7 +121,7 @@ function lostOf({ failures }: Pick<RandomKills, 'failures'>): number {
   return failures.filter((each) => each.includes('never arrived')).length;
 }
 
-/** The page with a part made anew. */
+/** Returns the page with a replaced part. */
 export function withPart(page: string, part: Part, table: string): string {
   const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
   const from = page.indexOf(begin);
@@ -131,8 +131,8 @@ export function withPart(page: string, part: Part, table: string): string {
 }
 
 /**
- * The page with rows of a table made anew, each in the place of the row of that name. Other rows stay: what an interrupted run has
- * measured stands beside the rows of the run before.
+ * Returns the page with replaced rows of a table, each in the place of the row of that name. Other rows stay: the
+ * rows of an interrupted run are next to those of the previous run.
  *
  * @param order - the names of all rows, in order.
  */
@@ -162,7 +162,7 @@ function cellsOf(table: string): readonly (readonly string[])[] {
     .filter((_, index) => index !== 1);
 }
 
-/** The page as it is. */
+/** Returns the current page. */
 export function readPage(): string {
   return readFileSync(PAGE, 'utf8');
 }

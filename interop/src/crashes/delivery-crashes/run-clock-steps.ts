@@ -1,6 +1,6 @@
 import { type Clock, createSystemClock } from '@portcullis/core';
 import type { StoreSupply } from '../kill-matrix/store-supply.ts';
-import { fileDamage } from './file-damage.ts';
+import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook } from './prepare.ts';
@@ -33,8 +33,8 @@ const STEPS = [
 const REFUSED = 5;
 
 /**
- * Publishes to a receiver that is slower than that, sets the clock of all nodes ahead by an hour and back again, has the receiver refuse
- * some requests meanwhile, and looks how long each delivery took by the receiver's own log.
+ * Publishes to a receiver that is slower than that, sets the clock of all nodes ahead by an hour and back again while
+ * the receiver refuses some requests, and measures the duration of each delivery in the receiver's own log.
  */
 export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
   const order = { store: await stores.next(), aheadMs: 0, defaults: true };
@@ -85,7 +85,7 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
     ];
     const counts = { deliveries: publishedAt.size, copies: receiver.copies.length, records, longestMs };
     for (const { portcullis } of nodes.splice(0)) await portcullis.close();
-    return { ...counts, failures: [...failures, ...fileDamage(order.store)] };
+    return { ...counts, failures: [...failures, ...findCorruption(order.store)] };
   } catch (error) {
     return { deliveries: 0, copies: 0, records: 0, longestMs: 0, failures: [String(error)] };
   } finally {

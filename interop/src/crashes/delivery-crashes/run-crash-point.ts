@@ -4,7 +4,7 @@ import type { StoreSupply } from '../kill-matrix/store-supply.ts';
 import type { CrashPlace } from './crash-place.ts';
 import type { CrashEnd, CrashPoint } from './crash-points.ts';
 import { doWork } from './do-work.ts';
-import { fileDamage } from './file-damage.ts';
+import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook, prepare } from './prepare.ts';
@@ -23,7 +23,7 @@ export interface Bench {
 const HOUR_MS = 3_600_000;
 const LONG_MS = 40 * 24 * HOUR_MS;
 
-/** Kills at one point, starts others on the store, and says what is wrong afterwards. */
+/** Kills at one point, starts others on the store, and returns the problems afterwards. */
 export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoint): Promise<readonly string[]> {
   const store = await stores.next();
   const receiver = await createReceiverLog();
@@ -48,7 +48,7 @@ export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoin
     }
     receiver.behave({ kind: 'answers', status: 200 });
     const violations = await runSuccessors(orderAfter(point.places.length), point, receiver, published);
-    return [...violations, ...fileDamage(store)];
+    return [...violations, ...findCorruption(store)];
   } catch (error) {
     return [String(error)];
   } finally {

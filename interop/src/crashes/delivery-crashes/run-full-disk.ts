@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { doWork } from './do-work.ts';
-import { fileDamage } from './file-damage.ts';
+import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook } from './prepare.ts';
@@ -16,7 +16,7 @@ export interface FullDisk {
   readonly deliveries: number;
   readonly copies: number;
   readonly records: number;
-  /** Publications that were refused for want of space. */
+  /** Publications that were rejected because of missing space. */
   readonly refused: number;
   /** From the moment that the disk is free until nothing waits, in milliseconds. */
   readonly drainedMs: number;
@@ -46,10 +46,11 @@ interface Publisher {
 }
 
 /**
- * Has a process with a SQLite store publish and deliver on a disk of its own, fills the disk, frees it again, and compares the
- * receiver's log with the store. A process that is killed while the disk is full has a successor once the disk is free.
+ * Lets a process with a SQLite store publish and deliver on a separate disk, fills the disk, frees it again, and
+ * compares the receiver's log with the store. A process that is killed while the disk is full has a successor once
+ * the disk is free.
  *
- * @returns the reason when there can be no such disk here.
+ * @returns the reason if such a disk is not available here.
  */
 export async function runFullDisk(
   victims: Victims,
@@ -135,7 +136,7 @@ async function fillAndFree(
     };
     await portcullis.close();
     node = undefined;
-    return { ...counts, failures: [...violations, ...fileDamage(store)] };
+    return { ...counts, failures: [...violations, ...findCorruption(store)] };
   } finally {
     stopping.abort();
     await node?.portcullis.close();

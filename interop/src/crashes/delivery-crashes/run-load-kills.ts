@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFakeRandom } from '@portcullis/testing';
 import type { OpenDeployment } from './deployments.ts';
-import { fileDamage } from './file-damage.ts';
+import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { killAfter, killRound } from './kill-after.ts';
 import { type OpenNode, openNode } from './open-node.ts';
@@ -25,7 +25,7 @@ export interface LoadKills {
 }
 
 const WEBHOOKS = 4;
-/** Notifications a second of one process, at most; each goes to every webhook. */
+/** Maximum number of notifications per second of one process; each is sent to every webhook. */
 const MAX_PER_SECOND = 125;
 const ANSWER_MS = 5;
 /** A request or an answer that is this close to a kill was under way. */
@@ -76,7 +76,7 @@ export async function runLoadKills(
     const counts = await countsOf(first, receiver, killedAt);
     const failures = await findInvariantViolations(first.store, receiver, published);
     for (const { portcullis } of nodes) await portcullis.close();
-    return { kills: killedAt.length, ...counts, drainedMs, failures: [...failures, ...fileDamage(store)] };
+    return { kills: killedAt.length, ...counts, drainedMs, failures: [...failures, ...findCorruption(store)] };
   } catch (error) {
     return {
       kills: killedAt.length,

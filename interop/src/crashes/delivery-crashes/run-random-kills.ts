@@ -1,6 +1,6 @@
 import { createFakeRandom } from '@portcullis/testing';
 import type { OpenDeployment } from './deployments.ts';
-import { fileDamage } from './file-damage.ts';
+import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { killAfter, killRound } from './kill-after.ts';
 import { openNode } from './open-node.ts';
@@ -31,11 +31,11 @@ const DYING_EARLY = 0.15;
 const HOUR_MS = 3_600_000;
 
 /**
- * Starts processes on one store that publish and deliver, one at a time or two where the store can be shared, and kills each at a
- * random moment; the next ones take up what is there. In the end everything must have arrived.
+ * Starts processes on one store that publish and deliver, one at a time or two where the store can be shared, and kills
+ * each at a random moment; the next ones continue. In the end every notification must have arrived.
  *
- * @param deployment - how all of them run.
- * @param seed - makes the moments the same again, as far as the machine does.
+ * @param deployment - the deployment of all processes.
+ * @param seed - repeats the moments, as far as the machine permits.
  */
 export async function runRandomKills(
   { stores, victims }: Bench,
@@ -100,7 +100,7 @@ export async function runRandomKills(
       ...(published.length === 0 ? ['nothing was published'] : []),
       ...(end.interrupted === 0 ? ['no kill has interrupted an attempt'] : []),
     ];
-    return { ...end, failures: [...end.failures, ...none, ...fileDamage(store)] };
+    return { ...end, failures: [...end.failures, ...none, ...findCorruption(store)] };
   } catch (error) {
     return { kills: done, deliveries: 0, copies: 0, interrupted: 0, failures: [String(error)] };
   } finally {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fileDamage } from './file-damage.ts';
+import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
@@ -25,8 +25,8 @@ export const ZOMBIE_ENDS: Readonly<Record<'sqlite' | 'postgresql', ZombieEnd>> =
 const HOUR_MS = 3_600_000;
 
 /**
- * Stops a process (SIGSTOP) while the receiver has its request, has others take over, lets it go on (SIGCONT) and gives it its
- * answer. Says what is wrong afterwards.
+ * Stops a process (SIGSTOP) while the receiver has its request, lets others take over, resumes it (SIGCONT) and sends
+ * its response. Returns the problems afterwards.
  */
 export async function runZombie({ stores, victims }: Bench): Promise<readonly string[]> {
   const store = await stores.next();
@@ -70,7 +70,7 @@ export async function runZombie({ stores, victims }: Bench): Promise<readonly st
         ? []
         : [`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`]),
       ...violations,
-      ...fileDamage(store),
+      ...findCorruption(store),
     ];
   } catch (error) {
     return [String(error)];

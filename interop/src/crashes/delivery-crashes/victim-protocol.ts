@@ -9,7 +9,7 @@ export type Work =
   | { readonly kind: 'publish'; readonly perSecond: number }
   /** Sends the newest record of the history again. */
   | { readonly kind: 'retry' }
-  /** Puts back what was given up. */
+  /** Retries deliveries that failed for good. */
   | { readonly kind: 'recover' }
   /** Gives the webhook another secret. */
   | { readonly kind: 'rotate' }

@@ -9,14 +9,15 @@ import type { PostgresServer } from './postgres-server.ts';
 export interface Continued {
   readonly integrations: Portcullis['integrations'];
   readonly fixture: ResolvedFixture;
-  /** Takes down what was asked and answered, for the report of a failure. */
+  /** Records requests and responses, for the report of a failure. */
   readonly trace: (line: string) => void;
 }
 
 /**
- * Continues as an operator would: the request again, then the removal of everything. What is unclear is left to the other party.
+ * Continues like an operator: the request again, then the removal of everything. Unclear objects are left to the
+ * other party.
  *
- * @returns what is wrong with the end.
+ * @returns the problems of the final state.
  */
 export async function continueOperation(continued: Continued, operation: Run['operation']): Promise<readonly string[]> {
   const { integrations, fixture } = continued;
@@ -30,7 +31,7 @@ export async function continueOperation(continued: Continued, operation: Run['op
   return unsettled(await statusOf(continued));
 }
 
-/** Removes the integration once the other party has taken its objects away. Returns what is wrong with the end. */
+/** Removes the integration once the other party has taken its objects away. Returns the problems of the final state. */
 export async function clearAndDelete(
   server: PostgresServer,
   continued: Continued,
@@ -42,7 +43,7 @@ export async function clearAndDelete(
   await remove(continued);
   const status = await statusOf(continued);
   if (status === 'deleted') return [];
-  // What belonged to a role of ours that was dropped belongs to the other party now: it keeps the database.
+  // Objects of our dropped role now belong to the other party, so the database stays.
   return planted.some(({ target }) => target.kind === 'user' || target.kind === 'database')
     ? unsettled(status)
     : [`After the foreign objects were gone, the removal ended as ${status}.`];

@@ -2,7 +2,7 @@ import { fingerprintOf } from './fingerprints.ts';
 import { describePlanted, type Planted } from './plant.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** Compares foreign objects with what they were. Returns a line for each difference: what is gone, and what has come. */
+/** Compares foreign objects with their earlier state. Returns a line for each difference: missing and new parts. */
 export async function describeHarm(server: PostgresServer, planted: readonly Planted[]): Promise<readonly string[]> {
   const harmed: string[] = [];
   for (const each of planted) {

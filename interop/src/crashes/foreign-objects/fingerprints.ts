@@ -1,7 +1,7 @@
 import type { PostgresServer } from './postgres-server.ts';
 import type { Target } from './targets.ts';
 
-/** Everything of a foreign object that is compared: its id, owner, rights, content, and who depends on it. */
+/** The compared parts of a foreign object: its id, owner, rights, content, and dependent objects. */
 export async function fingerprintOf(server: PostgresServer, target: Target): Promise<string> {
   const { kind, name, database, schema } = target;
   const lines = async (place: string | undefined, queries: readonly string[], values: readonly string[]) =>

@@ -17,12 +17,12 @@ export interface KilledOperation {
 
 /** Kills that may come too late before the run has failed. */
 const MAX_MISSES = 20;
-/** A length that was measured while the machine was busy is too short later: it grows until a kill comes too late. */
+/** A duration that was measured on an idle machine may be too short later: it grows until a kill is too late. */
 const GROWTH = 1.03;
 
 /**
- * Kills an operation, never before it is stored. A random moment lies within the measured length of the operation; where it came
- * too late, the length is measured anew and the operation is begun again.
+ * Kills an operation, never before it is stored. A random moment lies within the measured length of the operation; if
+ * it is too late, the length is measured again and the operation is restarted.
  *
  * @throws Error when no kill met the operation.
  */

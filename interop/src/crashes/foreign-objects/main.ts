@@ -33,7 +33,7 @@ const QUICK_RUNS = 24;
 /** Runs between two lines about the progress. */
 const PROGRESS = 50;
 
-/** Runs every operation once without a kill: its statements, its length, and the names of what it makes. */
+/** Runs every operation once without a kill, for its statements, its duration, and the names of its objects. */
 async function prepare(): Promise<{ readonly bench: Bench; readonly counts: StatementCounts }> {
   const server = await startServer();
   const definition = await loadPlugin('redshift', { engine: 'postgresql' });

@@ -8,7 +8,7 @@ export interface OperationRecord {
   readonly statements: number;
 }
 
-/** Reads the record of the latest operation of a kind beside the process that holds the file. */
+/** Reads the record of the latest operation of a kind while another process has the file open. */
 export function readOperation(store: StoreOrder, kind: string): OperationRecord | undefined {
   if (store.kind !== 'sqlite') throw new TypeError('Only a SQLite store can be read beside its process.');
   try {

@@ -11,7 +11,7 @@ export const MOMENTS = ['before the restart', 'before the request', 'behind its 
 export interface Selection {
   /** One kind of object, or all of them. */
   readonly what: Kind | 'all';
-  /** True when objects of ours with these names are dropped and made again; otherwise only free names are taken. */
+  /** True if our objects with these names are dropped and created again; otherwise only free names are used. */
   readonly isRemade: boolean;
 }
 
@@ -66,7 +66,7 @@ export function planRuns(counts: StatementCounts, seed: number): readonly Run[] 
   return runs;
 }
 
-/** Returns runs that stand for all of them: spread evenly. */
+/** Returns a sample of the runs: spread evenly. */
 export function sampleOf(runs: readonly Run[], size: number): readonly Run[] {
   if (runs.length <= size) return runs;
   return Array.from({ length: size }, (_, index) => runs[Math.floor((index * runs.length) / size)] as Run);

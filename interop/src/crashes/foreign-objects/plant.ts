@@ -3,7 +3,7 @@ import type { Selection } from './plan-runs.ts';
 import { type Ask, INTRUDER, type PostgresServer, quoted } from './postgres-server.ts';
 import { describeTarget, type Target } from './targets.ts';
 
-/** A foreign object, and what it was like when it was made. */
+/** A foreign object, and its initial state. */
 export interface Planted {
   readonly target: Target;
   readonly fingerprint: string;
@@ -15,8 +15,8 @@ export function describePlanted({ target }: Planted): string {
 }
 
 /**
- * Plants the selected objects. Objects of a database need one: where there is none, the other party makes it, too. Where every name is
- * taken by ours, it puts a table into our database.
+ * Plants the selected objects. Objects of a database need one: if there is none, the other party creates it, too. If
+ * our objects use every name, it creates a table in our database.
  */
 export async function plantSelected(
   server: PostgresServer,
@@ -46,7 +46,7 @@ async function plant(server: PostgresServer, targets: readonly Target[], remade:
     if (target.database !== undefined && !(await exists(server, target.database))) continue;
     const taken = (await fingerprintOf(server, target)) !== '';
     if (taken && !remade) {
-      // What is ours is a database: then something foreign lies in it.
+      // Our object is a database: then it contains a foreign object.
       const inside = target.kind === 'database' ? await plantInside(server, target.name) : undefined;
       if (inside) made.push(inside);
       continue;

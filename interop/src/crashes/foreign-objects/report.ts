@@ -20,7 +20,7 @@ const COUNTS = [
   'failures',
 ];
 
-/** The tables: by operation and moment, and by what was planted. */
+/** The tables: by operation and moment, and by planted object. */
 export function renderReport(records: readonly RunRecord[]): string {
   const byMoment = OPERATIONS.flatMap((operation) =>
     MOMENTS.map((moment) => [

@@ -27,7 +27,7 @@ export interface RunOutcome {
 /** Longer than any lease. */
 const AHEAD_MS = 120_000;
 
-/** Kills an operation, plants foreign objects, continues, deletes, and compares what was planted. */
+/** Kills an operation, plants foreign objects, continues, deletes, and compares the planted objects. */
 export async function runOne(bench: Bench, run: Run): Promise<RunOutcome> {
   const [planted, trace, harmed, failures]: [Planted[], string[], string[], string[]] = [[], [], [], []];
   const outcome = { harmed, failures, trace };
@@ -58,7 +58,7 @@ export async function runOne(bench: Bench, run: Run): Promise<RunOutcome> {
   }
 }
 
-/** Watches an instance, to plant at the moment of the run and to trace what it does. */
+/** Watches an instance, to plant at the moment of the run and to trace its actions. */
 function watched({ server, targets, definition }: Bench, { selection }: Run, planted: Planted[], trace: string[]) {
   let isArmed = false;
   let planting: Promise<void> | undefined;

@@ -9,7 +9,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Target {
   readonly kind: Kind;
   readonly name: string;
-  /** The database that it is in; undefined for the initial one, and for what belongs to the server. */
+  /** The database that it is in; undefined for the initial one, and for objects of the server. */
   readonly database?: string;
   readonly schema?: string;
   /** The arguments of a procedure. */
@@ -40,7 +40,7 @@ export async function readTargets(server: PostgresServer, database: string): Pro
   ];
 }
 
-/** Reads the schemas of a database, with what is in them. @param database - undefined for the initial one. */
+/** Reads the schemas of a database, with their contents. @param database - undefined for the initial one. */
 async function targetsIn(server: PostgresServer, database: string | undefined): Promise<readonly Target[]> {
   const place = database === undefined ? {} : { database };
   return server.on(database, async (ask) => {

@@ -11,7 +11,7 @@ export interface Watcher {
   onStatement(text: string): void;
 }
 
-/** Returns a store that tells of new operations. */
+/** Returns a store that reports new operations. */
 export function watchedStore(store: Store, { onStored }: Pick<Watcher, 'onStored'>): Store {
   return {
     ...store,
@@ -30,7 +30,7 @@ export function watchedStore(store: Store, { onStored }: Pick<Watcher, 'onStored
   };
 }
 
-/** Returns a plugin that tells of every contact with its platform. */
+/** Returns a plugin that reports every contact with its platform. */
 export function watchedPlugin(definition: AnyPluginDefinition, watcher: Watcher): AnyPluginDefinition {
   const { connect, observe } = definition;
   return {

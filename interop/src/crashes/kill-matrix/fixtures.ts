@@ -20,7 +20,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   redshift: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
   bigquery: { edit: { role: 'portcullis_reader' } },
   databricks: {
-    // Another service principal takes over what the first one has made.
+    // Another service principal adopts the objects of the first one.
     sample: 1,
     edit: {
       audit: { enabled: false },
@@ -42,7 +42,7 @@ export interface ResolvedFixture {
   readonly editable: boolean;
   /** True when the service has a secret on the platform that is rotated. */
   readonly rotatable: boolean;
-  /** The body of POST, and of the PUT that goes back. */
+  /** The body of POST, and of the PUT that reverts the edit. */
   readonly body: Config;
   /** The body of the PUT that edits. */
   readonly edited: Config;

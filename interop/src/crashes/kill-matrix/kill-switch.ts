@@ -42,7 +42,7 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
     return (work, options) =>
       inner.transaction(async (transaction: StoreTransaction) => {
         let number = 0;
-        // Before the hooks of the work itself: what is committed is all that is left of the process.
+        // Before the hooks of the work itself: only committed data is left of the process.
         transaction.afterCommit(() => dieAt('commit', number, 'after'));
         const result = await work(transaction);
         number = pass('commit');

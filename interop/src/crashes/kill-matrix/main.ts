@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The page holds rows in which every place was tried: a sample never takes the place of one. */
+/** The page holds rows in which every place was tried: a sample never replaces such a row. */
 const isExhaustive = !values.quick && values.sample === 'Infinity';
 
 const wanted = combinations(values.quick).filter((combination) =>

@@ -32,7 +32,7 @@ export function clockAhead(milliseconds: number): Clock {
   return { ...clock, now: () => clock.now() + milliseconds };
 }
 
-/** A rotation is one only where what it generates is not what was there before. */
+/** A rotation must generate a value that differs from the previous one. */
 export function seedOf(operation: Operation, isRecovery = false): number {
   if (operation !== 'rotate') return 1;
   return isRecovery ? 3 : 2;

@@ -28,7 +28,7 @@ const OF_THE_SERVER = [
     JOIN pg_roles r ON r.oid = a.roleid JOIN pg_roles m ON m.oid = a.member ORDER BY 1, 2`,
   'SELECT datname, pg_get_userbyid(datdba) AS owner, datacl::text FROM pg_database ORDER BY 1',
 ];
-/** And what of each database. */
+/** The contents of each database. */
 const OF_A_DATABASE = [
   `SELECT nspname, pg_get_userbyid(nspowner) AS owner, nspacl::text FROM pg_namespace
     WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema' ORDER BY 1`,

@@ -12,7 +12,7 @@ import type { PlatformAnswer } from './victim-protocol.ts';
 /** Questions to the process that owns the platform. */
 export interface PlatformLine {
   ask(method: string, input: unknown): Promise<unknown>;
-  /** For what needs no answer. Stays in order with what is asked. */
+  /** For messages without a response, in order with the requests. */
   tell(method: string, input: unknown): void;
 }
 

@@ -58,7 +58,7 @@ function toCells(row: MatrixRow): Cells {
   return [plugin, platform, STORES[store], operation, ...numbers.map(String)];
 }
 
-/** The rows of a table that stands in the page. */
+/** Returns the rows of a table in the page. */
 function readCells(table: string): readonly Cells[] {
   const lines = table.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) =>

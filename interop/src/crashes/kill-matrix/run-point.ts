@@ -54,7 +54,7 @@ export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expecta
   return { empty, before, after: await environment.describe(), counts: end.counts };
 }
 
-/** Kills a process at one place, starts another one on its store, continues, and judges what came of it. */
+/** Kills a process at one point, starts another one on its store, continues, and checks the result. */
 export async function runPoint(
   bench: Bench,
   scenario: Scenario,
@@ -193,7 +193,7 @@ async function judge(
   return failure(`after ${methods(requests)}: ${difference(nearest, now)}`);
 }
 
-/** In the end everything is deleted: what is still there then is an orphan. */
+/** In the end everything is deleted: a remaining object is an orphan. */
 async function findLeftovers(
   { environment }: Bench,
   portcullis: Portcullis,

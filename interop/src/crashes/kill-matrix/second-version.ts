@@ -30,7 +30,7 @@ function isOwn({ by }: ManagedObject, { ownCredential }: AnyPluginDefinition): b
   return by === 'service' || (ownCredential === true && by === 'setup');
 }
 
-/** Something that only the second version has, beside an object of the service account. */
+/** An object that only the second version has, in addition to an object of the service account. */
 function addition(
   { dialect }: AnyPluginDefinition,
   { by, stage, within, scope, as }: ManagedObject,

@@ -26,7 +26,7 @@ export function createSqliteSupply(): StoreSupply {
   };
 }
 
-/** A new database on a PostgreSQL of its own each time. */
+/** A new database on a separate PostgreSQL each time. */
 export async function createPostgresSupply(): Promise<StoreSupply> {
   const server = await startPostgres();
   let count = 0;

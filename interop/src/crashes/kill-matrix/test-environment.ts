@@ -11,9 +11,9 @@ export interface TestEnvironment {
   readonly fixture: ResolvedFixture;
   /** The plugin for an instance in this process. */
   pluginFor(version: 1 | 2): Plugin;
-  /** Empties the platform, and plants what is not ours, with names like ours. */
+  /** Empties the platform, and plants foreign objects with names like ours. */
   reset(): Promise<void>;
-  /** Everything on the platform as comparable text, what is not ours included. */
+  /** The contents of the platform as comparable text, including foreign objects. */
   describe(): Promise<string>;
   /** Lets a process reach the platform. @returns waits until nothing of the dead process is left there. */
   attach(child: ChildProcess, version: 1 | 2): () => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A process that begins an operation and is killed at the place it was told. Started by `fork`: it says `ready` when everything is
- * loaded, waits for its order, and says what it counted if nothing killed it.
+ * A process that begins an operation and is killed at the ordered point. Started by `fork`: it sends `ready` when
+ * everything is loaded, waits for its order, and sends its counts if it was not killed.
  */
 import { definePlugin } from '@portcullis/plugin-api';
 import { fixtureOf } from './fixtures.ts';

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from './emulator/emulator.ts';
 
 /** The service principal, by its application id. */
 export const SERVICE = '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e';
-/** An administrator of everything, and who owns a table that is governed. */
+/** An administrator of everything, and the owner of a governed table. */
 export const ADA = 'ada@example.com';
 export const OWNER = 'owner@example.com';
 export const WAREHOUSE = '1a2b3c4d5e6f7a8b';

@@ -10,7 +10,7 @@ export interface ManualClient {
   end(): Promise<void>;
 }
 
-/** Connects to a database of the server as its first account, unless told otherwise. */
+/** Connects to a database of the server, by default as its first account. */
 export async function openManualClient(
   server: RunningPostgres,
   options: { readonly database?: string; readonly user?: string; readonly password?: string } = {},

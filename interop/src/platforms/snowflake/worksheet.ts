@@ -1,6 +1,6 @@
 /** Runs a script as a worksheet does: statement by statement, stopping at the first that fails. */
-export function runInWorksheet(person: (statement: string) => unknown, script: string): void {
-  for (const statement of statementsOf(script)) person(statement);
+export function runInWorksheet(execute: (statement: string) => unknown, script: string): void {
+  for (const statement of statementsOf(script)) execute(statement);
 }
 
 /** Cuts at semicolons outside of quotes, dollar quotes and comments. */

@@ -11,7 +11,7 @@ let emulator: Emulator;
 beforeEach(async () => {
   emulator = await startEmulator();
   const { account, signIn } = emulator;
-  for (const person of ['ada@example.com', 'bob@example.com']) addPrincipal(account, person);
+  for (const principal of ['ada@example.com', 'bob@example.com']) addPrincipal(account, principal);
   addPrincipal(account, SERVICE, { displayName: 'portcullis' });
   account.groups.set('governance', { level: 'account', members: new Set([SERVICE]) });
   account.groups.set('platform', { level: 'account', members: new Set(['governance']) });

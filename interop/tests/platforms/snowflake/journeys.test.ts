@@ -119,8 +119,8 @@ describe('a custom set-up role', () => {
     const { script, minimal } = await environment.portcullis.integrations.privileges(ADMIN, audited);
     expect(minimal.possible).toBe(false);
     addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
-    const person = environment.emulator.worksheet('ADA');
-    runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const worksheet = environment.emulator.worksheet('ADA');
+    runInWorksheet(worksheet, `USE ROLE "ACCOUNTADMIN";\n${script}`);
     const failed = (await environment.dryRun(audited)).validationResults.validationTests.filter(
       ({ status }) => status === 'failed',
     );
@@ -131,10 +131,10 @@ describe('a custom set-up role', () => {
         remediation: { statements: ['GRANT ROLE "ACCOUNTADMIN" TO USER "BOB";'], runAs: 'ACCOUNTADMIN' },
       },
     ]);
-    for (const { remediation } of failed) for (const statement of remediation?.statements ?? []) person(statement);
+    for (const { remediation } of failed) for (const statement of remediation?.statements ?? []) worksheet(statement);
     const id = await environment.create(audited);
     await enabled(id);
-    person('REVOKE ROLE "ACCOUNTADMIN" FROM USER "BOB"');
+    worksheet('REVOKE ROLE "ACCOUNTADMIN" FROM USER "BOB"');
     const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     const grants = account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege);
@@ -152,8 +152,8 @@ describe('a custom set-up role', () => {
     const request = body(true, setup);
     const { script } = await environment.portcullis.integrations.privileges(ADMIN, request);
     addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
-    const person = environment.emulator.worksheet('ADA');
-    runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const worksheet = environment.emulator.worksheet('ADA');
+    runInWorksheet(worksheet, `USE ROLE "ACCOUNTADMIN";\n${script}`);
     const { grants } = environment.emulator.account;
     const index = grants.findIndex((each) => each.role === 'PORTCULLIS_SETUP' && each.privilege === privilege);
     grants.splice(index, 1);
@@ -164,7 +164,7 @@ describe('a custom set-up role', () => {
     const [statement, ...more] = test?.remediation?.statements ?? [];
     expect(statement).toMatch(new RegExp(`^GRANT ${privilege} ON .* TO ROLE "PORTCULLIS_SETUP"`));
     expect(more).toEqual([]);
-    person(statement ?? '');
+    worksheet(statement ?? '');
     expect((await environment.dryRun(request)).validationResults.status).not.toBe('failed');
   });
 
@@ -184,9 +184,9 @@ describe('a custom set-up role', () => {
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const statements = test?.remediation?.statements ?? [];
     expect(statements).toContain('GRANT CREATE DATABASE ON ACCOUNT TO ROLE "PORTCULLIS_SETUP";');
-    const person = environment.emulator.worksheet('ADA');
-    person('USE ROLE "ACCOUNTADMIN"');
-    for (const statement of statements) person(statement);
+    const worksheet = environment.emulator.worksheet('ADA');
+    worksheet('USE ROLE "ACCOUNTADMIN"');
+    for (const statement of statements) worksheet(statement);
     expect(await environment.test(body(true, setup), 'bootstrap-user-grants')).toMatchObject({ status: 'passed' });
   });
 });
@@ -210,15 +210,15 @@ describe.each([
   ],
 ])('a manual set-up with %s', (_name, changes) => {
   const request = body(false, { ...changes, ...EVERYTHING });
-  const person = (script: string) =>
+  const runScript = (script: string) =>
     runInWorksheet(environment.emulator.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
 
   it('is set up by scripts that are safe to run twice, and removed by one', async () => {
     const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
     expect(create.script).not.toContain(PASSWORD);
-    person(create.script);
+    runScript(create.script);
     const made = fingerprint(environment.emulator.account);
-    person(create.script);
+    runScript(create.script);
     expect(fingerprint(environment.emulator.account)).toBe(made);
     const dry = await environment.dryRun(request);
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
@@ -227,8 +227,8 @@ describe.each([
     const again = await environment.portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
-    person(removal.script);
-    person(removal.script);
+    runScript(removal.script);
+    runScript(removal.script);
     expect(fingerprint(environment.emulator.account)).toBe(before);
     await remove(id, undefined);
     expect((await environment.status(id)).status).toBe('deleted');
@@ -326,14 +326,14 @@ describe('a foreign object in the database', () => {
   it('stops the delete script', async () => {
     const request = body(false, { ...SIGN_IN.keyPair, username: 'SVC', role: 'SVC_ROLE' });
     const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
-    const person = (text: string) => runInWorksheet(environment.emulator.worksheet('ADA'), text);
-    person(create.script);
+    const runScript = (text: string) => runInWorksheet(environment.emulator.worksheet('ADA'), text);
+    runScript(create.script);
     const cleanup = (await environment.portcullis.integrations.script(ADMIN, 'cleanup', request)) as ScriptAnswer;
     contents()?.set('PUBLIC.T', { ...theirs, owner: 'SYSADMIN' });
-    expect(() => person(cleanup.script)).toThrow(/Portcullis stopped at database: it holds/);
+    expect(() => runScript(cleanup.script)).toThrow(/Portcullis stopped at database: it holds/);
     expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(true);
     contents()?.clear();
-    person(cleanup.script);
+    runScript(cleanup.script);
     expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(false);
   });
 });

@@ -43,21 +43,21 @@ const page = (status: number, body: string, headers: EmulatorAnswer['headers'] =
  * token is good once and becomes a cookie. Sources: Okta developer documentation, "Authentication API" (Primary authentication,
  * transaction states), "Okta error codes and descriptions", "Session cookie guide"; SAML 2.0 bindings, 3.5 (HTTP POST).
  */
-export function createOkta(people: ReadonlyMap<string, OktaPerson>) {
+export function createOkta(users: ReadonlyMap<string, OktaPerson>) {
   const tokens = new Map<string, string>();
   const cookies = new Map<string, string>();
 
   const signIn = (body: string): EmulatorAnswer => {
     const { username, password } = JSON.parse(body) as Record<string, unknown>;
-    const person = people.get(String(username));
-    if (!person || person.password !== password) {
+    const user = users.get(String(username));
+    if (!user || user.password !== password) {
       return json(401, { errorCode: 'E0000004', errorSummary: 'Authentication failed', errorId: randomUUID() });
     }
-    if (person.state.startsWith('E')) {
-      const status = person.state === 'E0000047' ? 429 : 403;
-      return json(status, { errorCode: person.state, errorSummary: 'Refused', errorId: randomUUID() });
+    if (user.state.startsWith('E')) {
+      const status = user.state === 'E0000047' ? 429 : 403;
+      return json(status, { errorCode: user.state, errorSummary: 'Refused', errorId: randomUUID() });
     }
-    if (person.state !== 'SUCCESS') return json(200, { status: person.state, stateToken: randomUUID() });
+    if (user.state !== 'SUCCESS') return json(200, { status: user.state, stateToken: randomUUID() });
     const sessionToken = randomUUID();
     tokens.set(sessionToken, String(username));
     return json(200, { status: 'SUCCESS', sessionToken, expiresAt: new Date(Date.now() + 300_000).toISOString() });
@@ -78,13 +78,13 @@ export function createOkta(people: ReadonlyMap<string, OktaPerson>) {
       };
       return { status: 302, headers, body: '' };
     }
-    const person = people.get(cookies.get(/(?:^|; )sid=([^;]*)/.exec(cookie)?.[1] ?? '') ?? '');
-    if (!person) return page(403, 'Sign in first.');
+    const user = users.get(cookies.get(/(?:^|; )sid=([^;]*)/.exec(cookie)?.[1] ?? '') ?? '');
+    if (!user) return page(403, 'Sign in first.');
     if (path === 'elsewhere/0oaElsewhere')
       return { status: 302, headers: { location: 'https://elsewhere.test/' }, body: '' };
     if (path === 'round/0oaRound') return { status: 302, headers: { location: `/app/${path}` }, body: '' };
-    if (!person.applications.includes(path)) return page(200, '<h1>You are not assigned to this application.</h1>');
-    const value = Buffer.from(assertionXml(person.assertion))
+    if (!user.applications.includes(path)) return page(200, '<h1>You are not assigned to this application.</h1>');
+    const value = Buffer.from(assertionXml(user.assertion))
       .toString('base64')
       .replaceAll('+', '&#x2b;')
       .replaceAll('=', '&#x3d;');

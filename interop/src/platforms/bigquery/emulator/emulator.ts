@@ -50,7 +50,7 @@ export const PROJECT = 'acme-analytics';
 
 const NEEDED = bigquerySetup({ project: PROJECT, role: 'portcullis', dataset: 'governance' }).permissions;
 
-/** Makes an account with a key of its own, which names a project. `home` is the project that the account belongs to. */
+/** Creates an account with its own key, which names a project. `home` is the project that the account belongs to. */
 export function makeAccount(name = 'portcullis', project = PROJECT, home = project): Account {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -69,7 +69,7 @@ export function makeAccount(name = 'portcullis', project = PROJECT, home = proje
   return { email, credential, publicKey, permissions: new Set(NEEDED) };
 }
 
-/** Starts a server that speaks as much of Google's documented REST surface as the plugin calls, on loopback. */
+/** Starts a server on loopback with the part of Google's documented REST interface that the plugin calls. */
 export async function startEmulator() {
   const accounts = new Map<string, Account>();
   const datasets = new Map<string, EmulatorDataset>();

@@ -51,7 +51,7 @@ interface Metastore {
   readonly id: string;
   readonly name: string;
   owner: string;
-  /** Where catalogs without a location of their own keep their data, if anywhere. */
+  /** The default storage location of catalogs, if there is one. */
   storageRoot: string | undefined;
 }
 
@@ -68,13 +68,13 @@ export interface Account {
   readonly systemSchemas: Map<string, 'AVAILABLE' | 'ENABLE_COMPLETED' | 'UNAVAILABLE'>;
 }
 
-/** The principal that owns what comes with the platform. */
+/** The principal that owns the objects of the platform. */
 export const SYSTEM = 'System user';
 /** The group of all users. Source: "Groups", Account groups, system groups. */
 export const EVERYBODY = 'account users';
 
 /**
- * Returns a workspace as it is once Unity Catalog is on: the catalogs `system` and `main`, and no grants but those for all
+ * Returns a workspace with Unity Catalog enabled: the catalogs `system` and `main`, and no grants but those for all
  * users. Sources: "Monitor account activity with system tables"; "Get started with Unity Catalog".
  */
 export function createAccount(): Account {
@@ -126,7 +126,10 @@ export function addSecurable(account: Account, kind: Kind, path: string, owner: 
   return securable;
 }
 
-/** Where an external location stands among the securable objects: it lies in the metastore, and its name may be that of a catalog. */
+/**
+ * The key of an external location among the securable objects: it is in the metastore, and may have the name of a
+ * catalog.
+ */
 export function locationPath(name: string): string {
   return `external location/${name.toLowerCase()}`;
 }

@@ -145,7 +145,10 @@ function owned({ account, principal }: Caller, kind: Kind, path: string): void {
     throw refusals.notOwner(kind, path);
 }
 
-/** Only an owner, or who manages the table, puts policies on it and takes them off. Source: "Row filters and column masks". */
+/**
+ * Only an owner, or a principal with MANAGE on the table, sets and removes its policies. Source: "Row filters and
+ * column masks".
+ */
 function setPolicy(caller: Caller, path: string | undefined, column: string, policy: string | undefined): void {
   const table = managed(caller, 'TABLE', names(path).join('.'));
   if (policy === undefined) {
@@ -158,7 +161,7 @@ function setPolicy(caller: Caller, path: string | undefined, column: string, pol
   table.policies.set(column, routine);
 }
 
-/** A principal of the account. Source: "Principal": workspace-local groups are none. */
+/** A principal of the account. Source: "Principal": workspace-local groups are not principals. */
 export function known({ account }: Caller, principal: string): string {
   const isGroup = principal === 'account users' || account.groups.get(principal)?.level === 'account';
   if (!isGroup && !account.principals.has(principal)) throw refusals.noPrincipal(principal);

@@ -10,8 +10,8 @@ const CHANGES: Changes = [...CHANGE_STATEMENTS, ...GRANT_STATEMENTS];
 const READINGS: Readings = [...SHOW_GRANTS, ...SHOW_STATEMENTS, ...INFORMATION_STATEMENTS, ...SELECT_STATEMENTS];
 
 /**
- * Runs one statement. Nothing is understood but the forms in the tables: what a plugin sends besides is a syntax error, and so are two
- * statements at once. Source: "Statement Execution API", Execute a SQL statement.
+ * Runs one statement. Only the forms in the tables are supported: any other statement is a syntax error, and so are
+ * two statements together. Source: "Statement Execution API", Execute a SQL statement.
  */
 export function execute(statement: string, caller: Caller): Rows {
   const sql = statement.trim().replace(/;$/, '');

@@ -118,8 +118,9 @@ export function setGrant(account: Account, grant: Account['grants'][number], isG
 }
 
 /**
- * Refuses who may not grant on an object. On the system catalog MANAGE is refused for the catalog and an account admin asked for on its
- * schemas. Sources: "Manage privileges in Unity Catalog"; "Monitor account activity with system tables", Grant access to system tables.
+ * Rejects principals that may not grant on an object. On the system catalog MANAGE is rejected for the catalog, and
+ * its schemas require an account admin. Sources: "Manage privileges in Unity Catalog"; "Monitor account activity with
+ * system tables", Grant access to system tables.
  */
 export function mayGrant(account: Account, principal: string, on: Kind, path: string): void {
   if (on !== 'METASTORE') {
@@ -134,7 +135,10 @@ export function mayGrant(account: Account, principal: string, on: Kind, path: st
     throw refusals.lacks('MANAGE', on, path === '' ? (account.metastore?.name ?? '') : path);
 }
 
-/** The grants on an object that a caller sees: all for who manages it, else its own. Source: "SHOW GRANTS"; "Grants API", Get permissions. */
+/**
+ * The grants on an object that a caller sees: all with MANAGE, otherwise its own. Source: "SHOW GRANTS"; "Grants
+ * API", Get permissions.
+ */
 export function visibleGrants({ account, principal }: Pick<Caller, 'account' | 'principal'>, path: string) {
   const who = identities(account, principal);
   const isManager = manages(account, principal, path);

@@ -6,7 +6,9 @@ import type { Caller, Readings, Rows } from './session.ts';
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** The relations that can be read, each with the page that it follows. All show only what the caller may interact with. */
+/**
+ * The readable relations, each with its documentation page. All show only objects that the caller may interact with.
+ */
 const RELATIONS: Readonly<Record<string, readonly [page: string, rows: (caller: Caller) => readonly Row[]]>> = {
   catalogs: [
     'CATALOGS',
@@ -97,7 +99,7 @@ function split(path: string, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column, index) => [column, parts[index] ?? null]));
 }
 
-/** Conditions compare with literals, joined by AND; the last one may look for a column among the values of a query. */
+/** Conditions compare with literals, joined by AND; the last one may compare a column with the values of a query. */
 function fits(row: Row, condition: string, caller: Caller): boolean {
   const [, before, column, query] = /^([\s\S]*) AND ([a-z_]+) NOT IN \(([\s\S]*)\)$/.exec(condition) ?? [];
   if (before !== undefined && column !== undefined && query !== undefined) {

@@ -11,7 +11,10 @@ export function identities(account: Account, principal: string): ReadonlySet<str
   return found;
 }
 
-/** An object and what it lies in, from the inside out. Source: "Unity Catalog privileges and securable objects", Inheritance model. */
+/**
+ * An object and its containers, from the inside out. Source: "Unity Catalog privileges and securable objects",
+ * Inheritance model.
+ */
 export function lineage(path: string): readonly string[] {
   const parts = path.split('.');
   return parts.map((_part, index) => parts.slice(0, parts.length - index).join('.'));
@@ -91,7 +94,10 @@ export function find(account: Account, kind: Kind, path: string): Securable {
   return found;
 }
 
-/** Refuses who may not enter what an object lies in: USE CATALOG on its catalog, USE SCHEMA on its schema. */
+/**
+ * Rejects principals that may not use the containers of an object: USE CATALOG on its catalog, USE SCHEMA on its
+ * schema.
+ */
 export function enter(account: Account, principal: string, path: string): void {
   const [catalog = '', schema] = path.split('.').slice(0, -1);
   if (catalog !== '') {
@@ -104,7 +110,7 @@ export function enter(account: Account, principal: string, path: string): void {
   if (!holds(account, principal, 'USE SCHEMA', inside)) throw refusals.lacks('USE SCHEMA', 'SCHEMA', inside);
 }
 
-/** Refuses what a principal does not hold. */
+/** Rejects a missing privilege of a principal. */
 export function need(account: Account, principal: string, privilege: string, kind: Kind, path: string): void {
   if (!holds(account, principal, privilege, path))
     throw refusals.lacks(privilege, kind, path === '' ? (account.metastore?.name ?? '') : path);

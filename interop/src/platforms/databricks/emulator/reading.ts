@@ -46,7 +46,7 @@ export function isLike(value: string, pattern: string): boolean {
   );
 }
 
-/** Refuses what cannot be the name of an object. Source: "Names", Limitations in Unity Catalog. */
+/** Rejects an invalid name of an object. Source: "Names", Limitations in Unity Catalog. */
 export function isObjectName(value: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the page rules out.
   return value.length > 0 && value.length <= 255 && !/[.\s/\x00-\x1f\x7f]/.test(value);

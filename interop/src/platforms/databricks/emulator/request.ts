@@ -1,4 +1,4 @@
-/** A request as the services of the emulator see it, once it is known who sends it. */
+/** A request of the emulator's services, with its principal. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -14,7 +14,10 @@ export interface ApiAnswer {
   readonly body: unknown;
 }
 
-/** One operation of a service: its method, its path with groups for what varies, the page that it follows, and its work. */
+/**
+ * One operation of a service: its method, its path with groups for parameters, its documentation page, and its
+ * function.
+ */
 export type Route = readonly [
   method: string,
   path: RegExp,

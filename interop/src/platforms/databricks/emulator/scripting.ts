@@ -15,8 +15,9 @@ interface Branch {
 }
 
 /**
- * Runs a script as the SQL editor does: its sections one after the other, each a compound statement or a plain one. A failure ends it,
- * and what was done stays. Sources: "SQL scripting"; "BEGIN END compound statement", NOT ATOMIC; "IF statement"; "SIGNAL statement".
+ * Runs a script as the SQL editor does: its sections one after the other, each a compound statement or a plain one. A
+ * failure ends it, and earlier statements remain. Sources: "SQL scripting"; "BEGIN END compound statement", NOT
+ * ATOMIC; "IF statement"; "SIGNAL statement".
  */
 export function runScript(script: string, run: (statement: string) => Rows): void {
   for (const step of read(script)) perform(step, run);

@@ -4,7 +4,7 @@ import { isLike, names, PATH, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { Caller, Readings, Rows } from './session.ts';
 
-/** The statements that look, each with the page that it follows. What a caller may not see is left out. */
+/** The reading statements, each with its documentation page. Objects that a caller may not see are omitted. */
 export const SHOW_STATEMENTS: Readings = [
   [
     new RegExp(`^SHOW CATALOGS(?: LIKE ${TEXT})?$`),

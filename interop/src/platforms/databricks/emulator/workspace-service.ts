@@ -17,7 +17,7 @@ export function usableWarehouse(account: Account, principal: string, id: string)
   return warehouse;
 }
 
-/** The operations of a workspace beside Unity Catalog, each with the page that it follows. */
+/** The operations of a workspace outside Unity Catalog, each with its documentation page. */
 export function workspaceRoutes(account: Account): readonly Route[] {
   const groupsOf = (principal: string) =>
     [...identities(account, principal)]

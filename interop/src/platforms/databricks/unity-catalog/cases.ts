@@ -4,7 +4,7 @@ import { withPlugin } from './plugin-environment.ts';
 import { sameAnswers } from './same-answers.ts';
 import { addUser, type RunningUnity } from './start-unity.ts';
 
-/** A case: what it shows, and its work on a server that all cases share. */
+/** A case: its title, and its function on a server that all cases share. */
 interface Case {
   readonly name: string;
   run(unity: RunningUnity): Promise<void>;

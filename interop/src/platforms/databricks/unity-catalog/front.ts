@@ -19,7 +19,7 @@ interface Answer {
 type Row = Readonly<Record<string, string>>;
 
 const UNITY = '/api/2.1/unity-catalog';
-/** The SQLSTATEs that stand for what the server answers. */
+/** The SQLSTATEs for the responses of the server. */
 const STATES: Readonly<Record<string, string>> = {
   PERMISSION_DENIED: '42501',
   NOT_FOUND: '42704',

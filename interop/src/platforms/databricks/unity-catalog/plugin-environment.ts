@@ -5,7 +5,7 @@ import { startTestEnvironment } from '../../../shared/test-environment.ts';
 import { startFront } from './front.ts';
 import { addUser, type RunningUnity } from './start-unity.ts';
 
-/** An instance of the service that works in the catalogue server as a user of its own. */
+/** An instance of the service with its own user in the catalogue server. */
 export interface PluginEnvironment {
   readonly portcullis: Portcullis;
   /** The user that the service works as. */

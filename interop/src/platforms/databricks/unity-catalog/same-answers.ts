@@ -12,8 +12,8 @@ type Step = readonly [as: Account, what: string];
 const WAREHOUSE = '0123456789abcdef';
 
 /**
- * The steps, in this order. Steps in which the two are known to differ are left out: the server has no MANAGE and no change
- * of owner, keeps the case of names, and says CATALOG_NOT_FOUND where Databricks says CATALOG_DOES_NOT_EXIST.
+ * The steps, in this order. Steps in which the two are known to differ are omitted: the server has no MANAGE and no
+ * change of owner, keeps the case of names, and says CATALOG_NOT_FOUND where Databricks says CATALOG_DOES_NOT_EXIST.
  */
 const STEPS: readonly Step[] = [
   ['bob@example.com', 'GET metastore_summary'],
@@ -54,7 +54,7 @@ const STEPS: readonly Step[] = [
   ['bob@example.com', 'CREATE CATALOG `trial`'],
 ];
 
-/** Holds the emulator against the server: what one refuses or shows, the other does too. */
+/** Compares the emulator with the server: both reject and show the same. */
 export async function sameAnswers(unity: RunningUnity): Promise<void> {
   const front = await startFront(unity);
   const emulator = await startEmulator();

@@ -1,6 +1,6 @@
 import { name, names, PATH, PRINCIPAL, TEXT, text } from '../emulator/reading.ts';
 
-/** A call of the catalogue server's REST interface that does what a statement says. */
+/** A call of the catalogue server's REST interface with the effect of a statement. */
 export interface CatalogueCall {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -11,8 +11,8 @@ const OBJECT = `(?:(METASTORE)|(CATALOG|SCHEMA) ${PATH})`;
 const COMMENT = `(?: COMMENT ${TEXT})?`;
 
 /**
- * The statements for which the server has an operation: it has no SQL of its own. Source: Unity Catalog documentation, "Unity Catalog
- * OpenAPI", Catalogs, Schemas and Grants. `metastore` is the id of its metastore.
+ * The statements for which the server has an operation: it has no SQL. Source: Unity Catalog documentation, "Unity
+ * Catalog OpenAPI", Catalogs, Schemas and Grants. `metastore` is the id of its metastore.
  */
 export function translate(statement: string, metastore: string): CatalogueCall | undefined {
   for (const [form, call] of FORMS) {

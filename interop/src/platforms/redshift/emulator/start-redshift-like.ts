@@ -45,7 +45,7 @@ export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escap
   const statements: string[] = [];
   const refused: string[] = [];
 
-  /** The driver's client, but for where it goes and what it sends. */
+  /** The driver's client, with a different address and translated statements. */
   const connect = ({ user = '', password = '', database, application_name }: pg.ClientConfig) => {
     const known = { user, password: digests.passwordFor(user, String(password)), database, application_name };
     return new pg.Client({ host: server.host, port: server.port, ...defined(known) }).on('error', () => {});

@@ -34,7 +34,7 @@ function called(begin: 'SELECT' | 'PERFORM', procedure: string, ...values: reado
   return `${begin} pg_catalog.${procedure}(${values.map((value) => `${TAG}${value}${TAG}`).join(', ')})`;
 }
 
-/** The name that an identifier stands for. */
+/** Returns the name of an identifier. */
 export function unquoted(identifier: string): string {
   return identifier.replaceAll('""', '"');
 }

@@ -104,7 +104,7 @@ const EVERYTHING: Policy = {
   Statement: [{ Effect: 'Allow', Action: ['s3:*', 'iam:*'], Resource: ['*'] }],
 };
 
-/** AWS reports what is missing only to a user with the permission to read it. */
+/** AWS reports missing objects only to a user with the permission to read them. */
 function withEverything(name: string, changes: object, refusal: Refusal): Case {
   return {
     name,

@@ -8,7 +8,7 @@ import { freePort } from '../../../shared/network/free-port.ts';
 /** The version that the suite was written for. */
 const MOTO = 'moto[server]==5.2.5';
 
-/** A running server, or why there is none. */
+/** A running server, or the reason why there is none. */
 export type MotoServer =
   | {
       readonly address: string;
@@ -19,8 +19,8 @@ export type MotoServer =
   | { readonly missing: string };
 
 /**
- * Starts moto, a server that answers as STS, IAM and S3 do, on loopback. It runs in an environment of its own, which is made on
- * the first run; nothing is installed for the whole machine.
+ * Starts moto, a server on loopback that emulates STS, IAM and S3. It runs in its own environment, which is created
+ * on the first run; nothing is installed for the whole machine.
  */
 export async function startMoto(environment: string): Promise<MotoServer> {
   const python = join(environment, 'bin', 'python');

@@ -40,8 +40,8 @@ const PLACE = { awsAccountId: ACCOUNT, awsRegion: REGION, awsLocationPath: PATH,
 const LISTING = ['s3:HeadBucket', 's3:ListBucket', 's3:ListObjects', 's3:ListObjectsV2'];
 
 /**
- * A policy in words that moto knows. It has no S3 Access Grants and refuses ARNs of S3 with a region, so statements about them
- * are left out.
+ * A policy with actions that moto supports. Moto has no S3 Access Grants and rejects ARNs of S3 with a region, so
+ * such statements are omitted.
  */
 function forMoto({ Version, Statement }: Policy): Policy {
   const isOfGrants = (arn: string): boolean => arn.includes(':access-grants/');

@@ -1,7 +1,7 @@
 /**
- * Opens one connection of the Snowflake plugin through the real driver, asks one question and tells what came of it: a process of its own,
- * because the driver trusts what Node trusts, and Node reads `NODE_EXTRA_CA_CERTS` when it starts. Takes an order as JSON in its first
- * argument and writes a {@link ConnectionReport} as JSON.
+ * Opens one connection of the Snowflake plugin through the real driver, runs one query and reports the result: a
+ * separate process, because the driver uses the certificates of Node, and Node reads `NODE_EXTRA_CA_CERTS` when it
+ * starts. Takes an order as JSON in its first argument and writes a {@link ConnectionReport} as JSON.
  */
 import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
 import { snowflake } from '@portcullis/plugin-snowflake';

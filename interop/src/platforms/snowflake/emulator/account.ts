@@ -9,7 +9,7 @@ export interface Grant {
   readonly option: boolean;
 }
 
-/** Something that has an owner and may have a comment. */
+/** An object with an owner and an optional comment. */
 export interface Owned {
   owner: string;
   comment: string;
@@ -63,8 +63,8 @@ export interface Account {
 const SYSTEM = 'SNOWFLAKE';
 
 /**
- * An account as it is after sign-up. Sources: "Overview of Access Control", System-defined roles and their hierarchy; "Access control
- * privileges", Global privileges and who holds them by default.
+ * Returns an account after sign-up. Sources: "Overview of Access Control", System-defined roles and their hierarchy;
+ * "Access control privileges", Global privileges and who holds them by default.
  */
 export function createAccount(): Account {
   const account: Account = {
@@ -156,12 +156,12 @@ export function sees(account: Account, role: string, on: string, name: string, o
   );
 }
 
-/** Refuses what a role may not do on the account. */
+/** Rejects an operation on the account without its privilege. */
 export function needPrivilege(account: Account, role: string, privilege: string): void {
   if (!holds(account, role, { privilege, on: 'ACCOUNT', name: '' })) throw refusals.insufficient('account.');
 }
 
-/** Refuses what only an owner may do. What cannot be seen is said to be missing. */
+/** Rejects an operation that needs ownership. A hidden object is reported as missing. */
 export function needOwnership(
   account: Account,
   role: string,

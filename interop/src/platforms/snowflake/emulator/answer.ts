@@ -36,7 +36,7 @@ export function outcomeOf(run: () => Rows, handle: string): Answer {
   }
 }
 
-/** The answer to a statement that goes on. Source: "Snowflake SQL API reference", QueryStatus. */
+/** The response to a running statement. Source: "Snowflake SQL API reference", QueryStatus. */
 export function running(handle: string): Answer {
   return {
     status: 202,

@@ -4,7 +4,7 @@ import { PRINCIPAL_STATEMENTS } from './principal-statements.ts';
 import { SESSION_STATEMENTS } from './session-statements.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** The statements that change what there is, each with the page that it follows. */
+/** The changing statements, each with its documentation page. */
 export const CHANGE_STATEMENTS: StatementTable = [
   ...DATABASE_STATEMENTS,
   ...PRINCIPAL_STATEMENTS,

@@ -10,7 +10,7 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
   const sessions = new Map<string, AccountSession>();
   const submitted = new Map<string, () => void>();
   /**
-   * The outcomes of requests: a request that comes again after its answer was lost is the same statement, and runs once.
+   * The outcomes of requests: a repeated request after a lost response is the same statement, and runs once.
    */
   const outcomes = new Map<string, Outcome>();
   return async (path: string, body: Record<string, unknown>, request: IncomingMessage): Promise<Answer | 'cut'> => {
@@ -68,7 +68,7 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
   };
 }
 
-/** The rows of a statement, or why there are none. */
+/** The rows of a statement, or the reason why there are none. */
 type Outcome = { readonly rows: Rows } | { readonly refusal: Refusal };
 
 function outcomeOf(run: () => Rows): Outcome {

@@ -27,7 +27,7 @@ export interface Emulator {
   refuseSignIns(refusal: Refusal | undefined): void;
   /** Resolves when a statement hangs. */
   hung(): Promise<Pending>;
-  /** The access tokens of clients, by token: the login name they stand for. */
+  /** The login names of clients, by access token. */
   readonly accessTokens: Map<string, string>;
   /** Runs a statement as an administrator in a worksheet. */
   worksheet(userName: string): (statement: string) => Rows;
@@ -35,9 +35,9 @@ export interface Emulator {
 }
 
 /**
- * An emulator of Snowflake on this machine: the sign-in and query endpoints that the driver uses, and the SQL REST API, over one account
- * in memory that enforces privileges. It knows the statements that this plugin sends, each by the page that its table names; whatever
- * else is sent is a syntax error.
+ * An emulator of Snowflake on this machine: the sign-in and query endpoints that the driver uses, and the SQL REST API,
+ * over one account in memory that enforces privileges. It supports the statements of this plugin, each with the
+ * documentation page in its table; any other statement is a syntax error.
  *
  * Sources: "Snowflake SQL API reference"; "Authenticating to the server"; "Handling errors"; for the driver's own endpoints, which have
  * no public reference, what snowflake-sdk 3.3.0 sends and reads.

@@ -7,7 +7,7 @@ import { SHOW_STATEMENTS } from './show-statements.ts';
 
 const BLOCK = /^EXECUTE IMMEDIATE \$\$([\s\S]*)\$\$$/;
 
-/** Runs one statement. Nothing is understood but the forms in the tables: what a plugin sends besides is a syntax error. */
+/** Runs one statement. Only the forms in the tables are supported: any other statement is a syntax error. */
 export function execute(statement: string, session: AccountSession): Rows {
   const sql = statement.trim().replace(/;$/, '');
   const [, block] = BLOCK.exec(sql) ?? [];

@@ -8,7 +8,7 @@ export function name(identifier: string | undefined): string {
   return (identifier ?? '').slice(1, -1).replaceAll('""', '"');
 }
 
-/** A qualified name as lists of grants show it: quoted only where it has to be. Source: "SHOW GRANTS". */
+/** A qualified name as in lists of grants: quoted only if required. Source: "SHOW GRANTS". */
 export function shown(...path: readonly string[]): string {
   return path.map((part) => (/^[A-Z_][A-Z0-9_$]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.');
 }

@@ -69,7 +69,7 @@ function run(machine: Machine, from: number, to: number, item: Row | undefined):
   return undefined;
 }
 
-/** The line that ends what begins at a line. */
+/** Returns the line of the end of a block that begins at a line. */
 function closing(lines: readonly string[], at: number, opens: RegExp, ends: string): number {
   let depth = 0;
   for (let index = at; index < lines.length; index += 1) {

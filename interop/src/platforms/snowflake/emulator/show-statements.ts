@@ -198,7 +198,7 @@ function showGrants(session: AccountSession, role: string): Rows {
   return [...account.grants.filter((grant) => grant.role === role).map(shownGrant), ...below];
 }
 
-/** Imported privileges are shown as what they are made of. Source: "GRANT <privileges>", imported databases. */
+/** Imported privileges are shown as their parts. Source: "GRANT <privileges>", imported databases. */
 function shownGrant({ privilege, on, name: path, option }: Account['grants'][number]) {
   return row(
     privilege === 'IMPORTED PRIVILEGES' ? 'USAGE' : privilege,

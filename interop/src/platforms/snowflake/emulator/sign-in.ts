@@ -10,7 +10,7 @@ const PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
  * The ways to sign in. Sources: "Authenticating to the server" (the claims of a key-pair token); "External OAuth overview" (a token
  * stands for a login name).
  *
- * @param accessTokens - the login names that access tokens stand for.
+ * @param accessTokens - the login names of access tokens.
  */
 export function createSignIn(account: Account, accessTokens: ReadonlyMap<string, string>) {
   let refusing: Refusal | undefined;

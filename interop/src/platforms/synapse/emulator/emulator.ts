@@ -45,8 +45,9 @@ const NAMES = ['localhost', 'emulator.sql.azuresynapse.net'];
 export const ADMINISTRATOR = { userName: 'sqladmin', password: 'Canary7Password' } as const;
 
 /**
- * An emulator of an Azure Synapse workspace on this machine: TDS as [MS-TDS] has it, over a server in memory that enforces permissions
- * and refuses what a dedicated SQL pool refuses. What it does not know is a syntax error, an unknown object or an unknown function.
+ * An emulator of an Azure Synapse workspace on this machine: TDS as in [MS-TDS], over a server in memory that
+ * enforces permissions and has the refusals of a dedicated SQL pool. An unsupported statement is a syntax error, an
+ * unknown object or an unknown function.
  */
 export async function startEmulator({ certificate, pool = 'governance' }: EmulatorOptions = {}): Promise<Emulator> {
   const authority = createCertificateAuthority();

@@ -1,4 +1,4 @@
-/** An error in the frame of a script. A parser that swallows what it does not know would miss it. */
+/** An error in the frame of a script. A parser that skips unknown text would miss it. */
 interface FrameError {
   readonly name: string;
   /** The place of the error; the first match is changed. */

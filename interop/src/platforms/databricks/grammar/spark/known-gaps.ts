@@ -3,7 +3,7 @@ import type { KnownGap } from '../../../../shared/sqlfluff/known-gap.ts';
 /** Every gap of the grammar of Apache Spark with the page that documents it; sqlfluff parses all of these but SIGNAL. */
 export const KNOWN_GAPS: readonly KnownGap[] = [
   {
-    // Spark has schemas alone, with the clauses in the same places.
+    // Spark has only schemas, with the clauses in the same places.
     construct: /^( *CREATE) CATALOG (`[^ ]+`)(?: MANAGED( LOCATION '[^']+'))?/gm,
     instead: '$1 SCHEMA $2$3',
     page: 'Databricks SQL language reference, "CREATE CATALOG"',

@@ -11,7 +11,10 @@ const GRAMMAR: readonly MavenArtifact[] = [
   { group: 'org.antlr', artifact: 'antlr4-runtime', version: '4.13.1' },
 ];
 
-/** The grammar of Apache Spark, or why it is not to be had. Each answer is empty, or says what is wrong with the text. */
+/**
+ * The grammar of Apache Spark, or the reason why it is not available. Each result is empty, or describes the error in
+ * the text.
+ */
 type SparkParser = { readonly parse: (texts: readonly string[]) => readonly string[] } | { readonly missing: string };
 
 /** Finds a Java and the grammar of Spark, which Maven fetches into a cache on the first run (3.5 MB). */

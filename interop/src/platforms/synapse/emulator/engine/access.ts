@@ -13,7 +13,7 @@ import {
 export interface Actor {
   readonly database: Database;
   readonly user: number;
-  /** While a procedure runs: who owns it. What the same owner has is not checked. Source: "Ownership chains". */
+  /** The owner of the running procedure. Objects of the same owner are not checked. Source: "Ownership chains". */
   readonly chain?: number | undefined;
 }
 
@@ -136,7 +136,7 @@ export function needInDatabase(actor: Actor, permission: string): void {
   if (!holds(actor, DATABASE, permission)) throw refusals.deniedInDatabase(permission, actor.database.name);
 }
 
-/** Refuses to touch an object without the permission, but not what the owner of the running procedure owns too. */
+/** Rejects access to an object without the permission, except objects of the running procedure's owner. */
 export function needOnObject(actor: Actor, object: DatabaseObject, permission: string): void {
   const securable: Securable = { kind: 'object', object };
   if (actor.chain !== undefined && actor.chain === ownerOf(actor.database, securable)) return;

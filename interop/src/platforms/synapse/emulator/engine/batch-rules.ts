@@ -1,7 +1,7 @@
 import type { Batch } from './parsing.ts';
 import { refusals } from './refusal.ts';
 
-/** Refuses a statement that has to come first in its batch and does not. */
+/** Rejects a statement that has to be first in its batch and is not. */
 export function needFirst(batch: Batch, statement: string): void {
   if (batch.statements > 1 || batch.depth > 0) throw refusals.firstInBatch(statement);
 }

@@ -3,7 +3,7 @@ import { type Actor, DATABASE, holds, identities, sees } from './access.ts';
 import { type DatabaseObject, DBO, type ServerState } from './state.ts';
 import { mayAlterLogins, seesPermission, seesPrincipal } from './visibility.ts';
 
-/** A catalog view: its columns with their types, and its rows for who looks. */
+/** A catalog view: its columns with their types, and its rows for a principal. */
 interface CatalogView {
   readonly page: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
@@ -52,7 +52,7 @@ function objectView(page: string, ...types: readonly DatabaseObject['type'][]): 
   };
 }
 
-/** The catalog views, by name. What is missing here is an unknown object. */
+/** The catalog views, by name. Any other view is an unknown object. */
 export const CATALOG: Readonly<Record<string, CatalogView>> = {
   'sys.schemas': {
     page: 'sys.schemas',
@@ -169,7 +169,7 @@ export const CATALOG: Readonly<Record<string, CatalogView>> = {
       ['object_id', 'int'],
       ['definition', 'nvarchar'],
     ],
-    // The text is shown to who may see definitions: "Metadata visibility configuration".
+    // The text is shown to principals that may see definitions: "Metadata visibility configuration".
     rows: (actor) =>
       objectsOf(actor, 'V', 'P')
         .filter((object) => holds(actor, { kind: 'object', object }, 'VIEW DEFINITION'))
@@ -207,7 +207,7 @@ export const CATALOG: Readonly<Record<string, CatalogView>> = {
       ['is_disabled', 'bit'],
       ['create_date', 'datetime'],
     ],
-    // Only master has it; who may not alter logins sees their own.
+    // Only master has it; without permission to alter logins, a login only sees itself.
     rows(actor, { logins }) {
       if (!actor.database.isMaster) return undefined;
       const self = actor.database.principals.find(({ id }) => id === actor.user)?.sid;

@@ -20,7 +20,7 @@ class Leave extends Error {
   }
 }
 
-/** Reads a whole batch. What is not understood is a syntax error before anything of it runs. */
+/** Reads a whole batch. An unsupported statement is a syntax error before any statement runs. */
 export function compile(text: string, isDynamic: boolean): Step {
   return compileTokens(tokensOf(text), text, isDynamic);
 }
@@ -52,7 +52,7 @@ function inTurn(steps: readonly Step[]): Step {
   };
 }
 
-/** Runs to the end or to a RETURN. A refusal that ended the inner batch is told, and the outer one goes on. */
+/** Runs to the end or to a RETURN. A refusal that ended the inner batch is reported, and the outer one continues. */
 export function runToReturn(step: Step, context: Context): void {
   try {
     step(context);

@@ -50,7 +50,7 @@ function isMember(context: Context, role: string, user?: Argument): Argument {
   return identities(database, who).has(found.id) || (found.name === 'db_owner' && who === 1) ? 1 : 0;
 }
 
-/** Source: "HAS_PERMS_BY_NAME": nothing is said of what is not there. */
+/** Source: "HAS_PERMS_BY_NAME": the result for a missing object is NULL. */
 function hasPermissions(context: Context, securable?: Argument, kind?: Argument, permission?: Argument): Argument {
   const actor = actorOf(context);
   const name = partsOf(text(securable)).at(-1) ?? '';

@@ -1,11 +1,11 @@
 import { refusals } from './refusal.ts';
 
-/** A word of a statement. `value` is what a name or a literal means; `upper` serves to compare. */
+/** A word of a statement. `value` is the value of a name or a literal; `upper` is for comparisons. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'binary' | 'variable' | 'symbol';
   readonly value: string;
   readonly upper: string;
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   readonly from: number;
   readonly to: number;
 }

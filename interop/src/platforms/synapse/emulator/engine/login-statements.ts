@@ -102,7 +102,10 @@ function needMaster({ session }: Context): void {
   if (!session.database.isMaster) throw refusals.notMaster();
 }
 
-/** A login that may be changed: by who may alter logins, and the password by its owner. What may not is said to be missing. */
+/**
+ * A changeable login: with permission to alter logins, and the password by its owner. Other logins are reported as
+ * missing.
+ */
 function loginNamed(context: Context, verb: string, name: string): ServerLogin {
   needMaster(context);
   const { server } = context.session;

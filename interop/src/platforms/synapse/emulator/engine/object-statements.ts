@@ -125,7 +125,10 @@ function rest(cursor: Cursor): readonly Token[] {
   return tokens;
 }
 
-/** Objects are made by who holds the permission in the database and may alter the schema. Source: "CREATE TABLE" and the like, Permissions. */
+/**
+ * Creating an object needs the permission in the database and ALTER on the schema. Source: "CREATE TABLE" and the
+ * like, Permissions.
+ */
 function add(
   actor: Actor,
   path: Path,

@@ -2,7 +2,10 @@ import { type Actor, schemaNamed, sees } from './access.ts';
 import type { Path } from './cursor.ts';
 import { type DatabaseObject, isSame, type Schema } from './state.ts';
 
-/** The schema that a path names; without one, the default schema of who acts, and else `dbo`. Source: "CREATE USER", DEFAULT_SCHEMA. */
+/**
+ * The schema that a path names; without one, the default schema of the acting user, otherwise `dbo`. Source: "CREATE
+ * USER", DEFAULT_SCHEMA.
+ */
 export function schemaOf({ database, user }: Actor, path: Path): Schema | undefined {
   if (path.schema !== undefined) return schemaNamed(database, path.schema);
   const own = database.principals.find(({ id }) => id === user)?.defaultSchema;
@@ -25,7 +28,7 @@ export function partsOf(name: string): readonly string[] {
   );
 }
 
-/** An object by its name as text, if who acts may see it. Source: "OBJECT_ID". */
+/** An object by its name as text, if the acting user may see it. Source: "OBJECT_ID". */
 export function catalogObject(actor: Actor, name: string, type?: string): DatabaseObject | undefined {
   const parts = partsOf(name);
   const [schema, own] = parts.length > 1 ? parts : [undefined, parts[0]];

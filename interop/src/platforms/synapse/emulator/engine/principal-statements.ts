@@ -168,7 +168,7 @@ function existing(actor: Actor, name: string, type: 'S' | 'R', verb: string, per
   return found;
 }
 
-/** Source: "DROP USER" and "DROP ROLE", Remarks: who owns something stays. */
+/** Source: "DROP USER" and "DROP ROLE", Remarks: an owner of objects cannot be dropped. */
 function remove({ principals, schemas, permissions }: Database, principal: Principal): void {
   if (schemas.some(({ owner }) => owner === principal.id)) throw refusals.ownsSomething('schema');
   if (principals.some(({ owner }) => owner === principal.id)) throw refusals.ownsRole();

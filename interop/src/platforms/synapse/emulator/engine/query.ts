@@ -114,7 +114,7 @@ function objectOrView(
   return found;
 }
 
-/** Puts a table, a view or a catalog view before the engine, as far as who asks may read or change it. */
+/** Loads a table, a view or a catalog view into the engine, if the acting user may read or change it. */
 function load(engine: DatabaseSync, name: string, source: Source, verb: Verb, context: Context): void {
   let { columns, rows }: { columns: readonly string[]; rows: readonly (readonly Value[])[] } = {
     columns: [],
@@ -192,7 +192,7 @@ const KNOWN = new Set<string>([
   'varbinary',
 ]);
 
-/** The type of a column: its declaration, or what its values look like. */
+/** The type of a column: its declaration, or the form of its values. */
 function typeOf(declaredType: string | undefined, values: readonly Value[]): ColumnType {
   const first = declaredType?.split(' ')[0];
   if (first !== undefined && KNOWN.has(first)) return first as ColumnType;

@@ -12,7 +12,7 @@ export function parsePrint(cursor: Cursor): Step {
     void context.outcomes.push({ refusal: new Refusal(0, String(evaluate(value, context) ?? ''), { severity: 0 }) });
 }
 
-/** Source: "THROW": without arguments it raises again what was caught. */
+/** Source: "THROW": without arguments it raises the caught error again. */
 export function parseThrow(cursor: Cursor): Step {
   const given = untilNextStatement(cursor);
   if (given.length === 0)

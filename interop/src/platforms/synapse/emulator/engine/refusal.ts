@@ -10,7 +10,7 @@ export class Refusal extends Error {
   readonly number: number;
   readonly severity: number;
   readonly state: number;
-  /** True when the rest of the batch is left out. Source: "Database Engine error severities"; "THROW". */
+  /** True if the rest of the batch is skipped. Source: "Database Engine error severities"; "THROW". */
   readonly endsBatch: boolean;
   /** The refusal that is reported right after it. */
   readonly followedBy: Refusal | undefined;

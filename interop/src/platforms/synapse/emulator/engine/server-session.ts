@@ -11,7 +11,7 @@ import { rollback } from './transactions.ts';
 export function signIn(server: ServerState, asked: Login, connected: Map<ServerLogin, number>): Session {
   const { userName, password, database: wanted } = asked;
   if (!server.isOpen) throw refusals.firewall(server.name, '127.0.0.1');
-  // "CREATE LOGIN", Logins: the name of the server may stand behind that of the login.
+  // "CREATE LOGIN", Logins: the name of the server may follow that of the login.
   const own = userName.replace(/@[^@]*$/, (suffix) => (isSame(suffix.slice(1), server.name) ? '' : suffix));
   const login = server.logins.find(({ name }) => isSame(name, own));
   if (login?.isLocked) throw refusals.lockedLogin(userName);

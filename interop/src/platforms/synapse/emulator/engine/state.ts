@@ -20,7 +20,7 @@ export interface Principal {
   owner: number | undefined;
   defaultSchema: string | undefined;
   readonly isFixed: boolean;
-  /** Of a role: who is in it. */
+  /** The members of a role. */
   readonly members: Set<number>;
 }
 
@@ -57,7 +57,7 @@ export interface DatabaseObject {
   columns: readonly TableColumn[];
   rows: (readonly Value[])[];
   distribution: string;
-  /** The statement that made it, and what of it runs. */
+  /** The statement that created it, and its executable part. */
   definition: string;
   body: readonly Token[];
   parameters: readonly Parameter[];
@@ -179,7 +179,7 @@ export function createServerState(administrator: string, password: string, pool:
   };
 }
 
-/** The whole server as text, to compare before and after. Numbers that were given out are left out. */
+/** The whole server as text, to compare before and after. Assigned numbers are omitted. */
 export function fingerprint({ logins, databases }: ServerState): string {
   const described = databases.map(({ name, principals, schemas, objects, permissions }) => {
     const named = (id: number | undefined) => principals.find((each) => each.id === id)?.name;

@@ -127,7 +127,7 @@ export function translate(tokens: readonly Token[], isText: (variable: string) =
       const end = closing(at + 1);
       const type = tokens[at + 2]?.upper ?? '';
       const start = is(at + 3, '(') ? closing(at + 3) + 2 : at + 4;
-      // The third argument, a style, makes no difference to what is converted here.
+      // The third argument, a style, makes no difference to the conversions here.
       let comma = start;
       for (let depth = 0; comma < end && !(depth === 0 && is(comma, ',')); comma += 1)
         depth += is(comma, '(') ? 1 : is(comma, ')') ? -1 : 0;

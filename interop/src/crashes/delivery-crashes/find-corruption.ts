@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
-/** Returns the damage that SQLite finds in the file of a closed store; empty where the store is not a file. */
-export function fileDamage(order: StoreOrder): readonly string[] {
+/** Returns the corruption that SQLite finds in the file of a closed store; empty if the store is not a file. */
+export function findCorruption(order: StoreOrder): readonly string[] {
   if (order.kind !== 'sqlite') return [];
   const database = new DatabaseSync(order.file);
   const found = database
