@@ -15,7 +15,9 @@ export const OBJECT_CASES: readonly PluginCase[] = [
     'explains-objects',
     (subject) => {
       const unexplained = [
-        ...subject.samples.flatMap((sample) => objectsOf(subject, sample).flatMap(missingOf)),
+        ...subject.samples.flatMap((sample) =>
+          objectsOf(subject, sample).flatMap((object) => missingOf(object, subject)),
+        ),
         ...(subject.definition.families ?? []).flatMap(missingOfFamily),
       ];
       assert.deepEqual([...new Set(unexplained)], [], 'Plans and set-up roles are made of what objects say.');
@@ -38,7 +40,8 @@ export const OBJECT_CASES: readonly PluginCase[] = [
 ];
 
 /** Returns the missing declarations of an object that is made. */
-function missingOf({ declared }: SampleObject): readonly string[] {
+function missingOf({ declared }: SampleObject, { definition }: PluginSubject): readonly string[] {
+  const isContainer = (definition.containers ?? []).some(({ key }) => key === declared.key);
   const isMade = declared.create.length > 0;
   const claims: readonly (readonly [boolean, string])[] = [
     [/\S+\s+\S+/.test(declared.why), 'why it is there, in a sentence'],
@@ -46,6 +49,10 @@ function missingOf({ declared }: SampleObject): readonly string[] {
     [declared.drop.length === 0 || declared.needs.some(isForDrop), 'which privileges its removal takes'],
     [declared.rotate?.needs.length !== 0, 'which privileges a new secret takes'],
     [declared.needs.every(({ name, on }) => name.trim() !== '' && on.trim() !== ''), 'what its privileges are for'],
+    [
+      !isMade || !isContainer || declared.within !== undefined || declared.absentTest !== undefined,
+      'the test that no foreign object has its name, `absentTest`',
+    ],
     [!isMade || declared.drop.length > 0 || declared.within !== undefined, 'how it is undone'],
   ];
   return claims.filter(([isSaid]) => !isSaid).map(([, what]) => `${declared.kind} "${declared.key}": ${what}`);
