@@ -5,6 +5,7 @@ import { findImportCycles } from './architecture/import-cycles.ts';
 import { findForbiddenEdges } from './architecture/import-edges.ts';
 import { findManifestProblems } from './architecture/manifest-rules.ts';
 import { findBrokenRules } from './architecture/source-rules.ts';
+import { findUnlistedReach } from './architecture/tenant-modules.ts';
 import { readWorkspace } from './architecture/workspace.ts';
 
 const workspace = readWorkspace(join(import.meta.dirname, '..'));
@@ -40,5 +41,10 @@ describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
 describe('the core', () => {
   it('imports only from the layers below', () => {
     expect(workspace.flatMap(({ files }) => findUpwardImports(files))).toEqual([]);
+  });
+
+  it('reaches rows of several tenants in the listed modules alone', () => {
+    const core = workspace.find(({ folder }) => folder === 'packages/core');
+    expect(findUnlistedReach(core?.files ?? [])).toEqual([]);
   });
 });

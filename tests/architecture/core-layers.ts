@@ -10,6 +10,7 @@ const CORE = 'packages/core/src';
  */
 export const CORE_LAYERS: readonly (readonly string[])[] = [
   ['.', 'composition'],
+  ['tenants'],
   [
     'integrations/api',
     'integrations/capabilities',

@@ -8,13 +8,12 @@ import { createUndiciTransport } from './adapters/undici-transport/create-undici
 import { compose } from './composition/compose.ts';
 import type { Parts } from './composition/container.ts';
 import type { Environment } from './composition/environment.ts';
+import { createTenantFacades, requireAdmin, requireOwn } from './composition/tenant-facade.ts';
+import type { TenantServices } from './composition/tenant-services.ts';
 import {
-  API_KEYS,
+  BACKGROUND,
   DISPATCHER,
   EVENTS,
-  INTEGRATION_DEPENDENCIES,
-  INTEGRATIONS,
-  NOTIFICATIONS,
   OPERATIONAL_NOTICES,
   PROGRESS,
   REAPER,
@@ -22,26 +21,23 @@ import {
   REGISTRY,
   RETENTION,
   SECRET_KEYS,
-  SETTINGS,
-  WEBHOOKS,
+  SERVICES_OF,
+  TENANTS,
 } from './composition/tokens.ts';
 import { partsOf } from './delivery/thread/host-parts.ts';
-import { OPEN_TO_ALL } from './integrations/api/create-integrations.ts';
-import type { IntegrationsService } from './integrations/api/integrations-service.ts';
 import { migrateAtStart } from './integrations/migrate/migrate-at-start.ts';
 import { readInstanceId } from './kernel/lifetime/instance-id.ts';
 import { createRequestGate, type RequestGate } from './kernel/lifetime/request-gate.ts';
 import type { DeclaredKinds } from './options/declared-kind.ts';
-import { DEFAULT_CLOSE_DEADLINE_MS } from './options/defaults.ts';
+import { DEFAULT_CLOSE_DEADLINE_MS, DEFAULT_INTEGRATION_OPTIONS } from './options/defaults.ts';
 import type { PortcullisOptions } from './options/portcullis-options.ts';
 import type { Portcullis } from './portcullis.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
-import type { Store } from './ports/store/store.ts';
+import { DEFAULT_TENANT, type Store } from './ports/store/store.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
-import { APPLICATION_ADMIN, type RequestContext } from './security/principals/principal.ts';
-import { requirePermission } from './security/principals/require-permission.ts';
 import { probeSecretKey } from './security/seal/key-probe.ts';
+import { checkTenantId } from './tenants/tenant-id.ts';
 
 /**
  * Creates an instance: opens the store, checks the secret key, ends operations of dead processes, and starts to deliver.
@@ -85,12 +81,22 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
     parts.get(REGISTRY);
     await parts.get(SECRET_KEYS).start();
     await parts.get(REAPER).start();
-    await migrateAtStart(parts.get(INTEGRATION_DEPENDENCIES));
+    const servicesOf = parts.get(SERVICES_OF);
+    await migrateAtStart({
+      ...environment,
+      store: options.store.allTenants,
+      registry: parts.get(REGISTRY),
+      events: parts.get(EVENTS),
+      options: { ...DEFAULT_INTEGRATION_OPTIONS, ...options.integrations },
+      background: parts.get(BACKGROUND),
+      dependenciesOf: async (tenant) => (await servicesOf.forInstance(tenant)).dependencies,
+    });
     await parts.get(RECURRING_VALIDATION).start();
     parts.get(OPERATIONAL_NOTICES).start();
     await parts.get(DISPATCHER).start();
     await parts.get(RETENTION).start();
-    return facadeOf(parts, environment, createRequestGate());
+    const ofDefault = await servicesOf.forInstance(DEFAULT_TENANT);
+    return facadeOf(parts, environment, ofDefault, createRequestGate());
   } catch (error) {
     await options.store.close();
     throw error;
@@ -102,7 +108,12 @@ function defaultQueue({ signals }: Store, clock: Clock): JobQueue {
   return signals ? createNotifiedQueue({ signals, clock }) : createInProcessQueue({ clock });
 }
 
-function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGate): Portcullis {
+function facadeOf(
+  parts: Parts,
+  environment: Environment,
+  ofDefault: TenantServices,
+  requestGate: RequestGate,
+): Portcullis {
   const { clock, store, queue, transport } = environment;
   let closing: Promise<void> | undefined;
 
@@ -117,7 +128,7 @@ function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGa
     parts.get(PROGRESS).close();
     await shut;
     cancel();
-    await parts.get(INTEGRATION_DEPENDENCIES).background.drain(left());
+    await parts.get(BACKGROUND).drain(left());
     await parts.get(RECURRING_VALIDATION).stop();
     await parts.get(REAPER).stop();
     await parts.get(SECRET_KEYS).stop();
@@ -135,16 +146,29 @@ function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGa
     return closing;
   };
 
+  const isOwn = (_name: unknown, input: readonly unknown[]): void => requireOwn(DEFAULT_TENANT, input);
+  const tenantFacade = createTenantFacades({
+    servicesOf: parts.get(SERVICES_OF),
+    requestGate,
+    events: parts.get(EVENTS),
+    ofDefault,
+  });
   return Object.freeze({
-    integrations: requestGate.guard(parts.get(INTEGRATIONS), requireAdmin),
-    webhooks: requestGate.guard(parts.get(WEBHOOKS)),
-    notifications: Object.freeze({
-      notify: requestGate.guard(parts.get(NOTIFICATIONS)).notify,
-      kinds: parts.get(NOTIFICATIONS).kinds,
+    id: DEFAULT_TENANT,
+    integrations: requestGate.guard(ofDefault.integrations, (name, input) => {
+      isOwn(name, input);
+      requireAdmin(name, input);
     }),
-    apiKeys: requestGate.guard(parts.get(API_KEYS)),
-    settings: requestGate.guard(parts.get(SETTINGS)),
-    secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service),
+    webhooks: requestGate.guard(ofDefault.webhooks, isOwn),
+    notifications: Object.freeze({
+      notify: requestGate.guard(ofDefault.notifications).notify,
+      kinds: ofDefault.notifications.kinds,
+    }),
+    apiKeys: requestGate.guard(ofDefault.apiKeys, isOwn),
+    settings: requestGate.guard(ofDefault.settings, isOwn),
+    tenant: (id: string) => tenantFacade(checkTenantId(id)),
+    tenants: requestGate.guard(parts.get(TENANTS)),
+    secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service, isOwn),
     events: parts.get(EVENTS),
     instanceId: environment.instanceId,
     async health() {
@@ -155,9 +179,4 @@ function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGa
     close,
     [Symbol.asyncDispose]: () => close(),
   });
-}
-
-function requireAdmin(name: keyof IntegrationsService, [context]: readonly unknown[]): void {
-  if (OPEN_TO_ALL.includes(name)) return;
-  requirePermission((context as RequestContext).principal, APPLICATION_ADMIN);
 }

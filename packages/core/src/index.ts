@@ -20,6 +20,7 @@ export type { Plan, PlanStep } from './changes/plan/plan.ts';
 export type { ScriptAnswer } from './changes/script/script-answer.ts';
 export type { FailureCause } from './changes/sessions/failure-cause.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './composition/portcullis-events.ts';
+export type { TenantPortcullis } from './composition/tenant-portcullis.ts';
 export { createPortcullis } from './create-portcullis.ts';
 export type { WebhooksService } from './delivery/api/webhooks-service.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './delivery/catalogue/catalogue.ts';
@@ -78,6 +79,7 @@ export type {
   CapabilityState,
   CapabilityView,
 } from './integrations/capabilities/capabilities-view.ts';
+export type { RecognisedKey } from './integrations/client-setup/key-recognition.ts';
 export type {
   DriftDifference,
   DriftFinding,
@@ -129,6 +131,7 @@ export type { ValidationRunFacts } from './integrations/views/validation-run-fac
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './kernel/errors/error-codes.ts';
 export type { ErrorDetails, NamedObject } from './kernel/errors/error-details.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './kernel/errors/service-error.ts';
+export type { OfTenant } from './kernel/events/typed-events.ts';
 export { invalidRequest } from './kernel/input/parse-input.ts';
 export { type TracedFacts, type TracedWork, traced, tracedWithContext } from './kernel/tracing/traced.ts';
 export {
@@ -162,6 +165,7 @@ export {
   type TerminalStatus,
 } from './options/retry-policy.ts';
 export type { Settings } from './options/settings.ts';
+export type { TenantOptions } from './options/tenant-options.ts';
 export type {
   AllowedAddress,
   BacklogOptions,
@@ -187,22 +191,39 @@ export type { Logger } from './ports/logger.ts';
 export type { Random } from './ports/random.ts';
 export type { SecretKeys } from './ports/secret-keys.ts';
 export type { ColumnType, ColumnValue, Json, TableDeclaration } from './ports/store/columns.ts';
-export type {
-  Comparison,
-  Condition,
-  Match,
-  Patch,
-  Query,
-  Store,
-  StoreOperations,
-  StoreTransaction,
-  TransactionOptions,
-  Where,
+export {
+  type ALL_TENANTS,
+  type AllTenantsOperations,
+  type AllTenantsStore,
+  type AllTenantsTransaction,
+  type Comparison,
+  type Condition,
+  DEFAULT_TENANT,
+  type Match,
+  type OwnedMatch,
+  type OwnedQuery,
+  type OwnedWhere,
+  type Patch,
+  type Query,
+  type RowOperations,
+  type Store,
+  type StoreOperations,
+  type StoreTransaction,
+  type TenantStore,
+  type TransactionOptions,
+  type Where,
 } from './ports/store/store.ts';
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export type { StoreSignals } from './ports/store/store-signals.ts';
-export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
+export {
+  type NewOwnedRow,
+  type NewRow,
+  type OwnedRow,
+  type Row,
+  TABLES,
+  type TableName,
+} from './ports/store/tables.ts';
 export {
   type AddressGuard,
   type AddressGuardOptions,
@@ -220,3 +241,5 @@ export { APPLICATION_ADMIN, type Principal, type RequestContext } from './securi
 export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/reseal/secret-keys-service.ts';
 export { settingsSchema } from './settings/settings-schema.ts';
 export type { SettingsService } from './settings/settings-service.ts';
+export type { TenantState } from './tenants/tenant-directory.ts';
+export type { NewTenant, TenantPage, TenantsService, TenantView } from './tenants/tenants-service.ts';

@@ -1,26 +1,27 @@
-import type { EventSource } from './composition/portcullis-events.ts';
-import type { WebhooksService } from './delivery/api/webhooks-service.ts';
-import type { NotificationsService } from './delivery/publish/notifications-service.ts';
-import type { IntegrationsService } from './integrations/api/integrations-service.ts';
+import type { TenantPortcullis } from './composition/tenant-portcullis.ts';
 import type { DeclaredKinds } from './options/declared-kind.ts';
-import type { ApiKeysService } from './security/api-keys/api-keys-service.ts';
 import type { SecretKeysService } from './security/reseal/secret-keys-service.ts';
-import type { SettingsService } from './settings/settings-service.ts';
+import type { TenantsService } from './tenants/tenants-service.ts';
 
 /**
- * One instance of the library: one tenant, one store. The type does not depend on the plugins it was made with.
+ * One instance of the library: one store. Its own services are those of the default tenant, which is all that a host with one
+ * customer needs. The type does not depend on the plugins it was made with.
  *
- * @typeParam Kinds - the kinds that the host has declared, by which `notify` is typed. Who does not publish need not name them.
+ * @typeParam Kinds - see {@link TenantPortcullis}.
  */
-export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds> extends AsyncDisposable {
-  readonly integrations: IntegrationsService;
-  readonly webhooks: WebhooksService;
-  readonly notifications: NotificationsService<Kinds>;
-  readonly apiKeys: ApiKeysService;
-  readonly settings: SettingsService;
+export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
+  extends TenantPortcullis<Kinds>,
+    AsyncDisposable {
+  /**
+   * Returns the services of a tenant. Opens nothing, and may be called for each request: a call of one of them finds out whether
+   * the tenant exists, and rejects with `TENANT_UNKNOWN` or `TENANT_SUSPENDED`.
+   *
+   * @throws ServiceError `TENANT_ID_INVALID`
+   */
+  tenant(id: string): TenantPortcullis<Kinds>;
+  readonly tenants: TenantsService;
   /** The keys that seal secrets at rest. */
   readonly secretKeys: SecretKeysService;
-  readonly events: EventSource;
   /**
    * Random, kept in the store, and part of every mark on a platform. Note it down: with it an instance whose store was lost can be
    * followed by another one.

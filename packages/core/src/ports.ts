@@ -20,22 +20,39 @@ export type { Logger } from './ports/logger.ts';
 export type { Random } from './ports/random.ts';
 export type { SecretKeys } from './ports/secret-keys.ts';
 export type { ColumnType, ColumnValue, Json, TableDeclaration } from './ports/store/columns.ts';
-export type {
-  Comparison,
-  Condition,
-  Match,
-  Patch,
-  Query,
-  Store,
-  StoreOperations,
-  StoreTransaction,
-  TransactionOptions,
-  Where,
+export {
+  ALL_TENANTS,
+  type AllTenantsOperations,
+  type AllTenantsStore,
+  type AllTenantsTransaction,
+  type Comparison,
+  type Condition,
+  DEFAULT_TENANT,
+  type Match,
+  type OwnedMatch,
+  type OwnedQuery,
+  type OwnedWhere,
+  type Patch,
+  type Query,
+  type RowOperations,
+  type Store,
+  type StoreOperations,
+  type StoreTransaction,
+  type TenantStore,
+  type TransactionOptions,
+  type Where,
 } from './ports/store/store.ts';
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export type { StoreSignals } from './ports/store/store-signals.ts';
-export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
+export {
+  type NewOwnedRow,
+  type NewRow,
+  type OwnedRow,
+  type Row,
+  TABLES,
+  type TableName,
+} from './ports/store/tables.ts';
 export { createStore } from './ports/store-base/create-store.ts';
 export { inOwnTransaction } from './ports/store-base/in-own-transaction.ts';
 export type {

@@ -15,20 +15,23 @@ import { settingsDefaults } from '../src/delivery/attempt/retry/settings-default
 import { createKindRegistry } from '../src/delivery/catalogue/kind-registry.ts';
 import { createDispatcher, type LocalDispatcher } from '../src/delivery/dispatcher/create-dispatcher.ts';
 import { createOperationalNotices } from '../src/delivery/operational/create-operational-notices.ts';
-import { createNotifications } from '../src/delivery/publish/create-notifications.ts';
+import { createPublisher } from '../src/delivery/publish/create-publisher.ts';
 import type { NotificationsService } from '../src/delivery/publish/notifications-service.ts';
 import { createIdempotency } from '../src/idempotency/create-idempotency.ts';
 import { createEventHub, type EventHub } from '../src/kernel/events/create-event-hub.ts';
+import { createRateLimiter } from '../src/kernel/time/rate-limiter.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../src/options/defaults.ts';
 import type { HostCallbacks } from '../src/options/host-callbacks.ts';
 import type { Settings } from '../src/options/settings.ts';
 import type { WebhookOptions } from '../src/options/webhook-options.ts';
 import type { HttpTransport } from '../src/ports/http-transport.ts';
 import type { JobQueue } from '../src/ports/job-queue.ts';
 import type { Store } from '../src/ports/store/store.ts';
+import { DEFAULT_TENANT } from '../src/ports/store/store.ts';
 import { createAddressGuard } from '../src/security/address-guard/address-guard.ts';
 import type { RequestContext } from '../src/security/principals/principal.ts';
 import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/sealed-secrets.ts';
-import { createSettings } from '../src/settings/create-settings.ts';
+import { createTenantSettings } from '../src/settings/tenant-settings.ts';
 
 /** Options of a {@link DeliveryEngine} in tests. */
 export interface DeliveryEngineOptions {
@@ -99,12 +102,13 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const queue = options.queue ?? createInProcessQueue({ clock });
   const kinds = createKindRegistry(options.webhooks?.kinds);
   const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });
-  const secrets = createSealedSecrets({ store, secretKeys, random, clock });
-  const settings = createSettings({ store, clock, defaults: settingsDefaults(options) });
+  const tenant = DEFAULT_TENANT;
+  const secrets = createSealedSecrets({ tenant, store, secretKeys, random, clock });
+  const settings = createTenantSettings({ store: store.allTenants, clock, defaults: settingsDefaults(options) });
   const guard = createAddressGuard(options.webhooks);
   await store.open();
-  const notifications = createNotifications({
-    store,
+  const publisher = createPublisher({
+    store: store.allTenants,
     clock,
     random,
     queue,
@@ -113,21 +117,32 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     host,
     backlog: options.webhooks?.backlog,
   });
+  const notifications = publisher.of(tenant);
   const dispatcher = createDispatcher({
-    store,
+    store: store.allTenants,
     clock,
     random,
     queue,
     transport,
-    secrets,
+    secretsOf: () => secrets,
     settings,
     events,
     logger,
     nodeId,
     options: options.webhooks,
   });
-  const idempotency = createIdempotency({ store, clock, random, secretKeys, nodeId, leaseMs: 30_000, keepHours: 24 });
+  const idempotency = createIdempotency({
+    tenant,
+    store,
+    clock,
+    random,
+    secretKeys,
+    nodeId,
+    leaseMs: 30_000,
+    keepHours: 24,
+  });
   const webhooks = createWebhooks({
+    tenant,
     store,
     clock,
     random,
@@ -139,9 +154,14 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     guard,
     dispatcher,
     host,
+    limiter: createRateLimiter(
+      clock,
+      options.webhooks?.manualRetriesPerMinute ?? DEFAULT_WEBHOOK_OPTIONS.manualRetriesPerMinute,
+      60_000,
+    ),
     options: options.webhooks,
   });
-  const notices = createOperationalNotices({ events, kinds, publishInternal: notifications.publishInternal, logger });
+  const notices = createOperationalNotices({ events, kinds, publisher, logger });
   notices.start();
   await dispatcher.start();
 

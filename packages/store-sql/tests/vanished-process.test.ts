@@ -98,7 +98,7 @@ describe('a process that loses its network in the middle of a transaction', () =
       const other = await open();
       await other.insert('endpointQueues', endpointQueue);
       await admin.query(
-        `insert into ${schema}.portcullis_meta select 'row ' || n, to_json(repeat('x', 100000)) from generate_series(1, 400) n`,
+        `insert into ${schema}.portcullis_meta select '', 'row ' || n, to_json(repeat('x', 100000)) from generate_series(1, 400) n`,
       );
       let hold = (): void => {};
       const held = new Promise<void>((resolve) => {

@@ -16,10 +16,10 @@ import type { Environment } from './environment.ts';
  */
 export function chooseDispatcher(
   environment: Environment,
-  parts: Pick<DispatcherDependencies, 'secrets' | 'settings' | 'events'>,
+  parts: Pick<DispatcherDependencies, 'secretsOf' | 'settings' | 'events'>,
 ): Dispatcher {
   const { webhooks: options = {}, store } = environment;
-  const dependencies = { ...environment, ...parts, options };
+  const dependencies = { ...environment, ...parts, store: store.allTenants, options };
   if (!options.thread) return createDispatcher(dependencies);
   if (!store.shared && !store.threadPass) {
     const message =

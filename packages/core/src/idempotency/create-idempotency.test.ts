@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dumpStore } from '../../tests/support/dump-store.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { overrideStore } from '../../tests/support/override-store.ts';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../adapters/static-secret-keys.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Store } from '../ports/store/store.ts';
+import { DEFAULT_TENANT } from '../ports/store/store.ts';
 import { contentHash } from './content-hash.ts';
 import { createIdempotency } from './create-idempotency.ts';
 
@@ -17,11 +19,12 @@ const DAY_MS = 86_400_000;
 async function setUp(shared = true) {
   const memory = createMemoryStore();
   await memory.open();
-  const store: Store = { ...memory, shared };
+  const store = overrideStore(memory, { shared });
   const clock = createFakeClock();
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
   const node = (nodeId: string) =>
     createIdempotency({
+      tenant: DEFAULT_TENANT,
       store,
       clock,
       secretKeys,

@@ -7,7 +7,7 @@ import { createStoredKeys, inUse, type StoredKeysDependencies, storedKeyOf } fro
 /** Makes the {@link Idempotency} of an instance. */
 export function createIdempotency(dependencies: StoredKeysDependencies): Idempotency {
   const keys = createStoredKeys(dependencies);
-  const { store } = dependencies;
+  const { tenant, store } = dependencies;
 
   return {
     async run<Answer extends object>(
@@ -17,7 +17,7 @@ export function createIdempotency(dependencies: StoredKeysDependencies): Idempot
       if (request.key === undefined) return work(async () => {});
       refuseMalformed(request.key);
       const hash = contentHash(request.content);
-      const found = await keys.hold(storedKeyOf(request), hash);
+      const found = await keys.hold(storedKeyOf(tenant, request), hash);
       if (!('held' in found)) {
         if (found.content.contentHash !== hash) throw reused();
         if (found.content.kept === undefined) throw inUse();

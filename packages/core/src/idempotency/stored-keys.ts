@@ -3,7 +3,7 @@ import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretKeys } from '../ports/secret-keys.ts';
-import type { Store, StoreOperations } from '../ports/store/store.ts';
+import type { StoreOperations, TenantStore } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { answerBinding } from '../security/seal/answer-binding.ts';
 import { openSealed, seal } from '../security/seal/seal.ts';
@@ -14,7 +14,8 @@ const HOUR_MS = 3_600_000;
 
 /** Dependencies of the stored keys of requests. */
 export interface StoredKeysDependencies {
-  readonly store: Store;
+  readonly tenant: string;
+  readonly store: TenantStore;
   readonly secretKeys: SecretKeys;
   readonly random: Random;
   readonly clock: Clock;
@@ -42,15 +43,15 @@ export type HoldResult =
 
 /** The table of keys: one row a key, so that one request alone can hold it, on one node or ten. */
 export function createStoredKeys(dependencies: StoredKeysDependencies) {
-  const { store, secretKeys, clock, nodeId, leaseMs, keepHours } = dependencies;
+  const { tenant, store, secretKeys, clock, nodeId, leaseMs, keepHours } = dependencies;
   // With a store for a single process, every earlier holder of a key is dead.
   const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
     store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
-    JSON.parse(await openSealed(row.sealed, answerBinding(row.key), row.keyId, secretKeys));
+    JSON.parse(await openSealed(row.sealed, answerBinding(tenant, row.key), row.keyId, secretKeys));
   const sealContent = async (key: string, content: SealedContent) => {
     const keyId = secretKeys.currentKeyId;
-    return { keyId, sealed: await seal(JSON.stringify(content), answerBinding(key), keyId, dependencies) };
+    return { keyId, sealed: await seal(JSON.stringify(content), answerBinding(tenant, key), keyId, dependencies) };
   };
 
   return {
@@ -110,10 +111,10 @@ export function inUse(): ServiceError {
 }
 
 /**
- * Returns the digest that a key is stored as: all digests have one length, and keys of different principals never collide.
+ * Returns the digest that a key is stored as: all digests have one length, and keys of different principals or tenants never collide.
  */
-export function storedKeyOf({ key, principalId, operation }: IdempotentRequest): string {
+export function storedKeyOf(tenant: string, { key, principalId, operation }: IdempotentRequest): string {
   return createHash('sha256')
-    .update(JSON.stringify([principalId, operation, key]))
+    .update(JSON.stringify([tenant, principalId, operation, key]))
     .digest('hex');
 }

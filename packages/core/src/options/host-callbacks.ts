@@ -1,26 +1,34 @@
-import type { HostQuestions } from '@portcullis/plugin-api';
+import type { OfTenant } from '../kernel/events/typed-events.ts';
 import type { PlannedRemoval, RemovalVerdict } from './planned-removal.ts';
 
-/** Callbacks for data that only the host has. */
-export interface HostCallbacks extends Partial<HostQuestions> {
+/** Callbacks for data that only the host has. Each is told for which tenant it is called. */
+export interface HostCallbacks {
+  /**
+   * Returns whether an account is used elsewhere as the credential of a data source, which it must not be. `undefined`: the
+   * host does not know. @default undefined
+   */
+  isDataSourceCredential?(account: string, of: OfTenant): Promise<boolean | undefined>;
   /**
    * Returns whether a user belongs to a group, for the recipients of notifications that name a group. @default always false
    */
-  isMemberOfGroup?(userId: number, group: string): Promise<boolean>;
+  isMemberOfGroup?(userId: number, group: string, of: OfTenant): Promise<boolean>;
   /**
    * Returns the current permissions of a user, or undefined for an unknown user. Called for each notification. Deliveries to a user
    * who lacks a permission of the subscription are held. @default those at subscription
    */
-  permissionsOf?(userId: number): Promise<readonly string[] | undefined>;
+  permissionsOf?(userId: number, of: OfTenant): Promise<readonly string[] | undefined>;
   /**
    * Changes the text or the metadata of a notification, once before it is stored. The engine adds `webhookId` and `webhookName`. Must be
    * pure: it is called again when a transaction is repeated. @default text and metadata of the catalogue
    */
-  shapePayload?(payload: {
-    readonly kind: string;
-    readonly text: string;
-    readonly metadata: Readonly<Record<string, unknown>>;
-  }): {
+  shapePayload?(
+    payload: {
+      readonly kind: string;
+      readonly text: string;
+      readonly metadata: Readonly<Record<string, unknown>>;
+    },
+    of: OfTenant,
+  ): {
     readonly text: string;
     readonly metadata: Readonly<Record<string, unknown>>;
   };
@@ -28,5 +36,5 @@ export interface HostCallbacks extends Partial<HostQuestions> {
    * Receives the objects that a DELETE or a PUT is about to drop, including runtime objects such as policies and views, and can refuse.
    * Also called in dry runs, and again when the operation finds a new object. @default nothing is refused
    */
-  beforeRemove?(removal: PlannedRemoval): Promise<RemovalVerdict>;
+  beforeRemove?(removal: PlannedRemoval, of: OfTenant): Promise<RemovalVerdict>;
 }

@@ -9,6 +9,7 @@ import type { DeclaredKinds } from './declared-kind.ts';
 import type { HostCallbacks } from './host-callbacks.ts';
 import type { IntegrationOptions } from './integration-options.ts';
 import type { Settings } from './settings.ts';
+import type { TenantOptions } from './tenant-options.ts';
 import type { WebhookOptions } from './webhook-options.ts';
 
 /** The ports: the parts of the surroundings that the host chooses. */
@@ -42,4 +43,5 @@ export interface PortcullisOptions<Kinds extends DeclaredKinds = DeclaredKinds> 
   readonly integrations?: IntegrationOptions;
   readonly webhooks?: WebhookOptions<Kinds>;
   readonly host?: HostCallbacks;
+  readonly tenants?: TenantOptions;
 }

@@ -4,8 +4,10 @@ import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 import { DEFAULT_SETTINGS } from '../options/defaults.ts';
 import type { Store } from '../ports/store/store.ts';
+import { DEFAULT_TENANT } from '../ports/store/store.ts';
 import type { RequestContext } from '../security/principals/principal.ts';
 import { createSettings } from './create-settings.ts';
+import { createTenantSettings } from './tenant-settings.ts';
 
 const admin: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const user: RequestContext = { principal: { ...admin.principal, permissions: [] } };
@@ -13,7 +15,8 @@ const user: RequestContext = { principal: { ...admin.principal, permissions: [] 
 async function setUp(store: Store = createMemoryStore(), defaults = {}) {
   await store.open();
   const clock = createFakeClock();
-  return { store, clock, settings: createSettings({ store, clock, defaults }) };
+  const tenantSettings = createTenantSettings({ store: store.allTenants, clock, defaults });
+  return { store, clock, settings: createSettings({ tenant: DEFAULT_TENANT, store, clock, tenantSettings }) };
 }
 
 describe('settings', () => {
@@ -67,9 +70,13 @@ describe('settings', () => {
 
   it('refuse defaults of the host that do not fit, at once', async () => {
     const store = createMemoryStore();
-    expect(() => createSettings({ store, clock: createFakeClock(), defaults: { webhookDeadlineMs: 1 } })).toThrow(
-      'settings.webhookDeadlineMs',
-    );
+    expect(() =>
+      createTenantSettings({
+        store: store.allTenants,
+        clock: createFakeClock(),
+        defaults: { webhookDeadlineMs: 1 },
+      }),
+    ).toThrow('settings.webhookDeadlineMs');
   });
 
   it('are read once while they do not change, and other nodes of a shared store see a change within seconds', async () => {
@@ -78,11 +85,14 @@ describe('settings', () => {
     let reads = 0;
     const shared = {
       ...store,
-      shared: true,
-      find: ((...query: Parameters<Store['find']>) => {
-        reads += 1;
-        return store.find(...query);
-      }) as Store['find'],
+      allTenants: {
+        ...store.allTenants,
+        shared: true,
+        find: ((...query: Parameters<Store['allTenants']['find']>) => {
+          reads += 1;
+          return store.allTenants.find(...query);
+        }) as Store['allTenants']['find'],
+      },
     };
     const here = await setUp(shared);
     const there = await setUp(store);
@@ -100,15 +110,15 @@ describe('settings', () => {
     await store.open();
     let arrive = (): void => {};
     let slow = true;
-    const find = (async (...query: Parameters<Store['find']>) => {
-      const rows = await store.find(...query);
+    const find = (async (...query: Parameters<Store['allTenants']['find']>) => {
+      const rows = await store.allTenants.find(...query);
       if (slow)
         await new Promise<void>((resolve) => {
           arrive = resolve;
         });
       return rows;
-    }) as Store['find'];
-    const { settings } = await setUp({ ...store, find });
+    }) as Store['allTenants']['find'];
+    const { settings } = await setUp({ ...store, allTenants: { ...store.allTenants, find } });
     const early = settings.current();
     await new Promise((resolve) => setImmediate(resolve));
     slow = false;

@@ -1,5 +1,12 @@
-import { createMemoryStore, type Store, StoreError, type StoreTransaction } from '../../src/index.ts';
+import {
+  type AllTenantsTransaction,
+  createMemoryStore,
+  DEFAULT_TENANT,
+  type Store,
+  StoreError,
+} from '../../src/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { ALL_TENANTS } from '../../src/ports/store/store.ts';
 
 /** A store with rows that transactions lock and wait for, in the order in which they ask, as a server has them. */
 export interface LockingStore extends Store {
@@ -65,9 +72,29 @@ export async function createLockingStore(clock: Pick<Clock, 'after'>): Promise<L
     }
   };
 
+  const transaction: LockingStore['allTenants']['transaction'] = async (work, options) => {
+    const actions: (() => void)[] = [];
+    const open: AllTenantsTransaction = {
+      ...memory.allTenants,
+      afterCommit: (action) => actions.push(action),
+      scoped: (tenant) => ({ ...memory.scoped(tenant), afterCommit: open.afterCommit, [ALL_TENANTS]: open }),
+    };
+    if (options?.lockTimeoutMs !== undefined) lockTimeouts.set(open, options.lockTimeoutMs);
+    await roundTrip();
+    try {
+      const result = await work(open);
+      await roundTrip();
+      for (const action of actions) action();
+      return result;
+    } finally {
+      release(open);
+    }
+  };
+
   return {
     ...memory,
     shared: true,
+    allTenants: { ...memory.allTenants, shared: true, transaction },
     lock,
     async lockFree(owner, keys) {
       const held = keys.filter((key) => !isFreeFor(owner, key));
@@ -82,20 +109,7 @@ export async function createLockingStore(clock: Pick<Clock, 'after'>): Promise<L
     },
     disconnect: release,
     locked: () => [...owners.keys()].toSorted((one, other) => one - other),
-    async transaction(work, options) {
-      const actions: (() => void)[] = [];
-      const transaction: StoreTransaction = { ...memory, afterCommit: (action) => actions.push(action) };
-      if (options?.lockTimeoutMs !== undefined) lockTimeouts.set(transaction, options.lockTimeoutMs);
-      await roundTrip();
-      try {
-        const result = await work(transaction);
-        await roundTrip();
-        for (const action of actions) action();
-        return result;
-      } finally {
-        release(transaction);
-      }
-    },
+    transaction: (work, options) => transaction((open) => work(open.scoped(DEFAULT_TENANT)), options),
   };
 }
 

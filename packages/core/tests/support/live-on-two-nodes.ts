@@ -7,6 +7,7 @@ import { createScriptedTransport } from '../scripted-transport.ts';
 import type { EndpointQueue } from './any-endpoint-queue.ts';
 import { endpointQueueCounts } from './endpoint-queue-counts.ts';
 import type { NodeStep } from './node-step.ts';
+import { overrideStore } from './override-store.ts';
 
 const DAY = 86_400_000;
 /** Milliseconds that a receiver may take for an answer. */
@@ -58,7 +59,7 @@ export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], step
     const transport = transportOf(nodeId);
     return createDeliveryEngine({ transport, clock, store, settings, webhooks, seed: nodeSeed, nodeId });
   };
-  const store = { ...createMemoryStore(), shared: true };
+  const store = overrideStore(createMemoryStore(), { shared: true });
   const nodes = [await startNode('a', seed), await startNode('b', seed + 1)] as const;
   const engineOf = (number: number) => nodes[number % 2] ?? nodes[0];
   const untilIdle = () => Promise.all(nodes.map((each) => each.untilIdle()));

@@ -74,6 +74,10 @@ describe('the OpenAPI document', () => {
       'OPTIONS_INVALID',
       'SECRET_KEY_UNKNOWN',
       'SECRET_DAMAGED',
+      'TENANT_EXISTS',
+      'TENANT_ID_INVALID',
+      'TENANT_MISMATCH',
+      'TENANT_UNKNOWN',
       'WEBHOOK_BACKLOG_FULL',
     ];
     const text = JSON.stringify(document);

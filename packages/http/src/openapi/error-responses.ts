@@ -10,7 +10,10 @@ const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies:
     codes: ['BODY_INVALID', 'BODY_TIMEOUT', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
     applies: (route) => route.body !== undefined,
   },
-  { codes: ['KEY_MISSING', 'KEY_UNKNOWN', 'RATE_LIMITED', 'CLOSED'], applies: (route) => route.access !== 'open' },
+  {
+    codes: ['KEY_MISSING', 'KEY_UNKNOWN', 'TENANT_SUSPENDED', 'RATE_LIMITED', 'CLOSED'],
+    applies: (route) => route.access !== 'open',
+  },
   { codes: ['PERMISSION_MISSING'], applies: (route) => route.access === 'admin' },
   { codes: ['NOT_ACCEPTABLE', 'INTERNAL'], applies: () => true },
 ];

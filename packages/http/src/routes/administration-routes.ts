@@ -38,8 +38,8 @@ export const ADMINISTRATION_ROUTES = [
     answers: {
       200: { schema: 'SecretKeys', description: 'The ids of the keys, and the number of values that each has sealed.' },
     },
-    async run({ portcullis, context }) {
-      return ok(await portcullis.secretKeys.get(context));
+    async run({ instance, context }) {
+      return ok(await instance.secretKeys.get(context));
     },
   }),
   defineRoute({
@@ -49,8 +49,8 @@ export const ADMINISTRATION_ROUTES = [
     tag: 'Administration',
     summary: 'Reseal with the current key the values that older keys have sealed',
     answers: { 200: { schema: 'Resealed', description: 'The number of resealed values, and the remaining ones.' } },
-    async run({ portcullis, context }) {
-      return ok(await portcullis.secretKeys.reseal(context));
+    async run({ instance, context }) {
+      return ok(await instance.secretKeys.reseal(context));
     },
   }),
   defineRoute({

@@ -15,8 +15,8 @@ export const SERVICE_ROUTES = [
       200: { schema: 'Health', description: 'The service answers.' },
       503: { schema: 'Health', description: 'The service is closing, or the store does not answer.' },
     },
-    async run({ portcullis }) {
-      return healthAnswer(portcullis);
+    async run({ instance }) {
+      return healthAnswer(instance);
     },
   }),
   defineRoute({

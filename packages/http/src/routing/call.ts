@@ -1,9 +1,12 @@
-import type { Portcullis, RequestContext } from '@portcullis/core';
+import type { Portcullis, RequestContext, TenantPortcullis } from '@portcullis/core';
 import type { EventStreamOptions } from '../event-stream/create-event-stream.ts';
 
 /** The input of a route's operation: the request, read and checked. */
 export interface Call<Query = Readonly<Record<string, unknown>>> {
-  readonly portcullis: Portcullis;
+  /** The services of the caller's tenant. */
+  readonly portcullis: TenantPortcullis;
+  /** The whole instance, for routes that are not about a tenant. */
+  readonly instance: Portcullis;
   readonly context: RequestContext;
   /** The id in the path; not a number for paths without one. */
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { Portcullis, Principal } from '@portcullis/core';
+import type { Portcullis, Principal, TenantPortcullis } from '@portcullis/core';
 import { negotiate } from '../answers/negotiate.ts';
 import { requirePrincipal } from '../auth/authenticate.ts';
 import { keyOf } from '../auth/key-of.ts';
@@ -29,15 +29,20 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
   const authenticate = async (incoming: Incoming): Promise<Principal | undefined> => {
     if (options.authenticate) return options.authenticate(incoming.request());
     const key = keyOf(incoming.headers);
-    return key === undefined ? undefined : portcullis.apiKeys.authenticate(key, { source: incoming.source });
+    return key === undefined ? undefined : portcullis.tenants.authenticate(key, { source: incoming.source });
   };
 
+  const servicesOf = ({ tenant }: Principal): TenantPortcullis =>
+    tenant === undefined ? portcullis : portcullis.tenant(tenant);
+
   /** Repeats the check for streams, which last longer than a request. An error counts as a refusal. */
-  const isStillAllowed = async (route: Route, incoming: Incoming, { id }: Principal): Promise<boolean> => {
+  const isStillAllowed = async (route: Route, incoming: Incoming, { id, tenant }: Principal): Promise<boolean> => {
     try {
       const principal = requirePrincipal(await authenticate(incoming), incoming.headers);
       requireAccess(route.access, principal);
-      return principal.id === id;
+      // Refused for a tenant that was suspended or removed.
+      await servicesOf(principal).settings.current();
+      return principal.id === id && principal.tenant === tenant;
     } catch {
       return false;
     }
@@ -50,7 +55,8 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     const principal = isOpen ? ANONYMOUS : requirePrincipal(await authenticate(incoming), headers);
     requireAccess(route.access, principal);
     return {
-      portcullis,
+      portcullis: servicesOf(principal),
+      instance: portcullis,
       context: { principal, requestId, signal: incoming.signal },
       mediaType: negotiate(headers, route.offers),
       id: id === undefined ? Number.NaN : parsePathId(id),

@@ -5,6 +5,7 @@ import {
   type Portcullis,
   type Principal,
   type SettingsService,
+  type TenantsService,
   type WebhooksService,
 } from '@portcullis/core';
 import * as samples from './samples.ts';
@@ -22,6 +23,7 @@ export interface FakeParts {
   readonly webhooks?: Partial<WebhooksService>;
   readonly apiKeys?: Partial<ApiKeysService>;
   readonly settings?: Partial<SettingsService>;
+  readonly tenants?: Partial<TenantsService>;
   readonly health?: Portcullis['health'];
 }
 
@@ -105,6 +107,12 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     ...parts.settings,
   };
   const portcullis: Portcullis = {
+    id: '',
+    tenant: () => portcullis,
+    tenants: {
+      authenticate: (key: string) => portcullis.apiKeys.authenticate(key),
+      ...parts.tenants,
+    } as TenantsService,
     integrations: recorded('integrations', integrations, calls),
     webhooks: recorded('webhooks', webhooks, calls),
     apiKeys: recorded('apiKeys', apiKeys, calls),

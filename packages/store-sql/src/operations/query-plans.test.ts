@@ -90,7 +90,12 @@ const HOT_READS: readonly (readonly [
     'attempts',
     {
       ...page,
-      tests: [[{ column: 'succeeded', operator: 'eq', value: false }]],
+      tests: [
+        [
+          { column: 'tenant', operator: 'eq', value: '' },
+          { column: 'succeeded', operator: 'eq', value: false },
+        ],
+      ],
       orderBy: [
         ['createdAt', 'desc'],
         ['id', 'desc'],

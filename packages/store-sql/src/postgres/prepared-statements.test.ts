@@ -43,7 +43,9 @@ describe('the statements of transactions', () => {
     for (let times = 0; times < 3; times += 1) await read();
     await store.find('endpointQueues', { where: { webhookId: 1 } });
     expect((await prepared()).map(({ statement }) => statement)).toEqual([
-      expect.stringMatching(/ from "prepared"\."portcullis_endpoint_queues" where "webhook_id" = any\(\$1\) order by /),
+      expect.stringMatching(
+        / from "prepared"\."portcullis_endpoint_queues" where \("tenant" = \$1 and "webhook_id" = any\(\$2\)\) order by /,
+      ),
     ]);
   });
 
@@ -75,7 +77,7 @@ describe('the statements of transactions', () => {
     await store.insertAbsent('events', sampleRows('events', Array(2_000).fill({})));
     const kept = (await prepared()).find(({ statement }) => statement.startsWith('select'));
     expect(Number(kept?.generic_plans)).toBeGreaterThan(0);
-    const { rows } = await pool.query(`explain execute ${kept?.name}(array[1, 2])`);
+    const { rows } = await pool.query(`explain execute ${kept?.name}('', array[1, 2])`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('portcullis_events_pkey');
     expect(plan).not.toContain('Seq Scan');

@@ -1,4 +1,10 @@
-import { createMemoryStore, type Store, type StoreOperations, type StoreTransaction } from '@portcullis/core';
+import {
+  createMemoryStore,
+  DEFAULT_TENANT,
+  type Store,
+  type StoreTransaction,
+  type TenantStore,
+} from '@portcullis/core';
 
 /** A failing commit. */
 export interface StoreFault {
@@ -38,23 +44,43 @@ export function createFakeStore(store: Store = createMemoryStore()): FakeStore {
     const result = await work(() => fault?.when === 'before' && fail());
     return fault?.when === 'after' ? fail() : result;
   };
-  const inTransaction = <Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> =>
+  const transaction: Store['allTenants']['transaction'] = (work, options) =>
     commit((lastMoment) =>
-      store.transaction(async (transaction) => {
-        const result = await work(transaction);
+      store.allTenants.transaction(async (open) => {
+        const result = await work(open);
         lastMoment();
         return result;
-      }),
+      }, options),
     );
-  const writes: Pick<StoreOperations, 'insert' | 'insertAbsent' | 'update' | 'remove'> = {
-    insert: (table, row) => inTransaction((transaction) => transaction.insert(table, row)),
-    insertAbsent: (table, rows) => inTransaction((transaction) => transaction.insertAbsent(table, rows)),
-    update: (table, where, patch) => inTransaction((transaction) => transaction.update(table, where, patch)),
-    remove: (table, where) => inTransaction((transaction) => transaction.remove(table, where)),
+
+  const scoped = (tenant: string): TenantStore => {
+    const { find, count } = store.scoped(tenant);
+    const write = <Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> =>
+      transaction((open) => work(open.scoped(tenant)));
+    return {
+      find,
+      count,
+      shared: store.shared,
+      transaction: (work, options) => transaction((open) => work(open.scoped(tenant)), options),
+      insert: (table, row) => write((open) => open.insert(table, row)),
+      insertAbsent: (table, rows) => write((open) => open.insertAbsent(table, rows)),
+      update: (table, where, patch) => write((open) => open.update(table, where, patch)),
+      remove: (table, where) => write((open) => open.remove(table, where)),
+    };
   };
 
   return {
-    ...writes,
+    ...scoped(DEFAULT_TENANT),
+    scoped,
+    allTenants: {
+      find: (table, query) => store.allTenants.find(table, query),
+      count: (table, where) => store.allTenants.count(table, where),
+      shared: store.shared,
+      transaction,
+      insertOwned: (table, rows) => transaction((open) => open.insertOwned(table, rows)),
+      update: (table, where, patch) => transaction((open) => open.update(table, where, patch)),
+      remove: (table, where) => transaction((open) => open.remove(table, where)),
+    },
     get commits() {
       return commits;
     },
@@ -63,11 +89,7 @@ export function createFakeStore(store: Store = createMemoryStore()): FakeStore {
       faults.add(waiting);
       return () => faults.delete(waiting);
     },
-    transaction: inTransaction,
     open: () => store.open(),
     close: () => store.close(),
-    find: (table, query) => store.find(table, query),
-    count: (table, where) => store.count(table, where),
-    shared: store.shared,
   };
 }

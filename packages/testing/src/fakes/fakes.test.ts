@@ -76,12 +76,12 @@ describe('the fake host', () => {
     host.dataSourceCredentials.add('reader');
     host.groups.set(1, ['stewards']);
     host.permissions.set(1, ['GOVERNANCE']);
-    expect(await host.isDataSourceCredential('reader')).toBe(true);
-    expect(await host.isDataSourceCredential('x')).toBe(false);
-    expect(await host.isMemberOfGroup(1, 'stewards')).toBe(true);
-    expect(await host.isMemberOfGroup(2, 'stewards')).toBe(false);
-    expect(await host.permissionsOf(1)).toEqual(['GOVERNANCE']);
-    expect(await host.permissionsOf(2)).toBeUndefined();
+    expect(await host.isDataSourceCredential('reader', {})).toBe(true);
+    expect(await host.isDataSourceCredential('x', {})).toBe(false);
+    expect(await host.isMemberOfGroup(1, 'stewards', {})).toBe(true);
+    expect(await host.isMemberOfGroup(2, 'stewards', {})).toBe(false);
+    expect(await host.permissionsOf(1, {})).toEqual(['GOVERNANCE']);
+    expect(await host.permissionsOf(2, {})).toBeUndefined();
     expect(host.questions).toHaveLength(6);
   });
 });

@@ -21,7 +21,9 @@ export function sampleRow<Table extends TableName>(
   seed: number,
   values: Partial<NewRow<Table>> = {},
 ): NewRow<Table> {
-  const columns = Object.entries<ColumnType>(TABLES[table].columns).filter(([, type]) => type !== 'id');
+  const columns = Object.entries<ColumnType>(TABLES[table].columns).filter(
+    ([column, type]) => type !== 'id' && column !== 'tenant',
+  );
   const row = columns.map(([column, type]) => [column, SAMPLES[type.replace('?', '')]?.(column, seed)]);
   return { ...(Object.fromEntries(row) as NewRow<Table>), ...values };
 }

@@ -2,6 +2,7 @@ import { CONCURRENCY_CASES } from './cases/concurrency-cases.ts';
 import { LIFETIME_CASES } from './cases/lifetime-cases.ts';
 import { READING_CASES } from './cases/reading-cases.ts';
 import { ROUND_TRIP_CASES } from './cases/round-trip-cases.ts';
+import { TENANT_CASES } from './cases/tenant-cases.ts';
 import { TRANSACTION_CASES } from './cases/transaction-cases.ts';
 import { UNIQUENESS_CASES } from './cases/uniqueness-cases.ts';
 import type { StoreCase } from './store-harness.ts';
@@ -17,6 +18,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...READING_CASES,
   ...ROUND_TRIP_CASES,
   ...UNIQUENESS_CASES,
+  ...TENANT_CASES,
   ...TRANSACTION_CASES,
   ...CONCURRENCY_CASES,
   ...LIFETIME_CASES,

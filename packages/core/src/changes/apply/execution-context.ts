@@ -1,6 +1,6 @@
 import type { FailureClassification, Observation } from '@portcullis/plugin-api';
 import type { Clock } from '../../ports/clock.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { TenantStore } from '../../ports/store/store.ts';
 import type { LedgerOwner } from '../ledger/ledger-entry.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 import type { StepContext } from './execute-step.ts';
@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
 
 /** The context that changes are applied in. */
 export interface ExecutionContext extends StepContext {
-  readonly store: Store;
+  readonly store: TenantStore;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly owner: LedgerOwner;

@@ -1,6 +1,6 @@
 import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { StoreTransaction, TenantStore } from '../../ports/store/store.ts';
 import type { Change } from '../plan/change-set.ts';
 import { plannedStatements } from '../plan/planned-statements.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
@@ -43,7 +43,7 @@ export const STORE_ACTION = 'store';
 
 /** Dependencies of {@link createJournal}. */
 export interface JournalDependencies {
-  readonly store: Store;
+  readonly store: TenantStore;
   readonly clock: Clock;
   readonly events: TypedEventSink<ChangeEvents>;
   readonly integrationId: number;

@@ -1,10 +1,11 @@
 import type { Idempotency } from '../../idempotency/idempotency.ts';
+import type { RateLimiter } from '../../kernel/time/rate-limiter.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { TenantStore } from '../../ports/store/store.ts';
 import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
@@ -13,7 +14,8 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 
 /** Dependencies of {@link createWebhooks}. */
 export interface WebhooksDependencies {
-  readonly store: Store;
+  readonly tenant: string;
+  readonly store: TenantStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
@@ -25,5 +27,7 @@ export interface WebhooksDependencies {
   /** The guard that the transport has, too. */
   readonly guard: AddressGuard;
   readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'testEndpoint' | 'activity'>;
+  /** Counts the retries and tests that users ask for. */
+  readonly limiter: RateLimiter<string>;
   readonly options?: WebhookOptions | undefined;
 }

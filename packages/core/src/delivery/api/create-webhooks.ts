@@ -1,8 +1,7 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
-import { createRateLimiter } from '../../kernel/time/rate-limiter.ts';
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { isAdmin, requirePermission } from '../../security/principals/require-permission.ts';
@@ -30,17 +29,23 @@ import type { WebhookDetailView } from '../views/webhook-views.ts';
 import { readStats } from './read-stats.ts';
 import type { WebhooksService } from './webhooks-service.ts';
 
-const MINUTE_MS = 60_000;
+const _MINUTE_MS = 60_000;
 
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
-  const { store, clock, random, secrets, idempotency, kinds, guard, dispatcher, options = {} } = dependencies;
-  const limiter = createRateLimiter<number>(
+  const {
+    tenant,
+    store,
     clock,
-    options.manualRetriesPerMinute ?? DEFAULT_WEBHOOK_OPTIONS.manualRetriesPerMinute,
-    MINUTE_MS,
-  );
-
+    random,
+    secrets,
+    idempotency,
+    kinds,
+    guard,
+    dispatcher,
+    limiter,
+    options = {},
+  } = dependencies;
   return {
     create({ principal }, body, { idempotencyKey } = {}) {
       const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
@@ -76,17 +81,21 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     },
     async test({ principal }, id) {
       const webhook = await visibleWebhook(store, principal, id);
-      enforceRateLimit(limiter.take(webhook.createdBy));
+      enforceRateLimit(limiter.take(`${tenant}\n${webhook.createdBy}`));
       const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
-      const attempt = await dispatcher.sendManually({ trigger: 'test', webhook, event });
+      const attempt = await dispatcher.sendManually({
+        trigger: 'test',
+        webhook: { tenant, ...webhook },
+        event: { tenant, ...event },
+      });
       return toHistoryRecordView(attempt, event.payload);
     },
     async tryOut({ principal }, body) {
       const { input, refusal } = checkElement(body, principal, { kinds, guard });
       if (!input) throw refused(refusal);
-      enforceRateLimit(limiter.take(principal.id));
+      enforceRateLimit(limiter.take(`${tenant}\n${principal.id}`));
       const { url, name, secret } = input;
-      return toWebhookTestView(await dispatcher.testEndpoint({ url, name, secret, actionBy: principal.id }));
+      return toWebhookTestView(await dispatcher.testEndpoint({ tenant, url, name, secret, actionBy: principal.id }));
     },
     async recover({ principal }, id, body) {
       const webhook = await visibleWebhook(store, principal, id);
@@ -130,14 +139,19 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
       const [event] = await store.find('events', { where: { id: record.eventId } });
       if (!webhook || !event) throw webhookNotFound(record.webhookId);
-      enforceRateLimit(limiter.take(webhook.createdBy));
-      const attempt = await dispatcher.sendManually({ trigger: 'manual', record, webhook, event });
+      enforceRateLimit(limiter.take(`${tenant}\n${webhook.createdBy}`));
+      const attempt = await dispatcher.sendManually({
+        trigger: 'manual',
+        record: { tenant, ...record },
+        webhook: { tenant, ...webhook },
+        event: { tenant, ...event },
+      });
       return toHistoryRecordView(attempt, event.payload);
     },
   };
 }
 
-async function detailView(store: Store, webhook: Row<'webhooks'>): Promise<WebhookDetailView> {
+async function detailView(store: TenantStore, webhook: Row<'webhooks'>): Promise<WebhookDetailView> {
   const { id: webhookId } = webhook;
   const [endpointQueue] = await store.find('endpointQueues', { where: { webhookId } });
   return toWebhookDetailView(webhook, {

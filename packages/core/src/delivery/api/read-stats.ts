@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { TenantStore } from '../../ports/store/store.ts';
 import type { Dispatcher } from '../dispatcher/create-dispatcher.ts';
 import { heldIn } from '../endpoint-queues/held-in.ts';
 import type { WebhookStatsView } from '../views/webhook-views.ts';
 
 /** Sources that {@link readStats} reads. */
 export interface StatsSources {
-  readonly store: Store;
+  readonly store: TenantStore;
   readonly clock: Clock;
   readonly dispatcher: Pick<Dispatcher, 'activity'>;
 }

@@ -1,12 +1,12 @@
 import type { TransportTiming } from '../../ports/http-transport.ts';
-import type { NewRow, Row } from '../../ports/store/tables.ts';
+import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import { type AttemptOutcome, type EndedAttempt, isSuccess, statusCodeOf } from './attempt-outcome.ts';
 import { recordedResponse } from './recorded-response.ts';
 
 /** The delivery that an attempt belongs to. */
 export interface AttemptSubject {
-  readonly webhook: Row<'webhooks'>;
-  readonly event: Row<'events'>;
+  readonly webhook: OwnedRow<'webhooks'>;
+  readonly event: OwnedRow<'events'>;
   /** The name of the webhook when the event happened. */
   readonly webhookName: string;
   readonly deliveryId: number | null;
@@ -37,9 +37,10 @@ export function attemptRow(
   { webhook, event, webhookName, deliveryId }: AttemptSubject,
   { trigger, number, parentId, late = false }: AttemptCause,
   { url, startedAt, endedAt, outcome }: EndedAttempt,
-): NewRow<'attempts'> {
+): NewOwnedRow<'attempts'> {
   const statusCode = statusCodeOf(outcome);
   return {
+    tenant: webhook.tenant,
     deliveryId,
     eventId: event.id,
     webhookId: webhook.id,

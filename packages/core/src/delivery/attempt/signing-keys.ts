@@ -1,28 +1,33 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createSigningKey, type SigningKey } from './sign/signing-secret.ts';
 import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 
 /** The keys that the deliveries of a webhook are signed with, the current one first. */
-export type SigningKeysOf = (webhook: Row<'webhooks'>) => Promise<readonly SigningKey[]>;
+export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly SigningKey[]>;
 
 /** Milliseconds for which opened secrets are cached: a retired secret is dropped within this time. */
 const KEEP_MS = 10_000;
 const KEEP_MOST = 1000;
 
 /** Opens the secrets of webhooks, once for many deliveries. A changed webhook has a new version and is read again. */
-export function createSigningKeys(secrets: Pick<SealedSecrets, 'read'>, clock: Clock): SigningKeysOf {
+export function createSigningKeys(
+  secretsOf: (tenant: string) => Pick<SealedSecrets, 'read'>,
+  clock: Clock,
+): SigningKeysOf {
   // Not lru-cache: it was no faster here, on the way of each delivery, and its documentation keeps another clock for tests.
   const opened = new Map<string, { readonly reading: Promise<readonly SigningKey[]>; readonly until: number }>();
 
-  return ({ id, version }) => {
+  return ({ tenant, id, version }) => {
     const key = `${id}.${version}`;
     const now = clock.monotonic();
     const known = opened.get(key);
     if (known && now < known.until) return known.reading;
     opened.delete(key);
-    const reading = secrets.read(secretOwner(id), SIGNING_SECRET).then((found) => found.map(createSigningKey));
+    const reading = secretsOf(tenant)
+      .read(secretOwner(id), SIGNING_SECRET)
+      .then((found) => found.map(createSigningKey));
     opened.set(key, { reading, until: now + KEEP_MS });
     reading.catch(() => opened.delete(key));
     const [oldest] = opened.keys();

@@ -1,3 +1,4 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -16,6 +17,7 @@ export function tracedAttempt<Options>(
     TRACING_CHANNELS.webhookAttempt,
     {
       about: ({ webhook, event, dueAt }) => ({
+        ...ofTenant(webhook.tenant),
         webhookId: webhook.id,
         eventId: event.id,
         kind: event.kind,

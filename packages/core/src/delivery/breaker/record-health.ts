@@ -1,6 +1,6 @@
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import { openForMs, type Verdict } from './breaker.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import type { FailureWindow } from './failure-window.ts';
@@ -27,27 +27,33 @@ export interface HealthNote {
 export type HealthChange =
   | {
       readonly kind: 'breaker-opened';
+      readonly tenant: string;
       readonly webhookId: number;
       readonly until: number;
       readonly failures: number;
       readonly step: number;
       readonly operational: boolean;
     }
-  | { readonly kind: 'breaker-closed'; readonly webhookId: number; readonly operational: boolean }
-  | { readonly kind: 'disabled'; readonly webhookId: number; readonly reason: string };
+  | {
+      readonly kind: 'breaker-closed';
+      readonly tenant: string;
+      readonly webhookId: number;
+      readonly operational: boolean;
+    }
+  | { readonly kind: 'disabled'; readonly tenant: string; readonly webhookId: number; readonly reason: string };
 
 /** Rules that health is evaluated by. */
 export interface HealthRules {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Days of failure after which a webhook is disabled; 0: never. */
-  readonly disableAfterDays: number;
+  /** Returns the days of failure after which a tenant's webhook is disabled; 0: never. */
+  readonly disableAfterDays: (tenant: string) => number;
   readonly window: FailureWindow;
   readonly breaker: BreakerPolicy;
 }
 
 type Health = Pick<
-  Row<'webhooks'>,
+  OwnedRow<'webhooks'>,
   | 'consecutiveFailures'
   | 'failingSince'
   | 'outageFailures'
@@ -67,7 +73,7 @@ const DAY_MS = 86_400_000;
  * endpoints that failed or were guarded must be locked.
  */
 export async function recordHealth(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   notes: readonly HealthNote[],
   rules: HealthRules,
 ): Promise<readonly HealthChange[]> {
@@ -87,8 +93,8 @@ export async function recordHealth(
 }
 
 async function recordOne(
-  transaction: StoreTransaction,
-  row: Row<'webhooks'>,
+  transaction: AllTenantsTransaction,
+  row: OwnedRow<'webhooks'>,
   notes: readonly HealthNote[],
   rules: HealthRules,
 ): Promise<readonly HealthChange[]> {
@@ -107,13 +113,14 @@ async function recordOne(
     quietUntil,
   };
   await transaction.update('webhooks', { id: row.id }, patch);
-  const reason = reasonToDisable(health, notes, rules);
-  if (reason !== undefined && (await disableWebhook(transaction, row.id, reason, now))) {
+  const { tenant } = row;
+  const reason = reasonToDisable(health, notes, { now, days: rules.disableAfterDays(tenant) });
+  if (reason !== undefined && (await disableWebhook(transaction.scoped(tenant), row.id, reason, now))) {
     window.forget(row.id);
-    return [{ kind: 'disabled', webhookId: row.id, reason }];
+    return [{ kind: 'disabled', tenant, webhookId: row.id, reason }];
   }
   if (breakerUntil === row.breakerUntil) return [];
-  const common = { webhookId: row.id, operational: notes.every((note) => note.operational) };
+  const common = { tenant, webhookId: row.id, operational: notes.every((note) => note.operational) };
   if (breakerUntil === null) return [{ kind: 'breaker-closed', ...common }];
   return [{ kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep }];
 }
@@ -151,12 +158,12 @@ function closed(health: Health): Health {
 function reasonToDisable(
   { failingSince, exhausted }: Health,
   notes: readonly HealthNote[],
-  { now, disableAfterDays }: HealthRules,
+  { now, days }: { readonly now: number; readonly days: number },
 ): string | undefined {
   if (notes.some(({ gone }) => gone)) return 'The receiver answered 410 Gone.';
-  if (disableAfterDays === 0 || failingSince === null || exhausted === 0) return undefined;
-  if (now - failingSince < disableAfterDays * DAY_MS) return undefined;
-  return `Nothing could be delivered for ${disableAfterDays} days.`;
+  if (days === 0 || failingSince === null || exhausted === 0) return undefined;
+  if (now - failingSince < days * DAY_MS) return undefined;
+  return `Nothing could be delivered for ${days} days.`;
 }
 
 function isPlainSuccess({ verdict, guarded }: HealthNote): boolean {

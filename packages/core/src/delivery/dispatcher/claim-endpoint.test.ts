@@ -2,7 +2,8 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import { DEFAULT_SETTINGS } from '../../options/defaults.ts';
+import type { OwnedRow, Row } from '../../ports/store/tables.ts';
 import { claimEndpoint } from './claim-endpoint.ts';
 
 const CAP = 2;
@@ -14,16 +15,17 @@ async function claimOf(deliveries: number, want = 10) {
   const { store, subscribe, notify } = await createWebhookBench(() => 200, { clock, queue });
   await subscribe({ delivery: { maxInFlight: CAP } });
   await notify(deliveries);
-  const [webhook] = await store.find('webhooks');
+  const [webhook] = await store.allTenants.find('webhooks');
   const [endpointQueue] = await store.find('endpointQueues');
   const lease = { owner: 'n', now: clock.now(), until: clock.now() + 60_000 };
-  return store.transaction((transaction) =>
+  return store.allTenants.transaction((transaction) =>
     claimEndpoint(transaction, {
-      webhook: webhook as Row<'webhooks'>,
+      webhook: webhook as OwnedRow<'webhooks'>,
       endpointQueue: endpointQueue as Row<'endpointQueues'>,
       want,
       atOnce: want,
       lease,
+      settings: DEFAULT_SETTINGS,
       backlogLimit: 100,
     }),
   );

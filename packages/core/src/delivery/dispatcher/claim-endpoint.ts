@@ -1,5 +1,6 @@
-import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { Settings } from '../../options/settings.ts';
+import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
+import type { OwnedRow, Row } from '../../ports/store/tables.ts';
 import { type BreakerState, breakerState } from '../breaker/breaker-state.ts';
 import { allowanceAt, theoreticalAfter } from '../breaker/delivery-rate.ts';
 import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
@@ -9,20 +10,22 @@ import type { EndpointLimits } from './round-robin-scheduler.ts';
 
 /** An endpoint queue to claim; both rows are as the transaction sees them, the endpoint queue is locked. */
 export interface EndpointClaimRequest {
-  readonly webhook: Row<'webhooks'>;
+  readonly webhook: OwnedRow<'webhooks'>;
   readonly endpointQueue: Row<'endpointQueues'>;
   readonly want: number;
   /** The number of deliveries that could be sent at once. */
   readonly atOnce: number;
   readonly lease: Lease;
+  /** The settings of its tenant. */
+  readonly settings: Settings;
   /** Deliveries that may wait in it, besides what is held. */
   readonly backlogLimit: number;
 }
 
 /** The deliveries that a claim takes from an endpoint queue. */
-export interface EndpointClaim {
-  readonly webhook: Row<'webhooks'>;
-  readonly due: readonly Row<'deliveries'>[];
+export interface EndpointClaim extends Pick<EndpointClaimRequest, 'lease' | 'settings'> {
+  readonly webhook: OwnedRow<'webhooks'>;
+  readonly due: readonly OwnedRow<'deliveries'>[];
   readonly nextDueAt: number | null;
   /** The patch to write to the endpoint queue. */
   readonly endpointQueue: Patch<'endpointQueues'>;
@@ -44,17 +47,27 @@ interface Allowance {
  * caller, who writes it for all endpoint queues alike.
  */
 export async function claimEndpoint(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   request: EndpointClaimRequest,
 ): Promise<EndpointClaim> {
-  const { webhook, endpointQueue, lease } = request;
+  const { webhook, endpointQueue, lease, settings } = request;
   const webhookId = webhook.id;
   const options: DeliveryOptions = webhook.options;
   const gate = breakerState(webhook, lease.now);
   const limits = endpointLimits(options, gate);
   if (gate.closedUntil !== null) {
     const nextDueAt = endpointQueue.nextDueAt === null ? null : Math.max(endpointQueue.nextDueAt, gate.closedUntil);
-    return { webhook, due: [], nextDueAt, endpointQueue: { nextDueAt }, atCap: false, limits, probe: false };
+    return {
+      webhook,
+      lease,
+      settings,
+      due: [],
+      nextDueAt,
+      endpointQueue: { nextDueAt },
+      atCap: false,
+      limits,
+      probe: false,
+    };
   }
   const want = limits.ahead ? request.want : request.atOnce;
   const allowance = await allowanceOf(transaction, { ...request, want }, options, gate.probe);
@@ -75,7 +88,8 @@ export async function claimEndpoint(
   // No other node probes in the meantime. If this node dies, the next probe begins when the lease expires.
   if (gate.probe && due.length > 0)
     await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
-  return { webhook, due, nextDueAt, endpointQueue: patch, atCap, limits, probe: gate.probe && due.length > 0 };
+  const probe = gate.probe && due.length > 0;
+  return { webhook, lease, settings, due, nextDueAt, endpointQueue: patch, atCap, limits, probe };
 }
 
 /**
@@ -90,7 +104,7 @@ function endpointLimits(options: DeliveryOptions, { closedUntil, probe }: Breake
 
 /** When there is more: what is held follows where nothing else is due now, so that a delivery that failed does not keep it waiting. */
 async function nextDueAfter(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   { endpointQueue, lease: { now }, backlogLimit }: EndpointClaimRequest,
   following: number | null,
 ): Promise<number | null> {
@@ -100,7 +114,7 @@ async function nextDueAfter(
   return (await refillEndpointQueue(transaction, { endpointQueue, room, now })) ?? following;
 }
 
-function waiting(transaction: StoreTransaction, webhookId: number, limit: number) {
+function waiting(transaction: AllTenantsTransaction, webhookId: number, limit: number) {
   return transaction.find('deliveries', {
     where: { webhookId, status: 'pending' },
     orderBy: [
@@ -115,7 +129,7 @@ function waiting(transaction: StoreTransaction, webhookId: number, limit: number
 
 /** The tightest of what the node wants, the breaker's probe, the endpoint's cap over all nodes, and its rate. */
 async function allowanceOf(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   { webhook, endpointQueue, want, lease }: EndpointClaimRequest,
   options: DeliveryOptions,
   probe: boolean,

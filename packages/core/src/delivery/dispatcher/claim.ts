@@ -1,11 +1,14 @@
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { Settings } from '../../options/settings.ts';
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { cancelRest, holdPending } from '../endpoint-queues/hold-pending.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
 import { claimEndpoint, type EndpointClaim, type EndpointClaimRequest } from './claim-endpoint.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { Lease } from './lease.ts';
+import { LEASE_GRACE_MS } from './lease-grace.ts';
 import type { EndpointLimits, EndpointRequest } from './round-robin-scheduler.ts';
 
 /** The result of claiming from an endpoint queue. */
@@ -18,8 +21,21 @@ export interface ClaimResult {
   readonly atCap: boolean;
   /** The limits that the endpoint sets for its queue; undefined while another transaction holds its lock. */
   readonly limits: EndpointLimits | undefined;
+  /** The settings of its tenant. */
+  readonly settings: Settings;
   /** True while another transaction holds the lock of the endpoint queue, so that its state is not known. */
   readonly busy: boolean;
+}
+
+/** Rules of a batch of claims. */
+export interface ClaimRules {
+  /** This process, in leases. */
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly settings: TenantSettings;
+  /** Deliveries that may wait in an endpoint queue, besides what is held. @default the documented limit */
+  readonly backlogLimit?: number | undefined;
 }
 
 /** Of an endpoint queue from which nothing is leased any more. */
@@ -30,20 +46,18 @@ const NO_LIMITS: EndpointLimits = { cap: undefined, ahead: false };
  * that another node works on is left out. What waits for a webhook that is not active any more is put aside.
  */
 export async function claim(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
-  lease: Lease,
-  backlogLimit: number = DEFAULT_WEBHOOK_OPTIONS.backlog.limit,
+  rules: ClaimRules,
 ): Promise<readonly ClaimResult[]> {
   if (requests.length === 0) return [];
-  const claims = await claimEndpoints(transaction, requests, { lease, backlogLimit });
+  const claims = await claimEndpoints(transaction, requests, rules);
   const busy = await endpointQueuesOf(
     transaction,
     requests.filter(({ webhookId }) => !claims.has(webhookId)),
   );
-  const due = [...claims.values()].flatMap((each) => each.due);
   const [events] = await Promise.all([
-    leaseAll(transaction, due, lease),
+    leaseAll(transaction, [...claims.values()]),
     writeEndpointQueues(transaction, [...claims.values()]),
   ]);
   return requests.map(({ webhookId }) => {
@@ -51,7 +65,7 @@ export async function claim(
     const claimed = (found?.due ?? []).flatMap((row) => {
       const event = events.get(row.eventId);
       return found && event
-        ? [{ delivery: leased(row, lease), webhook: found.webhook, event, probe: found.probe }]
+        ? [{ delivery: leased(row, found.lease), webhook: found.webhook, event, probe: found.probe }]
         : [];
     });
     return {
@@ -60,6 +74,7 @@ export async function claim(
       nextDueAt: found?.nextDueAt ?? null,
       atCap: found?.atCap ?? false,
       limits: found?.limits ?? (busy.has(webhookId) ? undefined : NO_LIMITS),
+      settings: found?.settings ?? rules.settings.base,
       busy: busy.has(webhookId),
     };
   });
@@ -70,9 +85,9 @@ export async function claim(
  * times for all endpoint queues, and not for each.
  */
 async function claimEndpoints(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
-  rules: Pick<EndpointClaimRequest, 'lease' | 'backlogLimit'>,
+  { owner, now, settings, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
 ): Promise<ReadonlyMap<number, EndpointClaim>> {
   const ids = requests.map(({ webhookId }) => webhookId);
   // In this order: the webhooks are read when their endpoint queues are locked.
@@ -82,26 +97,46 @@ async function claimEndpoints(
   ]);
   const endpointQueueOf = new Map(endpointQueues.map((endpointQueue) => [endpointQueue.webhookId, endpointQueue]));
   const wanted = new Map(requests.map((request) => [request.webhookId, request]));
+  const settingsOf = await settings.ofAll(
+    webhooks.map(({ tenant }) => tenant),
+    transaction,
+  );
   const claims = webhooks.flatMap((webhook) => {
     const endpointQueue = endpointQueueOf.get(webhook.id);
+    if (!endpointQueue) return [];
     const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
-    return endpointQueue ? [claimOf(transaction, { webhook, endpointQueue, want, atOnce, ...rules })] : [];
+    const own = settingsOf.get(webhook.tenant) ?? settings.base;
+    const lease = { owner, now, until: now + own.webhookDeadlineMs + LEASE_GRACE_MS };
+    return [claimOf(transaction, { webhook, endpointQueue, want, atOnce, lease, backlogLimit, settings: own })];
   });
   return new Map((await Promise.all(claims)).map((each) => [each.webhook.id, each]));
 }
 
-async function claimOf(transaction: StoreTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
-  const { webhook, lease } = request;
+async function claimOf(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
+  const { webhook, lease, settings } = request;
   if (webhook.state === 'active') return claimEndpoint(transaction, request);
   const nextDueAt =
     webhook.state === 'deleted'
       ? await cancelRest(transaction, webhook.id, lease.now)
       : await holdPending(transaction, webhook.id, holdReasonOf(webhook.state), lease.now);
-  return { webhook, due: [], nextDueAt, endpointQueue: {}, atCap: false, limits: NO_LIMITS, probe: false };
+  return {
+    webhook,
+    lease,
+    settings,
+    due: [],
+    nextDueAt,
+    endpointQueue: {},
+    atCap: false,
+    limits: NO_LIMITS,
+    probe: false,
+  };
 }
 
 /** One statement for all endpoint queues with which the same happens, as it does where one event went to many webhooks. */
-async function writeEndpointQueues(transaction: StoreTransaction, claims: readonly EndpointClaim[]): Promise<void> {
+async function writeEndpointQueues(
+  transaction: AllTenantsTransaction,
+  claims: readonly EndpointClaim[],
+): Promise<void> {
   const alike = Map.groupBy(claims, ({ endpointQueue }) => JSON.stringify(endpointQueue));
   const writes = [...alike.values()].map((group) => {
     const [{ endpointQueue }] = group as [EndpointClaim];
@@ -117,7 +152,7 @@ async function writeEndpointQueues(transaction: StoreTransaction, claims: readon
 
 /** Of endpoint queues that could not be locked, those that exist: the others went with their webhook. */
 async function endpointQueuesOf(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
 ): Promise<ReadonlySet<number>> {
   if (requests.length === 0) return new Set();
@@ -128,30 +163,31 @@ async function endpointQueuesOf(
 
 /** Leases rows that the transaction has locked, and reads their events. */
 async function leaseAll(
-  transaction: StoreTransaction,
-  due: readonly Row<'deliveries'>[],
-  { owner, until }: Lease,
-): Promise<ReadonlyMap<number, Row<'events'>>> {
+  transaction: AllTenantsTransaction,
+  claims: readonly EndpointClaim[],
+): Promise<ReadonlyMap<number, OwnedRow<'events'>>> {
+  const due = claims.flatMap((claim) => claim.due);
   if (due.length === 0) return new Map();
   const eventIds = [...new Set(due.map(({ eventId }) => eventId))];
-  const [, events] = await Promise.all([
+  // One statement for all leases that end at the same time: those of tenants with the same deadline.
+  const writes = [...Map.groupBy(claims, ({ lease }) => lease.until)].map(([leaseUntil, alike]) =>
     transaction.update(
       'deliveries',
-      { id: { in: due.map(({ id }) => id) } },
+      { id: { in: alike.flatMap((claim) => claim.due.map(({ id }) => id)) } },
       {
         status: 'leased',
         attempts: { increment: 1 },
-        leaseOwner: owner,
+        leaseOwner: alike[0]?.lease.owner ?? null,
         leaseGeneration: { increment: 1 },
-        leaseUntil: until,
+        leaseUntil,
       },
     ),
-    transaction.find('events', { where: { id: { in: eventIds } } }),
-  ]);
+  );
+  const [events] = await Promise.all([transaction.find('events', { where: { id: { in: eventIds } } }), ...writes]);
   return new Map(events.map((event) => [event.id, event]));
 }
 
-function leased(row: Row<'deliveries'>, { owner, until }: Lease): Row<'deliveries'> {
+function leased(row: OwnedRow<'deliveries'>, { owner, until }: Lease): OwnedRow<'deliveries'> {
   return {
     ...row,
     status: 'leased',

@@ -1,12 +1,12 @@
-import type { Row } from '../../ports/store/tables.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { AttemptSubject } from '../attempt/attempt-row.ts';
 
 /** A delivery that this node has leased. */
 export interface ClaimedDelivery {
   /** As it is after the claim: attempts and lease generation count it. */
-  readonly delivery: Row<'deliveries'>;
-  readonly webhook: Row<'webhooks'>;
-  readonly event: Row<'events'>;
+  readonly delivery: OwnedRow<'deliveries'>;
+  readonly webhook: OwnedRow<'webhooks'>;
+  readonly event: OwnedRow<'events'>;
   /** True when the delivery is the half-open probe. */
   readonly probe: boolean;
 }

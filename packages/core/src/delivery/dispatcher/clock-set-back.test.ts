@@ -1,5 +1,6 @@
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { transportFailure } from '../../../tests/support/transport-failure.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
@@ -120,7 +121,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     await dead.notify();
     await dead.untilIdle();
     clock.jump(-HOUR);
-    const shared = { ...store, shared: true };
+    const shared = overrideStore(store, { shared: true });
     const second = await createWebhookBench(() => 200, { store: shared, clock, nodeId: 'node-2', seed: 2 });
     await second.untilIdle();
     expect(await second.statuses()).toEqual({ leased: 1 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
-import { createSettings } from '../../settings/create-settings.ts';
+import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { completeRetryPolicy } from '../attempt/retry/complete-retry-policy.ts';
 import { settingsDefaults } from '../attempt/retry/settings-defaults.ts';
 import { correctDueTimes } from './correct-due-times.ts';
@@ -13,11 +13,11 @@ async function setUp() {
   await untilIdle();
   const [attempt] = await store.find('attempts');
   const [delivery] = await store.find('deliveries');
-  const settings = await createSettings({ store, clock, defaults: settingsDefaults({}) }).current();
+  const settings = createTenantSettings({ store: store.allTenants, clock, defaults: settingsDefaults({}) });
   const correct = async (setBackMs: number, jitter: number) => {
     const now = (attempt?.createdAt ?? 0) - setBackMs;
     const policy = { ...completeRetryPolicy({}), jitter };
-    await correctDueTimes(store, { now, settings, policy });
+    await correctDueTimes(store.allTenants, { now, settings, policy });
     return (await store.find('deliveries'))[0]?.dueAt;
   };
   return { attempt, delivery, correct };

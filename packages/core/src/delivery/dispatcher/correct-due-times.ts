@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../options/retry-policy.ts';
-import type { Settings } from '../../options/settings.ts';
-import type { Patch, Store, StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsStore, AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { openForMs } from '../breaker/breaker.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 
@@ -9,7 +9,7 @@ import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 export interface DueTimeContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly settings: Settings;
+  readonly settings: Pick<TenantSettings, 'ofAll'>;
   readonly policy: RetryPolicy;
   /** By how many milliseconds the clock was set back, where this process has seen it; else the wait is counted from now. */
   readonly setBackMs?: number | undefined;
@@ -25,8 +25,8 @@ const SLICE = 500;
  *
  * @returns the webhooks whose endpoint queues are to be claimed.
  */
-export async function correctDueTimes(store: Store, context: DueTimeContext): Promise<readonly number[]> {
-  const newest = new Map<number, Row<'attempts'>>();
+export async function correctDueTimes(store: AllTenantsStore, context: DueTimeContext): Promise<readonly number[]> {
+  const newest = new Map<number, OwnedRow<'attempts'>>();
   const webhookIds = new Set<number>();
   const note = ({ webhookId }: { readonly webhookId: number }): void => void webhookIds.add(webhookId);
   for await (const events of futureRows(store, 'events', context.now)) {
@@ -34,7 +34,9 @@ export async function correctDueTimes(store: Store, context: DueTimeContext): Pr
   }
   for await (const attempts of futureRows(store, 'attempts', context.now)) {
     for (const each of await correctRetries(store, attempts, context)) note(each);
-    for (const attempt of attempts) newest.set(attempt.webhookId, attempt);
+    for (const attempt of attempts) {
+      if (!newest.has(attempt.webhookId)) newest.set(attempt.webhookId, attempt);
+    }
   }
   for (const webhookId of newest.keys()) webhookIds.add(webhookId);
   if (webhookIds.size === 0) return [];
@@ -50,26 +52,30 @@ export async function correctDueTimes(store: Store, context: DueTimeContext): Pr
   });
 }
 
-/** Rows that were written later than now, by ascending id. */
+/** Rows that were written later than now, the newest first. Behind many rows that were not, no other one is looked for. */
 async function* futureRows<Table extends 'events' | 'attempts'>(
-  store: Store,
+  store: AllTenantsStore,
   table: Table,
   now: number,
-): AsyncGenerator<readonly Row<Table>[]> {
-  for (let after = 0; ; ) {
-    const where = { createdAt: { gt: now }, id: { gt: after } };
-    const rows = await store.find<'events' | 'attempts'>(table, { where, limit: SLICE });
-    if (rows.length > 0) yield rows as readonly Row<Table>[];
-    if (rows.length < SLICE) return;
-    after = rows.at(-1)?.id ?? after;
+): AsyncGenerator<readonly OwnedRow<Table>[]> {
+  for (let before: number | undefined; ; ) {
+    const rows = await store.find<'events' | 'attempts'>(table, {
+      ...(before !== undefined && { where: { id: { lt: before } } }),
+      orderBy: [['id', 'desc']],
+      limit: SLICE,
+    });
+    const future = rows.filter(({ createdAt }) => createdAt > now);
+    if (future.length > 0) yield future as readonly OwnedRow<Table>[];
+    if (rows.length < SLICE || future.length === 0) return;
+    before = rows.at(-1)?.id;
   }
 }
 
 async function correctFirstAttempts(
-  store: Store,
-  events: readonly Row<'events'>[],
+  store: AllTenantsStore,
+  events: readonly OwnedRow<'events'>[],
   { now }: DueTimeContext,
-): Promise<readonly Row<'deliveries'>[]> {
+): Promise<readonly OwnedRow<'deliveries'>[]> {
   const eventId = { in: events.map(({ id }) => id) };
   const late = await store.find('deliveries', {
     where: { eventId, status: 'pending', attempts: 0, dueAt: { gt: now } },
@@ -82,19 +88,21 @@ async function correctFirstAttempts(
 }
 
 async function correctRetries(
-  store: Store,
-  attempts: readonly Row<'attempts'>[],
+  store: AllTenantsStore,
+  attempts: readonly OwnedRow<'attempts'>[],
   context: DueTimeContext,
-): Promise<readonly Row<'deliveries'>[]> {
+): Promise<readonly OwnedRow<'deliveries'>[]> {
   const ids = attempts.flatMap(({ deliveryId }) => deliveryId ?? []);
   const late = await store.find('deliveries', {
     where: { id: { in: ids }, status: 'pending', dueAt: { gt: context.now } },
   });
+  const settings = await context.settings.ofAll(late.map(({ tenant }) => tenant));
   const attemptOf = new Map(attempts.map((attempt) => [`${attempt.deliveryId} ${attempt.number}`, attempt]));
   for (const delivery of late) {
     const { id, attempts: number } = delivery;
     const attempt = attemptOf.get(`${id} ${number}`);
-    const dueAt = attempt && dueAfter(delivery, attempt, context);
+    const schedule = settings.get(delivery.tenant)?.webhookRetrySchedule ?? [];
+    const dueAt = attempt && dueAfter(delivery, attempt, schedule, context);
     if (dueAt === undefined) continue;
     await store.update('deliveries', { id, status: 'pending', attempts: number }, { dueAt });
   }
@@ -103,12 +111,13 @@ async function correctRetries(
 
 /** When a delivery is due again after its last attempt; undefined where its due time is right. */
 function dueAfter(
-  { dueAt, attempts, attemptsBefore }: Row<'deliveries'>,
-  { createdAt }: Row<'attempts'>,
+  { dueAt, attempts, attemptsBefore }: OwnedRow<'deliveries'>,
+  { createdAt }: OwnedRow<'attempts'>,
+  schedule: readonly number[],
   context: DueTimeContext,
 ): number | undefined {
-  const { now, settings, policy } = context;
-  const planned = settings.webhookRetrySchedule[attempts - attemptsBefore - 1] ?? 0;
+  const { now, policy } = context;
+  const planned = schedule[attempts - attemptsBefore - 1] ?? 0;
   // As far off as it may be, or corrected already.
   if (dueAt - now <= planned * (1 + policy.jitter) || dueAt <= createdAt) return undefined;
   return corrected(dueAt, createdAt, context);
@@ -121,8 +130,8 @@ function corrected(time: number, writtenAt: number, { now, setBackMs }: DueTimeC
 
 /** The pauses of webhooks: counted from the newest attempt, as they were when it was recorded. */
 async function correctPauses(
-  transaction: StoreTransaction,
-  newest: ReadonlyMap<number, Row<'attempts'>>,
+  transaction: AllTenantsTransaction,
+  newest: ReadonlyMap<number, OwnedRow<'attempts'>>,
   context: DueTimeContext,
 ): Promise<void> {
   if (newest.size === 0) return;

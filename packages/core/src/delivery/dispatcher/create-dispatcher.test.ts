@@ -6,6 +6,7 @@ import {
   type DeliveryEngineOptions,
   webhookBody,
 } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
 import type { DeliveryEvents } from '../events/delivery-events.ts';
@@ -296,15 +297,15 @@ describe('shutting down', () => {
   it('does not wait for a store that fails', async () => {
     const store = createMemoryStore();
     let broken = false;
-    const transaction: typeof store.transaction = (work) =>
-      broken ? Promise.reject(new Error('disk full')) : store.transaction(work);
+    const transaction: typeof store.allTenants.transaction = (work) =>
+      broken ? Promise.reject(new Error('disk full')) : store.allTenants.transaction(work);
     let release!: (status: number) => void;
     const { notifications, subscribe, untilIdle, dispatcher } = await createEngine(
       () =>
         new Promise((resolve) => {
           release = resolve;
         }),
-      { store: { ...store, transaction } },
+      { store: overrideStore(store, { transaction }) },
     );
     await subscribe();
     await notifications.notify(tag);
@@ -321,12 +322,12 @@ describe('a store that fails for a while', () => {
   it('loses nothing: outcomes are recorded and claims go on when it is back', async () => {
     const store = createMemoryStore();
     let broken = false;
-    const transaction: typeof store.transaction = (work) =>
-      broken ? Promise.reject(new Error('disk full')) : store.transaction(work);
+    const transaction: typeof store.allTenants.transaction = (work) =>
+      broken ? Promise.reject(new Error('disk full')) : store.allTenants.transaction(work);
     const releases: ((status: number) => void)[] = [];
     const errors: string[] = [];
     const engine = await createEngine(() => new Promise((resolve) => releases.push(resolve)), {
-      store: { ...store, transaction },
+      store: overrideStore(store, { transaction }),
     });
     engine.events.on('background.error', ({ message }) => errors.push(message));
     await engine.subscribe();
@@ -437,10 +438,9 @@ describe('after a crash', () => {
     let stands = false;
     const { notifications, pass, untilIdle, subscribe, transport } = await createEngine(() => 200, {
       clock,
-      store: {
-        ...store,
+      store: overrideStore(store, {
         async transaction(work, options) {
-          const result = await store.transaction(work, options);
+          const result = await store.allTenants.transaction(work, options);
           const [leased] = await store.find('deliveries', { where: { status: 'leased' } });
           if (stands && leased) {
             stands = false;
@@ -448,7 +448,7 @@ describe('after a crash', () => {
           }
           return result;
         },
-      },
+      }),
     });
     await subscribe({ delivery: { ordered: true } });
     stands = true;

@@ -6,10 +6,10 @@ import type { HttpTransport } from '../../ports/http-transport.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import type { SettingsService } from '../../settings/settings-service.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
 import { completeRetryPolicy } from '../attempt/retry/complete-retry-policy.ts';
 import { createAttemptSender } from '../attempt/send-attempt.ts';
@@ -27,13 +27,14 @@ import { createRunningAttempts } from './running-attempts.ts';
 
 /** Dependencies of {@link createDispatcher}. */
 export interface DispatcherDependencies {
-  readonly store: Store;
+  readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
   readonly transport: HttpTransport;
-  readonly secrets: Pick<SealedSecrets, 'read'>;
-  readonly settings: Pick<SettingsService, 'current'>;
+  /** Returns the stored secrets of a tenant. */
+  readonly secretsOf: (tenant: string) => Pick<SealedSecrets, 'read'>;
+  readonly settings: TenantSettings;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   /** This process, in leases. */
@@ -48,7 +49,7 @@ export interface Dispatcher {
   /** Takes up what a dead process left behind, then delivers whenever something is due. */
   start(): Promise<void>;
   /** Sends a delivery again, or a test, now, whatever state the webhook is in, and resolves with the new record. */
-  sendManually(send: ManualSend): Promise<Row<'attempts'>>;
+  sendManually(send: ManualSend): Promise<OwnedRow<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
   testEndpoint(probe: EndpointTest): Promise<EndedAttempt>;
   /** Returns the attempts in flight on this node, and its counts so far. */
@@ -76,7 +77,7 @@ const STUCK_MS = 2000;
 export function createDispatcher(given: DispatcherDependencies): LocalDispatcher {
   const tally = createAttemptTally(given.events);
   const dependencies: DispatcherDependencies = { ...given, events: tally.events };
-  const { clock, queue, transport, secrets, options = {} } = dependencies;
+  const { clock, queue, transport, secretsOf, options = {} } = dependencies;
   // Work that runs here belongs to no caller: neither to the caller's transaction nor to its request.
   const detached = AsyncLocalStorage.snapshot();
   const running = createRunningAttempts();
@@ -84,7 +85,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   const send = createAttemptSender({
     transport,
     clock,
-    keysOf: createSigningKeys(secrets, clock),
+    keysOf: createSigningKeys(secretsOf, clock),
     traceContext: options.traceContext,
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,

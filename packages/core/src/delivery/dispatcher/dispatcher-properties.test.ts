@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import { type Behaviour, behaviour, createScriptedTransport } from '../../../tests/scripted-transport.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportRequest } from '../../ports/http-transport.ts';
 
@@ -74,7 +75,7 @@ describe('with two nodes on one store', () => {
     const runs = fc.tuple(fc.integer({ min: 1, max: 10 }), fc.nat(3000), fc.integer());
     await fc.assert(
       fc.asyncProperty(runs, async ([events, diesAfter, seed]) => {
-        const store = { ...createMemoryStore(), shared: true };
+        const store = overrideStore(createMemoryStore(), { shared: true });
         const clock = createFakeClock();
         const receivers: Behaviour[][] = [
           [{ status: 200, afterMs: 400 }],
@@ -94,10 +95,9 @@ describe('with two nodes on one store', () => {
             return dead || !outcome ? new Promise<never>(() => {}) : outcome;
           },
         };
-        const dyingStore = {
-          ...store,
-          transaction: ((work) => (dead ? new Promise(() => {}) : store.transaction(work))) as typeof store.transaction,
-        };
+        const dyingStore = overrideStore(store, {
+          transaction: (work) => (dead ? new Promise(() => {}) : store.allTenants.transaction(work)),
+        });
         const first = await createDeliveryEngine({
           transport: dying,
           clock,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createFakeClock } from '@portcullis/testing';
 import { expect, it } from 'vitest';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
@@ -49,16 +50,15 @@ it('a dispatcher is not idle while the store has a claim', async () => {
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const store = {
-    ...memory,
-    transaction: (async (work, options) => {
+  const store = overrideStore(memory, {
+    transaction: async (work, options) => {
       if (options?.brief) {
         isAsked = true;
         await answered;
       }
-      return memory.transaction(work, options);
-    }) as typeof memory.transaction,
-  };
+      return memory.allTenants.transaction(work, options);
+    },
+  });
   const { dispatcher, subscribe, deliver } = await setUp(store);
   const id = await subscribe();
   void deliver(id);
@@ -77,13 +77,10 @@ it('a dispatcher is not idle while the store has a claim', async () => {
 it('nothing is tried for a second after the store has failed', async () => {
   const memory = createMemoryStore();
   let isDown = false;
-  const store = {
-    ...memory,
-    transaction: ((...input) =>
-      isDown
-        ? Promise.reject(new Error('The store is down.'))
-        : memory.transaction(...input)) as typeof memory.transaction,
-  };
+  const store = overrideStore(memory, {
+    transaction: (...input) =>
+      isDown ? Promise.reject(new Error('The store is down.')) : memory.allTenants.transaction(...input),
+  });
   const { clock, subscribe, notify, statuses, deliver } = await setUp(store);
   const settle = async () => {
     for (let tick = 0; tick < 20; tick += 1) await setImmediate();

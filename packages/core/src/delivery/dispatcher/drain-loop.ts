@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store } from '../../ports/store/store.ts';
-import type { SettingsService } from '../../settings/settings-service.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { type EndedAttempt, isSuccess, notMade } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
@@ -18,7 +18,6 @@ import { createClockWatch } from './clock-watch.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { createEndpointSemaphore } from './endpoint-semaphore.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
-import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { isAllWell, type RecordedOutcomes, recordOutcomes } from './record-outcomes.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
@@ -27,11 +26,11 @@ import type { RunningAttempts } from './running-attempts.ts';
 
 /** Dependencies of {@link createDrainLoop}. */
 export interface DrainLoopDependencies {
-  readonly store: Store;
+  readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly settings: TenantSettings;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
@@ -119,10 +118,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : scheduler.take();
     try {
-      const current = await settings.current();
+      const current = await settings.ofAll(batch.map(({ claimed }) => claimed.webhook.tenant));
       const { recorded, claims } = await recordAndClaim(batch, requests, current);
       afterRecording(batch, recorded);
-      afterClaiming(claims, current);
+      afterClaiming(claims);
     } catch (error) {
       putBack(batch, requests, error);
     }
@@ -146,17 +145,20 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     run: runBatch,
   });
 
-  const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly EndpointRequest[], current: Settings) =>
+  const recordAndClaim = (
+    batch: readonly EndedDelivery[],
+    requests: readonly EndpointRequest[],
+    current: ReadonlyMap<string, Settings>,
+  ) =>
     store.transaction(
       async (transaction) => {
         const now = clock.now();
-        const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
         const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
         const settling = recordOutcomes(transaction, batch, context);
         if (!isAllWell(batch)) await settling;
         const [recorded, claims] = await Promise.all([
           settling,
-          claim(transaction, requests, lease, dependencies.backlogLimit),
+          claim(transaction, requests, { owner: nodeId, now, settings, backlogLimit: dependencies.backlogLimit }),
         ]);
         return { recorded, claims };
       },
@@ -178,12 +180,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     }
   };
 
-  const afterClaiming = (claims: readonly ClaimResult[], current: Settings): void => {
+  const afterClaiming = (claims: readonly ClaimResult[]): void => {
     const now = clock.now();
-    // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
-    const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
-    for (const { webhookId, claimed, nextDueAt, atCap, limits, busy } of claims) {
+    for (const { webhookId, claimed, nextDueAt, atCap, limits, busy, settings: current } of claims) {
       const more = nextDueAt !== null && nextDueAt <= now;
+      // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
+      const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
       const ahead = (limits?.ahead ?? true) && isRetried;
       if (limits) scheduler.limit(webhookId, { ...limits, ahead });
       if (!ahead) semaphore.cancel(webhookId);

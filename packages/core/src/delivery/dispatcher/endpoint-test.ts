@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { SettingsService } from '../../settings/settings-service.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { createSigningKey } from '../attempt/sign/signing-secret.ts';
@@ -13,6 +13,7 @@ export interface EndpointTest {
   readonly name: string;
   readonly url: string;
   readonly secret?: string | undefined;
+  readonly tenant: string;
   /** The id of the caller. */
   readonly actionBy: number;
 }
@@ -21,19 +22,19 @@ export interface EndpointTest {
 export interface EndpointTestDependencies {
   readonly clock: Clock;
   readonly random: Random;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly settings: Pick<TenantSettings, 'of'>;
   readonly send: SendAttempt;
   readonly running: RunningAttempts;
 }
 
 /** Makes the function that sends a test to an endpoint that is not stored, in the same way as to any other. */
 export function createEndpointTest({ clock, random, settings, send, running }: EndpointTestDependencies) {
-  return ({ name, url, secret, actionBy }: EndpointTest): Promise<EndedAttempt> =>
+  return ({ tenant, name, url, secret, actionBy }: EndpointTest): Promise<EndedAttempt> =>
     running.run(null, async (signal) => {
       const now = clock.now();
-      const { webhookDeadlineMs: deadlineMs } = await settings.current();
-      const webhook = unsaved(url, name, actionBy, now);
-      const event = { id: 0, ...testEvent({ id: 0, name }, actionBy, now, random) };
+      const { webhookDeadlineMs: deadlineMs } = await settings.of(tenant);
+      const webhook = { tenant, ...unsaved(url, name, actionBy, now) };
+      const event = { tenant, id: 0, ...testEvent({ id: 0, name }, actionBy, now, random) };
       const keys = secret === undefined ? [] : [createSigningKey(secret)];
       return send({ webhook, event, webhookName: name, deliveryId: null }, { deadlineMs, signal, keys });
     });

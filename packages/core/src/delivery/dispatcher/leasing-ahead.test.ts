@@ -1,6 +1,7 @@
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { transportFailure } from '../../../tests/support/transport-failure.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
@@ -272,10 +273,9 @@ describe('what is leased ahead is given back without an attempt', () => {
 it('what is leased ahead stays where another node has the endpoint queue just now', async () => {
   const store = createMemoryStore();
   let locked = false;
-  const skipping: Store = {
-    ...store,
+  const skipping = overrideStore(store, {
     transaction: (work, options) =>
-      store.transaction(
+      store.allTenants.transaction(
         (transaction) =>
           work({
             ...transaction,
@@ -284,7 +284,7 @@ it('what is leased ahead stays where another node has the endpoint queue just no
           }),
         options,
       ),
-  };
+  });
   const { getAhead, answer, pass, leased, open, finish, statuses } = await busyEndpoint({ store: skipping });
   await getAhead();
   locked = true;

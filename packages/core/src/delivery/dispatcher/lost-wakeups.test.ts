@@ -1,12 +1,13 @@
 import { createFakeClock, createFakeQueue, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-const sharedStore = () => ({ ...createMemoryStore(), shared: true });
+const sharedStore = () => overrideStore(createMemoryStore(), { shared: true });
 
 describe('an endpoint queue', () => {
   it('is taken up again while an earlier delivery to the same endpoint is under way', async () => {

@@ -2,9 +2,9 @@ import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Store } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
-import type { SettingsService } from '../../settings/settings-service.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
@@ -19,18 +19,18 @@ import type { RunningAttempts } from './running-attempts.ts';
 export interface ManualSend {
   readonly trigger: 'manual' | 'test';
   /** The record that is repeated; undefined for a test. */
-  readonly record?: Row<'attempts'>;
+  readonly record?: OwnedRow<'attempts'>;
   /** As it is now: its URL and secret count. */
-  readonly webhook: Row<'webhooks'>;
-  readonly event: Row<'events'>;
+  readonly webhook: OwnedRow<'webhooks'>;
+  readonly event: OwnedRow<'events'>;
 }
 
 /** Dependencies of {@link createManualSender}. */
 export interface ManualSenderDependencies {
-  readonly store: Store;
+  readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly queue: JobQueue;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly settings: Pick<TenantSettings, 'of'>;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
@@ -68,16 +68,18 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
     }
   };
 
-  return ({ trigger, record, webhook, event }: ManualSend): Promise<Row<'attempts'>> => {
+  return ({ trigger, record, webhook, event }: ManualSend): Promise<OwnedRow<'attempts'>> => {
     const { deliveryId = null, webhookName = webhook.name } = record ?? {};
     return running.run(
       deliveryId,
       async (signal) => {
         if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
-        const { webhookDeadlineMs: deadlineMs } = await settings.current();
+        const { webhookDeadlineMs: deadlineMs } = await settings.of(webhook.tenant);
         const subject = { webhook, event, webhookName, deliveryId };
         const cause = { trigger, number: 0, parentId: record?.id };
-        const { id } = await store.insert('attempts', attemptRow(subject, cause, begun(webhook.url, clock.now())));
+        const [{ id }] = (await store.insertOwned('attempts', [
+          attemptRow(subject, cause, begun(webhook.url, clock.now())),
+        ])) as [OwnedRow<'attempts'>];
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes } = await store.transaction((transaction) =>
           recordManual(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),

@@ -1,8 +1,8 @@
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { Store } from '../../ports/store/store.ts';
 
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const ENDPOINTS = 61;
@@ -13,14 +13,13 @@ function gatedStore(shared: boolean) {
   const memory = createMemoryStore();
   const held: (() => void)[] = [];
   let holding = false;
-  const store: Store = {
-    ...memory,
+  const store = overrideStore(memory, {
     shared,
     async transaction(work, options) {
       if (holding) await new Promise<void>((resolve) => held.push(resolve));
-      return memory.transaction(work, options);
+      return memory.allTenants.transaction(work, options);
     },
-  };
+  });
   return {
     store,
     /** Resolve to let one go on, in the order in which they came. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
@@ -8,10 +9,9 @@ import type { Store } from '../../ports/store/store.ts';
 /** A store whose updates of deliveries take longer than anything else in a transaction. */
 function slowStore(): Store {
   const memory = createMemoryStore();
-  return {
-    ...memory,
+  return overrideStore(memory, {
     transaction: (work, options) =>
-      memory.transaction(
+      memory.allTenants.transaction(
         (transaction) =>
           work({
             ...transaction,
@@ -22,7 +22,7 @@ function slowStore(): Store {
           }),
         options,
       ),
-  };
+  });
 }
 
 it('a manual success ends a delivery that was given up, and takes the lease of one more generation', async () => {

@@ -1,6 +1,6 @@
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsTransaction, RowOperations } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
 import { type AttemptCause, type AttemptSubject, attemptRow } from '../attempt/attempt-row.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
@@ -22,7 +22,7 @@ export interface EndedManualRetry {
 
 /** A recorded manual retry, and what changed for its endpoint. */
 export interface RecordedManualRetry {
-  readonly attempt: Row<'attempts'>;
+  readonly attempt: OwnedRow<'attempts'>;
   readonly changes: readonly HealthChange[];
 }
 
@@ -31,12 +31,12 @@ export interface RecordedManualRetry {
  * counts neither as one of them nor against the webhook.
  */
 export async function recordManual(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   { id: attemptId, subject, cause, ended, now, breaker }: EndedManualRetry,
 ): Promise<RecordedManualRetry> {
-  const { createdAt: _, ...row } = attemptRow(subject, cause, ended);
+  const { createdAt: _, tenant: _none, ...row } = attemptRow(subject, cause, ended);
   await transaction.update('attempts', { id: attemptId }, row);
-  const [attempt] = (await transaction.find('attempts', { where: { id: attemptId } })) as [Row<'attempts'>];
+  const [attempt] = (await transaction.find('attempts', { where: { id: attemptId } })) as [OwnedRow<'attempts'>];
   if (!attempt.succeeded) return { attempt, changes: [] };
   const { id } = subject.webhook;
   await lockEndpointQueues(transaction, [id]);
@@ -52,7 +52,7 @@ export async function recordManual(
     gone: false,
     operational: false,
   } as const;
-  const rules = { now, disableAfterDays: 0, window: createFailureWindow(breaker), breaker };
+  const rules = { now, disableAfterDays: () => 0, window: createFailureWindow(breaker), breaker };
   const changes = await recordHealth(transaction, [success], rules);
   if (changes.length > 0) {
     await transaction.update('endpointQueues', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
@@ -61,7 +61,7 @@ export async function recordManual(
 }
 
 async function endChain(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookId: number,
   id: number,
   lastStatusCode: number,

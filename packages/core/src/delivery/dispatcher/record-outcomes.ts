@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { Settings } from '../../options/settings.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { OwnedRow, Row } from '../../ports/store/tables.ts';
 import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
 import { type Decision, decide } from '../attempt/retry/decide.ts';
@@ -26,7 +26,8 @@ export function isAllWell(ended: readonly EndedDelivery[]): boolean {
 export interface OutcomeContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly settings: Settings;
+  /** The settings of the deliveries' tenants. */
+  readonly settings: ReadonlyMap<string, Settings>;
   readonly policy: RetryPolicy;
   /** A number in [0, 1), for jitter. */
   readonly fraction: () => number;
@@ -35,7 +36,7 @@ export interface OutcomeContext {
 
 /** An attempt as it was recorded. */
 export interface RecordedAttempt {
-  readonly attempt: Row<'attempts'>;
+  readonly attempt: OwnedRow<'attempts'>;
   readonly decision: Decision;
   /** True when another node had taken the delivery over: only the record was written. */
   readonly late: boolean;
@@ -69,7 +70,7 @@ interface Case extends DecidedDelivery {
  * meanwhile, by its lease generation, keeps what its new owner makes of it.
  */
 export async function recordOutcomes(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   ended: readonly EndedDelivery[],
   context: OutcomeContext,
 ): Promise<RecordedOutcomes> {
@@ -82,7 +83,7 @@ export async function recordOutcomes(
   const recorded = cases.filter(leavesRecord);
   const timely = cases.filter(({ late }) => !late);
   const [attempts, changes] = await Promise.all([
-    recorded.length > 0 ? transaction.insertAbsent('attempts', recorded.map(rowOf)) : [],
+    recorded.length > 0 ? transaction.insertOwned('attempts', recorded.map(rowOf)) : [],
     follow(transaction, timely, endpointQueues, context),
   ]);
   const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
@@ -96,7 +97,7 @@ export async function recordOutcomes(
   }
   return {
     attempts: recorded.map(({ decision, late }, index) => ({
-      attempt: attempts[index] as Row<'attempts'>,
+      attempt: attempts[index] as OwnedRow<'attempts'>,
       decision,
       late,
     })),
@@ -110,9 +111,16 @@ function decisionFor(
   { claimed, attempt, interruptions }: EndedDelivery,
   { now, settings, policy, fraction }: OutcomeContext,
 ): Decision {
-  const { attempts, attemptsBefore } = claimed.delivery;
+  const { tenant, attempts, attemptsBefore } = claimed.delivery;
   const number = attempts - attemptsBefore;
-  return decide(attempt.outcome, { number, now, settings, policy, fraction: fraction(), interruptions });
+  return decide(attempt.outcome, {
+    number,
+    now,
+    settings: settingsIn(settings, tenant),
+    policy,
+    fraction: fraction(),
+    interruptions,
+  });
 }
 
 /** Excludes attempts that were never sent. An interrupted attempt is recorded by the node that took it over. */
@@ -137,16 +145,15 @@ function holdOutcomeOf({ kind, webhookId }: HealthChange): readonly Continuation
 
 /** Applies attempts to their endpoint queues and to their endpoints' health. */
 async function follow(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   timely: readonly Case[],
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
   { now, settings, policy, window }: OutcomeContext,
 ): Promise<readonly HealthChange[]> {
   await requeue(transaction, timely, endpointQueues, now);
-  const disableAfterDays = settings.webhookDisableAfterDays;
   return recordHealth(transaction, notesOf(timely, now, policy), {
     now,
-    disableAfterDays,
+    disableAfterDays: (tenant) => settingsIn(settings, tenant).webhookDisableAfterDays,
     window,
     breaker: policy.breaker,
   });
@@ -192,4 +199,10 @@ function isGuarded({ webhook }: ClaimedDelivery): boolean {
 
 function webhookIdOf({ claimed }: EndedDelivery): number {
   return claimed.webhook.id;
+}
+
+function settingsIn(settings: ReadonlyMap<string, Settings>, tenant: string): Settings {
+  const own = settings.get(tenant);
+  if (!own) throw new TypeError(`The settings of the tenant ${JSON.stringify(tenant)} were not read.`);
+  return own;
 }

@@ -5,9 +5,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
-import type { SettingsService } from '../../settings/settings-service.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { interrupted } from '../attempt/attempt-outcome.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
@@ -21,11 +21,11 @@ import { reportHealth } from './report-health.ts';
 
 /** Dependencies of {@link createRecovery}. */
 export interface RecoveryDependencies {
-  readonly store: Store;
+  readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly settings: TenantSettings;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
@@ -73,7 +73,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
 
   const correct = async (setBackMs?: number): Promise<void> => {
     const { settings, policy } = dependencies;
-    const context = { now: clock.now(), settings: await settings.current(), policy, setBackMs };
+    const context = { now: clock.now(), settings, policy, setBackMs };
     for (const webhookId of await correctDueTimes(store, context)) void wakeEndpoint({ queue, events }, webhookId);
   };
 
@@ -120,24 +120,28 @@ async function recoverSlice({
   options,
 }: RecoveryDependencies): Promise<number> {
   const now = clock.now();
-  const current = await settings.current();
+  const deadlines = await settings.overridesOf('webhookDeadlineMs');
+  const leaseMsOf = ({ tenant }: { readonly tenant: string }): number =>
+    (deadlines.get(tenant) ?? settings.base.webhookDeadlineMs) + LEASE_GRACE_MS;
+  const longest = Math.max(settings.base.webhookDeadlineMs, ...deadlines.values()) + LEASE_GRACE_MS;
   const status = 'leased';
-  const leaseMs = current.webhookDeadlineMs + LEASE_GRACE_MS;
-  const until = now + leaseMs;
   const abandoned = store.shared
     ? [
         { status, leaseUntil: { lte: now } },
-        { status, leaseUntil: { gt: until + MAX_SKEW_MS } },
+        { status, leaseUntil: { gt: now + longest + MAX_SKEW_MS } },
         ...(predecessor ? [{ status, leaseOwner: predecessor }] : []),
       ]
     : { status, leaseOwner: { not: nodeId } };
   const found = await store.find('deliveries', { where: abandoned, limit: SLICE });
-  const isTooLong = ({ leaseOwner, leaseUntil }: Row<'deliveries'>): boolean =>
+  const isTooLong = ({ leaseOwner, leaseUntil }: OwnedRow<'deliveries'>): boolean =>
     store.shared && leaseOwner !== predecessor && (leaseUntil ?? 0) > now;
-  await shortenLeases(store, found.filter(isTooLong), until);
+  for (const [leaseMs, alike] of Map.groupBy(found.filter(isTooLong), leaseMsOf)) {
+    await shortenLeases(store, alike, now + leaseMs);
+  }
   const deliveries = found.filter((delivery) => !isTooLong(delivery));
   if (deliveries.length === 0) return found.length;
-  const ended = await endedDeliveries(store, deliveries, now, leaseMs);
+  const ended = await endedDeliveries(store, deliveries, now, leaseMsOf);
+  const current = await settings.ofAll(deliveries.map(({ tenant }) => tenant));
   const recorded = await store.transaction((transaction) =>
     recordOutcomes(transaction, ended, {
       now,
@@ -153,7 +157,11 @@ async function recoverSlice({
 }
 
 /** Leases that were taken by a clock that was ahead last no longer than others, counted from now. */
-async function shortenLeases(store: Store, deliveries: readonly Row<'deliveries'>[], until: number): Promise<void> {
+async function shortenLeases(
+  store: AllTenantsStore,
+  deliveries: readonly OwnedRow<'deliveries'>[],
+  until: number,
+): Promise<void> {
   if (deliveries.length === 0) return;
   const ids = deliveries.map(({ id }) => id);
   await store.update(
@@ -164,10 +172,10 @@ async function shortenLeases(store: Store, deliveries: readonly Row<'deliveries'
 }
 
 async function endedDeliveries(
-  store: Store,
-  deliveries: readonly Row<'deliveries'>[],
+  store: AllTenantsStore,
+  deliveries: readonly OwnedRow<'deliveries'>[],
   now: number,
-  leaseMs: number,
+  leaseMsOf: (delivery: OwnedRow<'deliveries'>) => number,
 ): Promise<readonly EndedDelivery[]> {
   const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
   const eventIds = [...new Set(deliveries.map(({ eventId }) => eventId))];
@@ -180,7 +188,7 @@ async function endedDeliveries(
     const webhook = webhookOf.get(delivery.webhookId);
     const event = eventOf.get(delivery.eventId);
     if (!webhook || !event) return [];
-    const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMs));
+    const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMsOf(delivery)));
     const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
     const claimed = { delivery, webhook, event, probe: false };
     return [{ claimed, attempt, interruptions: interruptions.get(delivery.id) }];
@@ -189,8 +197,8 @@ async function endedDeliveries(
 
 /** Returns how many attempts of each delivery were interrupted before. */
 async function interruptionsOf(
-  store: Store,
-  deliveries: readonly Row<'deliveries'>[],
+  store: AllTenantsStore,
+  deliveries: readonly OwnedRow<'deliveries'>[],
 ): Promise<ReadonlyMap<number, number>> {
   const again = deliveries.filter(({ attempts }) => attempts > 1);
   if (again.length === 0) return new Map();

@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { discardSome } from '../endpoint-queues/discard-some.ts';
 import { FOLLOWING } from '../endpoint-queues/held-in.ts';
@@ -35,7 +35,7 @@ export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQ
  * @returns when the endpoint queue is due again, in milliseconds since 1970; null when nothing follows now.
  */
 export async function refillEndpointQueue(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   { endpointQueue, room, now }: Refill,
 ): Promise<number | null> {
   const { webhookId } = endpointQueue;
@@ -56,7 +56,7 @@ export async function refillEndpointQueue(
 }
 
 async function takeUp(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookId: number,
   { reasons, limit, now }: { readonly reasons: readonly HoldReason[]; readonly limit: number; readonly now: number },
 ): Promise<number> {

@@ -1,3 +1,4 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -20,7 +21,7 @@ export function reportAttempt(
   { events, logger, options: { failingAfter = DEFAULT_WEBHOOK_OPTIONS.failingAfter } = {} }: ReportDependencies,
 ): void {
   const { id: attemptId, webhookId, eventId, kind, number, statusCode, succeeded, errorCode } = attempt;
-  const facts = { attemptId, webhookId, eventId, kind };
+  const facts = { ...ofTenant(attempt.tenant), attemptId, webhookId, eventId, kind };
   const retry = decision.kind === 'retry' && !late ? { willRetryAt: decision.dueAt } : {};
   events.emit('delivery.attempted', { ...facts, number, statusCode, succeeded, ...retry });
   if (late) return;
@@ -32,6 +33,13 @@ export function reportAttempt(
     events.emit('delivery.exhausted', { ...facts, statusCode });
   }
   if (decision.kind === 'exhausted') {
-    logger.warn('A delivery failed and is not retried.', { attemptId, webhookId, eventId, statusCode, errorCode });
+    logger.warn('A delivery failed and is not retried.', {
+      ...ofTenant(attempt.tenant),
+      attemptId,
+      webhookId,
+      eventId,
+      statusCode,
+      errorCode,
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { HealthChange } from '../breaker/record-health.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -8,9 +9,11 @@ export function reportHealth(
   { events, logger }: { readonly events: DeliveryEventSink; readonly logger: Logger },
 ): void {
   const { webhookId } = change;
+  const tenant = ofTenant(change.tenant);
   switch (change.kind) {
     case 'breaker-opened':
       events.emit('webhook.breaker', {
+        ...tenant,
         webhookId,
         state: 'open',
         until: change.until,
@@ -19,16 +22,17 @@ export function reportHealth(
         operational: change.operational,
       });
       logger.warn('Deliveries to a webhook pause: its receiver is failing.', {
+        ...tenant,
         webhookId,
         until: change.until,
       });
       return;
     case 'breaker-closed':
-      events.emit('webhook.breaker', { webhookId, state: 'closed', operational: change.operational });
-      logger.info('Deliveries to a webhook resume: its receiver answers again.', { webhookId });
+      events.emit('webhook.breaker', { ...tenant, webhookId, state: 'closed', operational: change.operational });
+      logger.info('Deliveries to a webhook resume: its receiver answers again.', { ...tenant, webhookId });
       return;
     case 'disabled':
-      events.emit('webhook.state', { webhookId, from: 'active', to: 'disabled', reason: change.reason });
-      logger.warn('A webhook was disabled.', { webhookId, reason: change.reason });
+      events.emit('webhook.state', { ...tenant, webhookId, from: 'active', to: 'disabled', reason: change.reason });
+      logger.warn('A webhook was disabled.', { ...tenant, webhookId, reason: change.reason });
   }
 }

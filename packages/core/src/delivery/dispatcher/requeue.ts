@@ -1,4 +1,4 @@
-import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Decision } from '../attempt/retry/decide.ts';
 import type { HoldOutcome } from '../endpoint-queues/hold-pending.ts';
@@ -15,7 +15,7 @@ interface Return extends EndedDelivery {
  * are held, where it was deleted cancelled. @param endpoint queues - the locked endpoint queues of their webhooks.
  */
 export async function requeue(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   cases: readonly Return[],
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
   now: number,
@@ -67,7 +67,7 @@ function patchFor(aside: HoldOutcome | undefined, now: number): Patch<'deliverie
  * back.
  */
 async function release(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   cases: readonly Return[],
   patch: Patch<'deliveries'>,
 ): Promise<void> {
@@ -77,7 +77,7 @@ async function release(
 }
 
 /** The next claim may probe the receiver: this probe had no result. */
-async function cancelProbe(transaction: StoreTransaction, cases: readonly Return[], now: number): Promise<void> {
+async function cancelProbe(transaction: AllTenantsTransaction, cases: readonly Return[], now: number): Promise<void> {
   const given = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
   if (!given) return;
   const { webhook, delivery } = given.claimed;
@@ -86,7 +86,7 @@ async function cancelProbe(transaction: StoreTransaction, cases: readonly Return
 }
 
 async function retry(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   { claimed, attempt: { outcome }, decision }: Return,
   patch: Patch<'deliveries'>,
 ): Promise<void> {

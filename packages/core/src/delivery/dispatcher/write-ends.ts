@@ -1,4 +1,4 @@
-import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
 import type { Decision } from '../attempt/retry/decide.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 
@@ -19,7 +19,7 @@ interface CommonEnd {
  * rows of those that are to be tried again are locked.
  */
 export async function writeEnds(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   cases: readonly DecidedDelivery[],
   now: number,
 ): Promise<ReadonlySet<number>> {
@@ -50,7 +50,7 @@ function endsOf(cases: readonly DecidedDelivery[], now: number): readonly Common
 
 /** Answers the deliveries that were still held. Only where some were not is it asked which. */
 async function writeEnd(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   { ids, leaseGeneration, patch }: CommonEnd,
 ): Promise<readonly number[]> {
   const where = { id: { in: ids }, leaseGeneration };
@@ -62,7 +62,10 @@ async function writeEnd(
 }
 
 /** The deliveries whose lease is still the one under which they were attempted; their rows are locked. */
-async function stillHeld(transaction: StoreTransaction, cases: readonly EndedDelivery[]): Promise<readonly number[]> {
+async function stillHeld(
+  transaction: AllTenantsTransaction,
+  cases: readonly EndedDelivery[],
+): Promise<readonly number[]> {
   if (cases.length === 0) return [];
   const rows = await transaction.find('deliveries', {
     where: { id: { in: cases.map(({ claimed }) => claimed.delivery.id) }, status: 'leased' },

@@ -1,7 +1,7 @@
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { NewRow, Row } from '../../ports/store/tables.ts';
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { NewOwnedRow, OwnedRow, Row } from '../../ports/store/tables.ts';
 import { isOperational } from '../catalogue/operational-kinds.ts';
 import type { DeliveryEvents } from '../events/delivery-events.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
@@ -12,7 +12,7 @@ import { enforceBacklogLimit } from './enforce-backlog-limit.ts';
 
 /** An event and its matched webhooks. */
 export interface Addition {
-  readonly event: Row<'events'>;
+  readonly event: OwnedRow<'events'>;
   readonly matchedWebhooks: readonly MatchedWebhook[];
 }
 
@@ -42,7 +42,7 @@ interface PlacingRules {
 
 /** Where an event's deliveries go. */
 interface Placed extends AddedDeliveries {
-  readonly rows: readonly NewRow<'deliveries'>[];
+  readonly rows: readonly NewOwnedRow<'deliveries'>[];
   /** Webhooks whose delivery is held until there is room. */
   readonly overflowing: readonly number[];
   /** Webhooks whose delivery is held until they go on. */
@@ -57,7 +57,7 @@ interface Placed extends AddedDeliveries {
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when an endpoint queue is full and the policy says so.
  */
 export async function addDeliveries(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   additions: readonly Addition[],
   endpointQueues: EndpointQueues,
   { now, backlog = {} }: AddingRules,
@@ -73,7 +73,7 @@ export async function addDeliveries(
   }
   const all = [...placed.values()];
   await Promise.all([
-    transaction.insertAbsent(
+    transaction.insertOwned(
       'deliveries',
       all.flatMap(({ rows }) => rows),
     ),
@@ -128,7 +128,7 @@ function waitingIn({ pending, overflow, held }: Row<'endpointQueues'>, holdReaso
 
 /** Gives up the oldest where there is no room for another one. */
 async function makeRoom(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   { active, held }: Full,
   { now, isAlone }: { readonly now: number; readonly isAlone: boolean },
 ): Promise<void> {
@@ -145,7 +145,7 @@ function place(
   endpointQueues: Map<number, Row<'endpointQueues'>>,
   { now, limit, policy }: PlacingRules,
 ): Placed {
-  const rows: NewRow<'deliveries'>[] = [];
+  const rows: NewOwnedRow<'deliveries'>[] = [];
   const pending: number[] = [];
   const overflowing: number[] = [];
   const held: number[] = [];
@@ -182,12 +182,13 @@ function byCount(ids: readonly number[]): readonly (readonly [number, readonly n
 }
 
 function newDelivery(
-  event: Row<'events'>,
+  event: OwnedRow<'events'>,
   { webhook }: MatchedWebhook,
   holdReason: HoldReason | null,
   now: number,
-): NewRow<'deliveries'> {
+): NewOwnedRow<'deliveries'> {
   return {
+    tenant: event.tenant,
     eventId: event.id,
     webhookId: webhook.id,
     webhookName: webhook.name,

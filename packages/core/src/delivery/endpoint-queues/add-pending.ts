@@ -1,9 +1,9 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
 /** Tells endpoint queues that each has `count` more pending deliveries, due at `dueAt`. @param endpoint queues - as the transaction has locked them. */
 export async function addPending(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   endpointQueues: readonly Row<'endpointQueues'>[],
   dueAt: number,
   count = 1,

@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { withoutHeld } from './held-in.ts';
 
@@ -11,7 +11,7 @@ const SLICE = 1000;
  * @returns whether that was all.
  */
 export async function discardSome(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   { webhookId, discardThrough, discardBefore }: Row<'endpointQueues'>,
   { isActive, now }: { readonly isActive: boolean; readonly now: number },
 ): Promise<boolean> {

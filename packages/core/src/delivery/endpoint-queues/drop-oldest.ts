@@ -1,5 +1,5 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 import { FOLLOWING } from './held-in.ts';
@@ -9,7 +9,11 @@ import { FOLLOWING } from './held-in.ts';
  * last the older. Those that were tried are due late, those that were not are due in their order, so that the oldest is
  * nearly always at one of the two ends, which the index gives at once. The endpoint queue must be locked.
  */
-export async function dropOldest(transaction: StoreTransaction, webhook: Row<'webhooks'>, now: number): Promise<void> {
+export async function dropOldest(
+  transaction: AllTenantsTransaction,
+  webhook: OwnedRow<'webhooks'>,
+  now: number,
+): Promise<void> {
   const ends = [
     await endOfEndpointQueue(transaction, webhook.id, 'asc'),
     await endOfEndpointQueue(transaction, webhook.id, 'desc'),
@@ -22,8 +26,8 @@ export async function dropOldest(transaction: StoreTransaction, webhook: Row<'we
 
 /** Gives up the oldest delivery that is held until its webhook goes on, and records that. The endpoint queue must be locked. */
 export async function dropOldestHeld(
-  transaction: StoreTransaction,
-  webhook: Row<'webhooks'>,
+  transaction: AllTenantsTransaction,
+  webhook: OwnedRow<'webhooks'>,
   now: number,
 ): Promise<void> {
   const [{ state } = webhook] = await transaction.find('webhooks', { where: { id: webhook.id } });
@@ -33,8 +37,8 @@ export async function dropOldestHeld(
 }
 
 async function dropFirstHeld(
-  transaction: StoreTransaction,
-  webhook: Row<'webhooks'>,
+  transaction: AllTenantsTransaction,
+  webhook: OwnedRow<'webhooks'>,
   reasons: readonly HoldReason[],
   counter: 'overflow' | 'held',
   now: number,
@@ -49,9 +53,9 @@ async function dropFirstHeld(
 }
 
 async function drop(
-  transaction: StoreTransaction,
-  webhook: Row<'webhooks'>,
-  { id, eventId, webhookName, attempts }: Row<'deliveries'>,
+  transaction: AllTenantsTransaction,
+  webhook: OwnedRow<'webhooks'>,
+  { id, eventId, webhookName, attempts }: OwnedRow<'deliveries'>,
   counter: 'pending' | 'overflow' | 'held',
   now: number,
 ): Promise<void> {
@@ -66,12 +70,12 @@ async function drop(
   } as const;
   const subject = { webhook, event, webhookName, deliveryId: id };
   const attempt = { url: webhook.url, startedAt: now, endedAt: now, outcome };
-  await transaction.insert('attempts', attemptRow(subject, { trigger: 'automatic', number: attempts }, attempt));
+  await transaction.insertOwned('attempts', [attemptRow(subject, { trigger: 'automatic', number: attempts }, attempt)]);
   await transaction.update('deliveries', { id }, { status: 'cancelled', holdReason: null, doneAt: now });
   await transaction.update('endpointQueues', { webhookId: webhook.id }, { [counter]: { increment: -1 } });
 }
 
-async function endOfEndpointQueue(transaction: StoreTransaction, webhookId: number, direction: 'asc' | 'desc') {
+async function endOfEndpointQueue(transaction: AllTenantsTransaction, webhookId: number, direction: 'asc' | 'desc') {
   const [row] = await transaction.find('deliveries', {
     where: { webhookId, status: 'pending' },
     orderBy: [

@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { RowOperations } from '../../ports/store/store.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
 /** The new state of waiting deliveries: held ones may be released again, cancelled ones may not. */
@@ -14,7 +14,7 @@ const SLICE = 1000;
  * @returns the time of the next claim for the rest; null when there is none.
  */
 export async function holdPending(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookId: number,
   reason: HoldReason,
   now: number,
@@ -42,11 +42,7 @@ export async function holdPending(
  * @param now - milliseconds since 1970.
  * @returns the time of the next claim for the rest; null when there is none.
  */
-export async function cancelRest(
-  transaction: StoreTransaction,
-  webhookId: number,
-  now: number,
-): Promise<number | null> {
+export async function cancelRest(transaction: RowOperations, webhookId: number, now: number): Promise<number | null> {
   const pending = await takeIds(transaction, webhookId, 'pending');
   const held = pending.length < SLICE ? await takeIds(transaction, webhookId, 'held') : [];
   const ids = [...pending, ...held];
@@ -66,7 +62,7 @@ export async function cancelRest(
 }
 
 async function takeIds(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookId: number,
   status: 'pending' | 'held',
 ): Promise<readonly number[]> {

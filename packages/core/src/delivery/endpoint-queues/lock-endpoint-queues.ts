@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Row } from '../../ports/store/tables.ts';
  * wait for each other. Webhooks that were deleted have no endpoint queue.
  */
 export async function lockEndpointQueues(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookIds: readonly number[],
 ): Promise<ReadonlyMap<number, Row<'endpointQueues'>>> {
   if (webhookIds.length === 0) return new Map();

@@ -1,11 +1,11 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { RowOperations } from '../../ports/store/store.ts';
 
 /**
  * Locks those endpoint queues that are not locked, without waiting. @returns the webhooks whose endpoint queues another
  * transaction holds.
  */
 export async function lockFreeEndpointQueues(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const where = { webhookId: { in: webhookIds } };

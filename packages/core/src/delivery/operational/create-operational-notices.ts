@@ -1,4 +1,6 @@
+import type { OfTenant } from '../../kernel/events/typed-events.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import {
   DELIVERY_EXHAUSTED,
@@ -11,13 +13,13 @@ import {
   WEBHOOK_STATE_CHANGED,
 } from '../catalogue/operational-kinds.ts';
 import type { DeliveryEventSource } from '../events/delivery-events.ts';
-import type { PublishInternal } from '../publish/create-notifications.ts';
+import type { Publisher } from '../publish/create-publisher.ts';
 
 /** Dependencies of {@link createOperationalNotices}. */
 export interface OperationalNoticesDependencies {
   readonly events: DeliveryEventSource;
   readonly kinds: KindRegistry;
-  readonly publishInternal: PublishInternal;
+  readonly publisher: Publisher;
   readonly logger: Logger;
 }
 
@@ -37,7 +39,7 @@ export interface OperationalNotices {
 export function createOperationalNotices({
   events,
   kinds,
-  publishInternal,
+  publisher,
   logger,
 }: OperationalNoticesDependencies): OperationalNotices {
   const running = new Set<Promise<void>>();
@@ -45,10 +47,16 @@ export function createOperationalNotices({
   const notWell = new Set<number>();
   let unsubscribe: readonly (() => void)[] = [];
 
-  const tell = (kind: string, webhookId: number, facts: Readonly<Record<string, unknown>>): void => {
+  const tell = (
+    kind: string,
+    { tenant = DEFAULT_TENANT, webhookId }: OfTenant & { readonly webhookId: number },
+    facts: Readonly<Record<string, unknown>>,
+  ): void => {
     if (!kinds.find(kind)) return;
     const metadata = { modelId: webhookId, modelType: 'webhook', ...facts };
-    const telling = publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
+    const telling = publisher
+      .of(tenant)
+      .publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
       .then(() => {})
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
@@ -61,39 +69,46 @@ export function createOperationalNotices({
   return {
     start() {
       unsubscribe = [
-        events.on('delivery.exhausted', ({ webhookId, kind, eventId, statusCode }) => {
+        events.on('delivery.exhausted', (event) => {
+          const { kind, eventId, statusCode } = event;
           if (isOperational(kind)) return;
-          tell(DELIVERY_EXHAUSTED.kind, webhookId, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
+          tell(DELIVERY_EXHAUSTED.kind, event, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
         }),
-        events.on('delivery.failing', ({ webhookId, kind, eventId, number, statusCode }) => {
+        events.on('delivery.failing', (event) => {
+          const { kind, eventId, number, statusCode } = event;
           if (isOperational(kind)) return;
           const facts = { deliveredKind: kind, webhooksActivityId: eventId, attempts: number, statusCode };
-          tell(DELIVERY_FAILING.kind, webhookId, facts);
+          tell(DELIVERY_FAILING.kind, event, facts);
         }),
-        events.on('delivery.recovered', ({ webhookId, kind, eventId, number }) => {
+        events.on('delivery.recovered', (event) => {
+          const { kind, eventId, number } = event;
           if (isOperational(kind)) return;
-          tell(DELIVERY_RECOVERED.kind, webhookId, {
+          tell(DELIVERY_RECOVERED.kind, event, {
             deliveredKind: kind,
             webhooksActivityId: eventId,
             attempts: number,
           });
         }),
-        events.on('webhook.expired', ({ webhookId, count, days }) => {
-          tell(WEBHOOK_DELIVERIES_EXPIRED.kind, webhookId, { count, days });
+        events.on('webhook.expired', (event) => {
+          const { count, days } = event;
+          tell(WEBHOOK_DELIVERIES_EXPIRED.kind, event, { count, days });
         }),
-        events.on('webhook.state', ({ webhookId, from, to, reason }) => {
-          tell(WEBHOOK_STATE_CHANGED.kind, webhookId, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
+        events.on('webhook.state', (event) => {
+          const { from, to, reason } = event;
+          tell(WEBHOOK_STATE_CHANGED.kind, event, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
         }),
-        events.on('webhook.breaker', ({ webhookId, state, step, operational }) => {
+        events.on('webhook.breaker', (event) => {
+          const { webhookId, state, step, operational } = event;
           // Each failed probe opens it again: that is no news.
           if (state === 'open' && step !== 1) return;
           const isOwed = state === 'closed' && notWell.delete(webhookId);
           if (operational && !isOwed) return;
           if (state === 'open') notWell.add(webhookId);
-          tell(WEBHOOK_RECEIVER_CHANGED.kind, webhookId, { receiver: state === 'open' ? 'not well' : 'well again' });
+          tell(WEBHOOK_RECEIVER_CHANGED.kind, event, { receiver: state === 'open' ? 'not well' : 'well again' });
         }),
-        events.on('webhook.backlog', ({ webhookId, limit, policy, operational }) => {
-          if (!operational) tell(WEBHOOK_BACKLOG_REACHED.kind, webhookId, { limit, policy });
+        events.on('webhook.backlog', (event) => {
+          const { limit, policy, operational } = event;
+          if (!operational) tell(WEBHOOK_BACKLOG_REACHED.kind, event, { limit, policy });
         }),
       ];
     },

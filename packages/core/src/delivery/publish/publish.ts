@@ -1,20 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { NewRow, Row } from '../../ports/store/tables.ts';
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import { type AddedDeliveries, addDeliveries } from '../endpoint-queues/add-deliveries.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
-import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
+import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import type { PublishedNotification } from './notifications-service.ts';
 
 /** An event to publish and its matched webhooks. */
 export interface Publication {
-  readonly event: NewRow<'events'>;
+  readonly event: NewOwnedRow<'events'>;
   readonly matchedWebhooks: readonly MatchedWebhook[];
   /**
    * Runs a function in the publisher's async context: callbacks after the commit belong to that publisher, even when its
@@ -40,7 +41,7 @@ export interface PublishDependencies {
 export class OutdatedSubscribers extends Error {}
 
 /** Says what is to be published, by the caller. */
-export function publicationOf(event: NewRow<'events'>, matchedWebhooks: readonly MatchedWebhook[]): Publication {
+export function publicationOf(event: NewOwnedRow<'events'>, matchedWebhooks: readonly MatchedWebhook[]): Publication {
   return { event, matchedWebhooks, inContext: AsyncLocalStorage.snapshot() };
 }
 
@@ -50,30 +51,34 @@ export function publicationOf(event: NewRow<'events'>, matchedWebhooks: readonly
  * @throws OutdatedSubscribers when it is another one by now.
  */
 export async function publishIfCurrent(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   publications: readonly VersionedPublication[],
   dependencies: PublishDependencies,
 ): Promise<readonly PublishedNotification[]> {
   const [current, published] = await Promise.allSettled([
-    readSubscriptionsVersion(transaction),
+    readSubscriptionsVersions(
+      transaction,
+      publications.map(({ event }) => event.tenant),
+    ),
     publish(transaction, publications, dependencies),
   ]);
   if (current.status === 'rejected') throw current.reason;
-  if (publications.some(({ version }) => version !== current.value)) throw new OutdatedSubscribers();
+  const isOutdated = ({ event, version }: VersionedPublication) => current.value.get(event.tenant) !== version;
+  if (publications.some(isOutdated)) throw new OutdatedSubscribers();
   if (published.status === 'rejected') throw published.reason;
   return published.value;
 }
 
 /** Writes events, deliveries and endpoint queues, with as many statements for many publications as for one; wakes the endpoint queues after the commit. */
 export async function publish(
-  transaction: StoreTransaction,
+  transaction: AllTenantsTransaction,
   publications: readonly Publication[],
   dependencies: PublishDependencies,
 ): Promise<readonly PublishedNotification[]> {
   const { clock, backlog } = dependencies;
   const now = clock.now();
   const [written, endpointQueues] = await Promise.all([
-    transaction.insertAbsent(
+    transaction.insertOwned(
       'events',
       publications.map(({ event }) => event),
     ),
@@ -102,9 +107,15 @@ export function webhookIdsOf({ matchedWebhooks }: Publication): readonly number[
   return matchedWebhooks.map(({ webhook }) => webhook.id);
 }
 
-function tell(event: Row<'events'>, added: AddedDeliveries | undefined, { queue, events }: PublishDependencies): void {
-  for (const full of added?.full ?? []) events.emit('webhook.backlog', full);
+function tell(
+  event: OwnedRow<'events'>,
+  added: AddedDeliveries | undefined,
+  { queue, events }: PublishDependencies,
+): void {
+  const tenant = ofTenant(event.tenant);
+  for (const full of added?.full ?? []) events.emit('webhook.backlog', { ...tenant, ...full });
   events.emit('notification.published', {
+    ...tenant,
     eventId: event.id,
     kind: event.kind,
     deliveries: added?.all.length ?? 0,
@@ -113,10 +124,10 @@ function tell(event: Row<'events'>, added: AddedDeliveries | undefined, { queue,
 }
 
 async function repeated(
-  transaction: StoreTransaction,
-  { idempotencyKey }: NewRow<'events'>,
+  transaction: AllTenantsTransaction,
+  { tenant, idempotencyKey }: NewOwnedRow<'events'>,
 ): Promise<PublishedNotification> {
-  const [known] = await transaction.find('events', { where: { idempotencyKey: idempotencyKey ?? '' } });
+  const [known] = await transaction.find('events', { where: { tenant, idempotencyKey: idempotencyKey ?? '' } });
   if (!known) throw new Error('The store left out an event although its id and its idempotency key were new.');
   const deliveries = await transaction.count('deliveries', { eventId: known.id });
   return { eventId: known.id, deliveries, repeated: true };

@@ -1,3 +1,4 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { tracedWithContext } from '../../kernel/tracing/traced.ts';
 import { type NotificationTrace, TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Notification, PublishedNotification } from './notifications-service.ts';
@@ -7,6 +8,7 @@ const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Returns the function that publishes inside its tracing channel. */
 export function tracedPublication<Given, Except>(
+  tenant: string,
   publish: (
     trace: NotificationTrace | undefined,
     notification: Notification,
@@ -17,7 +19,7 @@ export function tracedPublication<Given, Except>(
   return tracedWithContext(
     TRACING_CHANNELS.notification,
     {
-      about: ({ kind }) => ({ kind }),
+      about: ({ kind }) => ({ ...ofTenant(tenant), kind }),
       note: (trace, published) => void Object.assign(trace, published),
     },
     publish,

@@ -1,5 +1,6 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { KindClass } from '../catalogue/kind-classes.ts';
 import type { DeliveryOptions } from './delivery-options.ts';
 import type { HoldReason } from './hold-reason.ts';
@@ -9,13 +10,14 @@ import { createSubscriptionPermissions } from './subscription-permission.ts';
 
 /** A webhook that is to have a delivery. */
 export interface MatchedWebhook {
-  readonly webhook: Row<'webhooks'>;
+  readonly webhook: OwnedRow<'webhooks'>;
   /** Why the delivery is held; null when it may be made. */
   readonly holdReason: HoldReason | null;
 }
 
 /** The facts of a notification that decide which webhooks match. */
 export interface NotificationContext {
+  readonly tenant: string;
   readonly kind: string;
   readonly kindClass: KindClass;
   readonly involved: Involved;
@@ -27,12 +29,16 @@ export interface NotificationContext {
  * is awaited while rows are locked.
  */
 export async function matchWebhooks(
-  webhooks: readonly Row<'webhooks'>[],
+  webhooks: readonly OwnedRow<'webhooks'>[],
   host: HostCallbacks,
-  { kind, kindClass, involved, metadata }: NotificationContext,
+  { tenant, kind, kindClass, involved, metadata }: NotificationContext,
 ): Promise<readonly MatchedWebhook[]> {
-  const holdReasonFor = createSubscriptionPermissions(host.permissionsOf?.bind(host));
-  const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) === true;
+  const of = ofTenant(tenant);
+  const { permissionsOf } = host;
+  const holdReasonFor = createSubscriptionPermissions(
+    permissionsOf && ((userId: number) => permissionsOf.call(host, userId, of)),
+  );
+  const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group, of)) === true;
   const matchedWebhooks: MatchedWebhook[] = [];
   for (const webhook of webhooks) {
     const { filter } = webhook.options as DeliveryOptions;

@@ -6,8 +6,10 @@ import {
   type DeliveryEngineOptions,
   webhookBody,
 } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createSubscribers } from './create-subscribers.ts';
 
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
@@ -16,13 +18,12 @@ const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 async function createNodes(options: Partial<DeliveryEngineOptions> = {}) {
   const memory = createMemoryStore();
   const reads: string[] = [];
-  const store: Store = {
-    ...memory,
+  const store = overrideStore(memory, {
     find(table, query) {
       reads.push(table);
-      return memory.find(table, query);
+      return memory.allTenants.find(table, query);
     },
-  };
+  });
   const silent = createFakeTransport(() => new Promise(() => {}));
   const here = await createDeliveryEngine({ transport: silent, store, ...options });
   const there = await createDeliveryEngine({
@@ -130,12 +131,14 @@ it('a reading that says nothing for five seconds is begun again by the next', as
   const memory = createMemoryStore();
   await memory.open();
   let isSilent = true;
-  const find: Store['find'] = (...query) => (isSilent ? new Promise(() => {}) : memory.find(...query));
+  const { allTenants } = memory;
+  const find: Store['allTenants']['find'] = (...query) =>
+    isSilent ? new Promise(() => {}) : allTenants.find(...query);
   const clock = createFakeClock();
-  const subscribers = createSubscribers({ ...memory, find }, clock);
+  const subscribers = createSubscribers({ ...allTenants, find }, clock);
   let isFound = false;
   const findAll = () =>
-    subscribers.find('tagCreated').then(() => {
+    subscribers.find(DEFAULT_TENANT, 'tagCreated').then(() => {
       isFound = true;
     });
   void findAll();
@@ -153,21 +156,21 @@ it('what is newer than the version that is outdated stays known', async () => {
   const store = createMemoryStore();
   await store.open();
   let reads = 0;
-  const find: Store['find'] = (...query) => {
+  const find: Store['allTenants']['find'] = (...query) => {
     reads += 1;
-    return store.find(...query);
+    return store.allTenants.find(...query);
   };
-  const subscribers = createSubscribers({ ...store, find }, createFakeClock());
-  const { version } = await subscribers.find('tagCreated');
+  const subscribers = createSubscribers({ ...store.allTenants, find }, createFakeClock());
+  const { version } = await subscribers.find(DEFAULT_TENANT, 'tagCreated');
   const before = reads;
-  subscribers.forget(version - 1);
-  await subscribers.find('tagCreated');
+  subscribers.forget(DEFAULT_TENANT, version - 1);
+  await subscribers.find(DEFAULT_TENANT, 'tagCreated');
   expect(reads).toBe(before);
-  subscribers.forget(version);
+  subscribers.forget(DEFAULT_TENANT, version);
   // While it is read again, callers with the old version do not start another read.
-  const reading = subscribers.find('tagCreated');
-  subscribers.forget(version);
-  expect(subscribers.find('tagCreated')).toBe(reading);
+  const reading = subscribers.find(DEFAULT_TENANT, 'tagCreated');
+  subscribers.forget(DEFAULT_TENANT, version);
+  expect(subscribers.find(DEFAULT_TENANT, 'tagCreated')).toBe(reading);
   await reading;
   expect(reads).toBeGreaterThan(before);
 });

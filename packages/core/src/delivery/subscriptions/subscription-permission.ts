@@ -1,4 +1,3 @@
-import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { ALL_NOTIFICATIONS, type KindClass } from '../catalogue/kind-classes.ts';
@@ -24,14 +23,17 @@ export function needsAdmin({ global, kind, kindClass, notificationType }: Subscr
 /** Tells why a delivery for a webhook is held, or null when it may be made. */
 export type HoldReasonOf = (webhook: Row<'webhooks'>, kind: string, kindClass: KindClass) => Promise<HoldReason | null>;
 
+/** Returns the permissions of a user; undefined for an unknown one. */
+type PermissionsOf = (userId: number) => Promise<readonly string[] | undefined>;
+
 /**
  * Asks whether owners may still receive what they subscribed to; each owner is asked about once. Deliveries of paused or
  * disabled webhooks, and of owners who lost the permission or are not known any more, are held.
  */
-export function createSubscriptionPermissions(permissionsOf: HostCallbacks['permissionsOf']): HoldReasonOf {
+export function createSubscriptionPermissions(permissionsOf: PermissionsOf | undefined): HoldReasonOf {
   const asked = new Map<number, Promise<readonly string[] | undefined>>();
 
-  const permissions = (userId: number, ask: NonNullable<HostCallbacks['permissionsOf']>) => {
+  const permissions = (userId: number, ask: PermissionsOf) => {
     const known = asked.get(userId) ?? Promise.resolve(ask(userId)).then(checkPermissions);
     asked.set(userId, known);
     return known;

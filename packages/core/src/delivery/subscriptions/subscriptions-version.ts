@@ -1,4 +1,4 @@
-import type { StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
+import type { AllTenantsOperations, StoreTransaction } from '../../ports/store/store.ts';
 
 const NAME = 'subscriptions-version';
 
@@ -12,8 +12,13 @@ export async function renewSubscriptions(transaction: StoreTransaction): Promise
   await transaction.update('meta', { name: NAME }, { value: Number(row?.value) + 1 });
 }
 
-/** A number that grows whenever who is told of what has changed. */
-export async function readSubscriptionsVersion(store: StoreOperations): Promise<number> {
-  const [row] = await store.find('meta', { where: { name: NAME } });
-  return Number(row?.value ?? 0);
+/** Reads, for each tenant, a number that grows whenever who is told of what has changed. */
+export async function readSubscriptionsVersions(
+  store: Pick<AllTenantsOperations, 'find'>,
+  tenants: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Set(tenants)];
+  const rows = await store.find('meta', { where: { tenant: { in: wanted }, name: NAME } });
+  const versions = new Map(rows.map(({ tenant, value }) => [tenant, Number(value)]));
+  return new Map(wanted.map((tenant) => [tenant, versions.get(tenant) ?? 0]));
 }

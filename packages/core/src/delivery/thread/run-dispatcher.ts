@@ -10,7 +10,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
 import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import { createSettings } from '../../settings/create-settings.ts';
+import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { requireParts } from './host-parts.ts';
@@ -68,13 +68,13 @@ async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, por
   const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
   const queue = createThreadQueue(port);
   const dispatcher = createDispatcher({
-    store,
+    store: store.allTenants,
     clock,
     random,
     queue,
     transport,
-    secrets: createSealedSecrets({ store, secretKeys, random, clock }),
-    settings: createSettings({ store, clock, defaults: order.settings, cacheMs: SETTINGS_MS }),
+    secretsOf: (tenant) => createSealedSecrets({ tenant, store: store.scoped(tenant), secretKeys, random, clock }),
+    settings: createTenantSettings({ store: store.allTenants, clock, defaults: order.settings, cacheMs: SETTINGS_MS }),
     events: eventsTo(port),
     logger: loggerTo(port),
     nodeId: order.nodeId,

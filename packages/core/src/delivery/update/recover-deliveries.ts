@@ -1,4 +1,4 @@
-import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { StoreTransaction, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { Recover } from './recover-input.ts';
@@ -14,7 +14,7 @@ const SLICE = 500;
  * @returns how many.
  */
 export async function recoverDeliveries(
-  store: Store,
+  store: TenantStore,
   webhookId: number,
   { since, until, limit }: Recover,
   now: number,

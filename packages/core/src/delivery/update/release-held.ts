@@ -1,4 +1,4 @@
-import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { StoreTransaction, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { discardSome } from '../endpoint-queues/discard-some.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
@@ -42,14 +42,14 @@ export async function releaseHeld(
 }
 
 /** Ends what an earlier change has begun to discard. */
-export function finishDiscarding(store: Store, webhookId: number, now: number): Promise<void> {
+export function finishDiscarding(store: TenantStore, webhookId: number, now: number): Promise<void> {
   return inParts(store, webhookId, (transaction, endpointQueue, isActive) =>
     discardSome(transaction, endpointQueue, { isActive, now }),
   );
 }
 
 /** Has what was held for want of a permission be held, and counted, like all the rest. */
-export function permitHeld(store: Store, webhookId: number): Promise<void> {
+export function permitHeld(store: TenantStore, webhookId: number): Promise<void> {
   return inParts(store, webhookId, async (transaction, _lane, isActive) => {
     const rows = await transaction.find('deliveries', {
       where: { webhookId, status: 'held', holdReason: 'permission' },
@@ -70,7 +70,7 @@ export function permitHeld(store: Store, webhookId: number): Promise<void> {
 
 /** Does something with the endpoint queue of a webhook, a part in each transaction. @param part - answers whether it was the last. */
 async function inParts(
-  store: Store,
+  store: TenantStore,
   webhookId: number,
   part: (transaction: StoreTransaction, endpointQueue: Row<'endpointQueues'>, isActive: boolean) => Promise<boolean>,
 ): Promise<void> {

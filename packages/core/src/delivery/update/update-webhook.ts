@@ -1,3 +1,4 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
@@ -47,8 +48,11 @@ export async function updateWebhook(
 }
 
 /** Returns whether the owner may receive every kind of the webhook. */
-async function mayReceive({ host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
-  const holdReasonOf = createSubscriptionPermissions(host?.permissionsOf?.bind(host));
+async function mayReceive({ tenant, host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
+  const permissionsOf = host?.permissionsOf?.bind(host);
+  const holdReasonOf = createSubscriptionPermissions(
+    permissionsOf && ((userId) => permissionsOf(userId, ofTenant(tenant))),
+  );
   const reasons = await Promise.all(
     (webhook.notificationType as readonly string[]).map((kind) =>
       holdReasonOf(webhook, kind, kinds.find(kind)?.class ?? 'system'),

@@ -1,7 +1,7 @@
 import type { StoreOperations } from '../../ports/store/store.ts';
 import { capabilitiesOf } from '../capabilities/capabilities.ts';
 import { clientSetup, regenerateKey } from '../client-setup/client-setup.ts';
-import { createKeyRecognition } from '../client-setup/key-recognition.ts';
+import type { RecogniseKey } from '../client-setup/key-recognition.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createIntegration } from '../create/create-integration.ts';
 import { checkDrift } from '../drift/check-drift.ts';
@@ -37,7 +37,11 @@ const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !
 export const OPEN_TO_ALL: readonly (keyof IntegrationsService)[] = ['authenticateKey', 'whenIdle'];
 
 /** The Integrations API. It does not check the caller. */
-export function createIntegrations(engine: IntegrationDependencies, progress: ProgressFeeds): IntegrationsService {
+export function createIntegrations(
+  engine: IntegrationDependencies,
+  progress: ProgressFeeds,
+  recogniseKey: RecogniseKey,
+): IntegrationsService {
   const { store, registry } = engine;
   const view = (record: IntegrationRecord) => {
     const definition = registry.find(record.type);
@@ -112,7 +116,10 @@ export function createIntegrations(engine: IntegrationDependencies, progress: Pr
       const record = await regenerateKey(engine, id);
       return { id, status: record.status as IntegrationStatus };
     },
-    authenticateKey: createKeyRecognition(engine),
+    async authenticateKey(key, options) {
+      const found = await recogniseKey(key, { ...options, tenant: engine.tenant });
+      return found && { integrationId: found.integrationId };
+    },
     async whenIdle(id) {
       await engine.background.whenIdle(id);
       return statusOf(store, id);

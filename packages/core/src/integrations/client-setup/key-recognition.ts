@@ -1,4 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { type OfTenant, ofTenant } from '../../kernel/events/typed-events.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import { createFailedAttempts } from '../../security/api-keys/failed-attempts.ts';
 import { hashKey, isWellFormedKey } from '../../security/api-keys/key-format.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -6,15 +9,24 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 /** Recognises the keys that platforms call with. */
 export type RecogniseKey = (
   key: string,
-  options?: { readonly source?: string | undefined },
-) => Promise<{ readonly integrationId: number } | undefined>;
+  options?: {
+    readonly source?: string | undefined;
+    /** The tenant whose keys alone are known. @default keys of all tenants are */
+    readonly tenant?: string;
+  },
+) => Promise<RecognisedKey | undefined>;
+
+/** The integration that a key belongs to. */
+export interface RecognisedKey extends OfTenant {
+  readonly integrationId: number;
+}
 
 /**
  * Makes the function that says which integration a key belongs to: in constant time beyond the index look-up of its hash.
  * Wrong keys are counted, and after too many answered with how long to wait; a right key is answered all the same.
  */
 export function createKeyRecognition(
-  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'clock'>,
+  engine: Pick<IntegrationDependencies, 'registry' | 'clock'> & { readonly store: AllTenantsStore },
 ): RecogniseKey {
   const { clock, store, registry } = engine;
   const failedAttempts = createFailedAttempts(clock);
@@ -22,18 +34,21 @@ export function createKeyRecognition(
     .all()
     .flatMap((definition) => (definition.clientSetup ? [definition.clientSetup.keyPrefix] : []));
 
-  const find = async (key: string): Promise<{ readonly integrationId: number } | undefined> => {
+  const find = async (key: string): Promise<OwnedRow<'integrationKeys'> | undefined> => {
     if (!prefixes.some((prefix) => isWellFormedKey(key, prefix))) return undefined;
     const hash = hashKey(key);
     const [row] = await store.find('integrationKeys', { where: { hash } });
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
     const isValid = row.validUntil === null || row.validUntil > clock.now();
-    return isValid ? { integrationId: row.integrationId } : undefined;
+    return isValid ? row : undefined;
   };
 
-  return async (key, { source } = {}) => {
+  return async (key, { source, tenant } = {}) => {
     const found = await find(key);
-    if (!found) failedAttempts.count(key, source);
-    return found;
+    if (!found || (tenant !== undefined && found.tenant !== tenant)) {
+      failedAttempts.count(key, source);
+      return undefined;
+    }
+    return { integrationId: found.integrationId, ...ofTenant(found.tenant) };
   };
 }

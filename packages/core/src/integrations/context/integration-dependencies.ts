@@ -8,15 +8,16 @@ import type { PlannedRemoval, RemovalVerdict } from '../../options/planned-remov
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { TenantStore } from '../../ports/store/store.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
 /** Dependencies of the operations on integrations. A function that needs six or fewer of them names those alone. */
 export interface IntegrationDependencies {
+  readonly tenant: string;
   readonly registry: PluginRegistry;
-  readonly store: Store;
+  readonly store: TenantStore;
   readonly secrets: SealedSecrets;
   readonly idempotency: Idempotency;
   readonly settings: SettingsService;
@@ -30,7 +31,7 @@ export interface IntegrationDependencies {
   /** Returns the host's verdict on a removal. */
   beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
   readonly options: Required<IntegrationOptions>;
-  /** Random and persistent: part of every mark. */
+  /** Random and persistent: part of every mark, and different for each tenant. */
   readonly instanceId: string;
   /** This process, in leases. */
   readonly nodeId: string;

@@ -1,14 +1,25 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { IntegrationEventSink } from '../events/integration-events.ts';
 import { isBehind } from '../plugin-versions/plugin-versions.ts';
-import type { IntegrationRecord } from '../state/integration-record.ts';
 import { migrateIntegration } from './migrate-integration.ts';
+
+/** Dependencies of {@link migrateAtStart}. */
+export interface MigrationAtStart
+  extends Pick<IntegrationDependencies, 'registry' | 'options' | 'background' | 'logger'> {
+  readonly store: AllTenantsStore;
+  readonly events: IntegrationEventSink;
+  /** Returns the dependencies of operations of a tenant. */
+  readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
+}
 
 /**
  * Migrates every enabled integration that an older version of its plugin has stored, one after the other, in the background.
  * On several nodes each migration is begun once: who comes second is refused. A failure leaves the others alone.
  */
-export async function migrateAtStart(engine: IntegrationDependencies): Promise<void> {
+export async function migrateAtStart(engine: MigrationAtStart): Promise<void> {
   if (!engine.options.migrateAtStart) return;
   const records = await engine.store.find('integrations', { where: { status: 'enabled' }, orderBy: [['id', 'asc']] });
   const behind = records.filter((record) => {
@@ -20,14 +31,14 @@ export async function migrateAtStart(engine: IntegrationDependencies): Promise<v
 }
 
 async function migrateInTurn(
-  engine: IntegrationDependencies,
-  records: readonly Pick<IntegrationRecord, 'id'>[],
+  engine: MigrationAtStart,
+  records: readonly Pick<OwnedRow<'integrations'>, 'id' | 'tenant'>[],
 ): Promise<void> {
   const { signal } = engine.background;
-  for (const { id } of records) {
+  for (const { id, tenant } of records) {
     if (signal.aborted) return;
-    await migrateIntegration(engine, { id, actor: null, signal }, {}).catch((error: unknown) =>
-      report(engine, id, error),
+    await migrateIntegration(await engine.dependenciesOf(tenant), { id, actor: null, signal }, {}).catch(
+      (error: unknown) => report(engine, id, error),
     );
     await engine.background.whenIdle(id);
   }

@@ -4,7 +4,7 @@ import { type ResolvedLedger, resolveLedger } from '../../changes/ledger/resolve
 import { restoreEntry } from '../../changes/ledger/write-ledger.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
-import type { Store, StoreOperations } from '../../ports/store/store.ts';
+import type { StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
@@ -46,7 +46,7 @@ export async function observeLedger(
 
 /** Writes down what the look has shown. */
 export async function correctLedger(
-  store: Store,
+  store: TenantStore,
   integrationId: number,
   { corrections }: Pick<ResolvedLedger, 'corrections'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Plan } from '../../changes/plan/plan.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Store, StoreOperations } from '../../ports/store/store.ts';
+import type { StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
@@ -95,7 +95,7 @@ export async function requireLease(
  * @returns a function that stops.
  */
 export function keepLease(
-  store: Store,
+  store: TenantStore,
   clock: Clock,
   operation: Row<'operations'>,
   milliseconds: number,

@@ -1,7 +1,9 @@
 import { STORE_ACTION } from '../../changes/apply/journal.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { IntegrationEventSink } from '../events/integration-events.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
@@ -33,19 +35,27 @@ export interface Reaper {
   stop(): Promise<void>;
 }
 
+/** Dependencies of {@link createReaper}. */
+export interface ReaperDependencies extends Pick<IntegrationDependencies, 'clock' | 'queue' | 'options' | 'nodeId'> {
+  readonly store: AllTenantsStore;
+  readonly events: IntegrationEventSink;
+  /** Returns the dependencies of operations of a tenant. */
+  readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
+}
+
 /** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
-export function createReaper(engine: IntegrationDependencies): Reaper {
-  const { store, clock, events, options, nodeId } = engine;
+export function createReaper(dependencies: ReaperDependencies): Reaper {
+  const { store, clock, events, options, nodeId, dependenciesOf } = dependencies;
   // With a store for a single process, every earlier holder of a lease is dead, however long the lease would last.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
 
   const reap = async (): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
-    for (const operation of dead) await endDeadOperation(engine, operation);
-    await forgetEnded(engine);
+    for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation);
+    await forgetEnded(dependencies);
   };
 
-  const recurring = createIntervalTask(engine, {
+  const recurring = createIntervalTask(dependencies, {
     name: REAP,
     everyMs: store.shared ? options.leaseMs : DAY_MS,
     work: reap,
@@ -103,7 +113,7 @@ async function forgetEnded({
   store,
   clock,
   options,
-}: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>): Promise<void> {
+}: Pick<ReaperDependencies, 'store' | 'clock' | 'options'>): Promise<void> {
   const before = clock.now() - options.endedRetentionDays * DAY_MS;
   const ended = await store.find('integrations', { where: { endedAt: { lt: before } }, limit: 100 });
   for (const { id } of ended) {

@@ -7,8 +7,9 @@ import {
   createAndWait,
   createTestInstance,
 } from '../../../tests/support/create-test-instance.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { Store } from '../../index.ts';
+import type { AllTenantsStore, StoreTransaction } from '../../index.ts';
 
 const flushMicrotasks = async (): Promise<void> => {
   for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -18,20 +19,19 @@ const flushMicrotasks = async (): Promise<void> => {
 function failingStore() {
   const store = createMemoryStore();
   const state = { failures: 0, when: (_patch: object): boolean => false };
-  const transaction: Store['transaction'] = (work) =>
-    store.transaction((inner) =>
-      work({
-        ...inner,
-        update(table, where, patch) {
-          if (table === 'operations' && state.failures > 0 && state.when(patch)) {
-            state.failures -= 1;
-            return Promise.reject(new Error('disk full'));
-          }
-          return inner.update(table, where, patch);
-        },
-      }),
-    );
-  return { store: { ...store, transaction } as Store, state };
+  const failing = (open: StoreTransaction): StoreTransaction => ({
+    ...open,
+    update(table, where, patch) {
+      if (table === 'operations' && state.failures > 0 && state.when(patch)) {
+        state.failures -= 1;
+        return Promise.reject(new Error('disk full'));
+      }
+      return open.update(table, where, patch);
+    },
+  });
+  const transaction: AllTenantsStore['transaction'] = (work) =>
+    store.allTenants.transaction((open) => work({ ...open, scoped: (tenant) => failing(open.scoped(tenant)) }));
+  return { store: overrideStore(store, { transaction }), state };
 }
 
 describe('an operation', () => {
@@ -67,7 +67,7 @@ describe('an operation', () => {
     const clock = createFakeClock();
     const memory = createMemoryStore();
     // Two nodes over one store.
-    const store: Store = { ...memory, shared: true };
+    const store = overrideStore(memory, { shared: true });
     const one = await createTestInstance({ platform, clock, store });
     const two = await createTestInstance({ platform, clock, store, plugin: simulatedPlugin(platform) });
     let release = (): void => {};
@@ -112,7 +112,7 @@ describe('an operation', () => {
   });
 
   it('stops at the deadline of a closing process; the next process continues from the journal', async () => {
-    const store: Store = { ...createMemoryStore(), close: async () => {} };
+    const store = { ...createMemoryStore(), close: async () => {} };
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
     await instance.portcullis.integrations.create(ADMIN, bodyOf());
@@ -132,7 +132,7 @@ describe('an operation', () => {
 
   it('that lost its lease writes nothing more', async () => {
     const memory = createMemoryStore();
-    const store: Store = { ...memory, shared: true };
+    const store = overrideStore(memory, { shared: true });
     const instance = await createTestInstance({ store });
     instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
     await instance.portcullis.integrations.create(ADMIN, bodyOf());

@@ -1,6 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { LedgerEntry } from '../../changes/ledger/ledger-entry.ts';
-import type { Store, StoreOperations } from '../../ports/store/store.ts';
+import type { StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { NewRow } from '../../ports/store/tables.ts';
 import { migrateEntry } from './migrate-entry.ts';
 
@@ -16,7 +16,7 @@ export interface RewrittenEntry {
  * @returns what was changed, so that a failed operation can put it back.
  */
 export async function migrateLedger(
-  store: Store,
+  store: TenantStore,
   integrationId: number,
   definition: AnyPluginDefinition,
 ): Promise<readonly RewrittenEntry[]> {

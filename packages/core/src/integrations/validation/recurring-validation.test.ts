@@ -10,6 +10,7 @@ import {
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -219,7 +220,7 @@ describe('an integration with a failed check', () => {
 describe('nodes of one store', () => {
   it('share the runs: one of them checks, and restarts advance none', async () => {
     const memory = createMemoryStore();
-    const store = { ...memory, shared: true };
+    const store = overrideStore(memory, { shared: true });
     const platform = createSimulatedPlatform();
     const plugin = simulatedPlugin(platform);
     const clock = createFakeClock();

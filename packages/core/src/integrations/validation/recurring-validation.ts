@@ -1,19 +1,20 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
+import type { Rounds } from '../../kernel/lifetime/rounds.ts';
 import { createRounds } from '../../kernel/lifetime/rounds.ts';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import { DEFAULT_TENANT, type OwnedMatch, type Store } from '../../ports/store/store.ts';
+import type { OwnedRow, Row } from '../../ports/store/tables.ts';
+import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { checkDrift } from '../drift/check-drift.ts';
+import type { IntegrationEventSink } from '../events/integration-events.ts';
 import { isAhead } from '../plugin-versions/plugin-versions.ts';
 import { forecastExpiries } from './expiry-forecast.ts';
 import { validateIntegration } from './validate-integration.ts';
 
 /** The name of the wake-ups and of the rounds. */
 const RECURRING_VALIDATION = 'recurring-validation';
-
-/** The lease of the node that is doing a round. */
-const RUNNING_ROUND = 'recurring-validation:running';
 
 /** Milliseconds after which a node that died in a round is not waited for: longer than one integration takes. */
 const ROUND_LEASE_MS = 600_000;
@@ -27,53 +28,115 @@ export interface RecurringValidation {
   stop(): Promise<void>;
 }
 
+/** Dependencies of {@link createRecurringValidation}. */
+export interface RecurringValidationDependencies
+  extends Pick<IntegrationDependencies, 'clock' | 'queue' | 'nodeId' | 'logger'> {
+  readonly store: Store;
+  readonly settings: TenantSettings;
+  readonly events: IntegrationEventSink;
+  /** Random: makes instances of different customers differ. */
+  readonly instanceId: string;
+  /** Returns the dependencies of operations of a tenant; undefined while it is suspended. */
+  readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies | undefined>;
+}
+
+/** The integrations that are validated in the same rounds. */
+interface RoundScope {
+  readonly name: string;
+  /** The tenant whose store keeps when the last round began. */
+  readonly tenant: string;
+  readonly periodMs: number;
+  readonly where: OwnedMatch<'integrations'>;
+}
+
 /**
  * Makes the recurring validation of a node. The period is a setting; 0 switches it off. When the last round began is kept in the
- * store, and one node alone does a round, from its beginning to its end.
+ * store, and one node alone does a round, from its beginning to its end. Tenants with a period of their own have rounds of their own.
  */
-export function createRecurringValidation(engine: IntegrationDependencies): RecurringValidation {
-  const { store, clock, settings, nodeId, instanceId } = engine;
-  const rounds = createRounds(engine, { name: RECURRING_VALIDATION, seed: instanceId });
+export function createRecurringValidation(dependencies: RecurringValidationDependencies): RecurringValidation {
+  const { store, clock, settings, nodeId, instanceId } = dependencies;
+  const known = new Map<string, Rounds>();
 
-  const validateDue = async (signal: AbortSignal): Promise<void> => {
-    const { recurringValidationPeriodMs: periodMs } = await settings.current();
-    if (periodMs === 0) return;
-    if (!(await rounds.take(periodMs))) return;
-    // A round that takes longer than the period is not joined by another node.
-    if (!(await takeLease(engine, RUNNING_ROUND, ROUND_LEASE_MS))) return;
-    const mine = { name: RUNNING_ROUND, owner: nodeId };
-    await checkAll(engine, signal, () => store.update('leases', mine, { until: clock.now() + ROUND_LEASE_MS }));
-    await store.update('leases', mine, { until: clock.now() });
+  const roundsFor = async ({ name, tenant }: Pick<RoundScope, 'name' | 'tenant'>): Promise<Rounds> => {
+    const key = `${tenant}\n${name}`;
+    const rounds =
+      known.get(key) ??
+      createRounds({ store: store.scoped(tenant), clock, nodeId }, { name, seed: `${instanceId}${tenant}` });
+    if (!known.has(key)) await rounds.start();
+    known.set(key, rounds);
+    return rounds;
   };
 
-  const recurring = createIntervalTask(engine, {
+  const validateDue = async (signal: AbortSignal): Promise<void> => {
+    const periods = await settings.overridesOf('recurringValidationPeriodMs');
+    for (const scope of scopesOf(periods, settings.base.recurringValidationPeriodMs)) {
+      if (!signal.aborted) await validateScope(scope, periods, signal);
+    }
+  };
+
+  const validateScope = async (
+    { name, tenant, periodMs, where }: RoundScope,
+    periods: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    if (periodMs === 0) return;
+    if (!(await (await roundsFor({ name, tenant })).take(periodMs))) return;
+    const leases = store.scoped(tenant);
+    const running = `${name}:running`;
+    // A round that takes longer than the period is not joined by another node.
+    if (!(await takeLease({ store: leases, clock, nodeId }, running, ROUND_LEASE_MS))) return;
+    const mine = { name: running, owner: nodeId };
+    const records = await store.allTenants.find('integrations', {
+      where: { ...where, status: { in: ['enabled', 'recurringValidationError'] } },
+      orderBy: [['id', 'asc']],
+    });
+    const due = records.filter((record) => record.tenant === tenant || !periods.has(record.tenant));
+    await checkAll(dependencies, due, signal, () =>
+      leases.update('leases', mine, { until: clock.now() + ROUND_LEASE_MS }),
+    );
+    await leases.update('leases', mine, { until: clock.now() });
+  };
+
+  const recurring = createIntervalTask(dependencies, {
     name: RECURRING_VALIDATION,
     everyMs: SCAN_MS,
     work: validateDue,
-    onError: (error) => report(engine, error),
+    onError: (error) => report(dependencies, error),
   });
 
   return {
     async start() {
-      await rounds.start();
+      await roundsFor({ name: RECURRING_VALIDATION, tenant: DEFAULT_TENANT });
       recurring.start();
     },
     stop: () => recurring.stop(),
   };
 }
 
+/** All tenants without a period of their own have their rounds together. */
+function scopesOf(periods: ReadonlyMap<string, number>, base: number): readonly RoundScope[] {
+  const name = RECURRING_VALIDATION;
+  const own = [...periods].map(([tenant, periodMs]) => ({ name, tenant, periodMs, where: { tenant } }));
+  const tenant = DEFAULT_TENANT;
+  // The name is taken where the default tenant has rounds of its own.
+  const shared = periods.has(tenant)
+    ? { name: `${name}:others`, tenant, periodMs: base, where: { tenant: { not: tenant } } }
+    : { name, tenant, periodMs: base, where: {} };
+  return [shared, ...own];
+}
+
 /** One round: one integration after the other, so that a round never takes more than one connection of the host. */
 async function checkAll(
-  engine: IntegrationDependencies,
+  dependencies: RecurringValidationDependencies,
+  records: readonly OwnedRow<'integrations'>[],
   signal: AbortSignal,
   goOn: () => Promise<unknown>,
 ): Promise<void> {
-  const records = await engine.store.find('integrations', {
-    where: { status: { in: ['enabled', 'recurringValidationError'] } },
-  });
   for (const record of records) {
     if (signal.aborted) return;
     await goOn();
+    const engine = await dependencies.dependenciesOf(record.tenant);
+    if (!engine) continue;
     const checks = [
       forecastExpiries(engine, record),
       ...(isCheckable(engine, record) ? [checkOne(engine, record, signal)] : []),

@@ -246,6 +246,36 @@ export const ERROR_CODES = {
     when: 'No API key of the caller has this id.',
     help: 'List the keys to see their ids.',
   },
+  TENANT_ID_INVALID: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The id of a tenant is not 1 to 128 characters without control characters.',
+    help: "Use the host's own id of the customer, such as a UUID.",
+  },
+  TENANT_UNKNOWN: {
+    statusCode: 404,
+    error: 'Not found',
+    when: 'No tenant has this id, or it is being removed.',
+    help: "Create it with tenants.create, or set the option tenants.create to 'on-first-use'.",
+  },
+  TENANT_EXISTS: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'A tenant with this id exists, or has not been removed completely.',
+    help: 'Use the existing tenant, or another id.',
+  },
+  TENANT_SUSPENDED: {
+    statusCode: 403,
+    error: 'Forbidden',
+    when: 'The tenant of the request is suspended.',
+    help: 'Resume it with tenants.resume.',
+  },
+  TENANT_MISMATCH: {
+    statusCode: 403,
+    error: 'Forbidden',
+    when: 'The principal of a call belongs to another tenant than the service that was called.',
+    help: "Call the services of portcullis.tenant(id) with the id of the principal's tenant.",
+  },
   RATE_LIMITED: {
     statusCode: 429,
     error: 'Too Many Requests',

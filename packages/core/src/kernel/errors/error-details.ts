@@ -13,6 +13,8 @@ export interface ErrorDetails {
   /** The id of the integration, webhook, record or key that the request met. A string, as in bodies. */
   readonly id?: string;
   readonly type?: string;
+  /** The id of the tenant. */
+  readonly tenant?: string;
   /** The target as shown to users. */
   readonly target?: string;
   readonly status?: string;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'eventemitter3';
 import type { Logger } from '../../ports/logger.ts';
-import type { TypedEventSink, TypedEventSource } from './typed-events.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
+import { type OfTenant, ofTenant, type TypedEventSink, type TypedEventSource } from './typed-events.ts';
 
 /** Both ends of the events of a table. */
 export interface EventHub<Events> extends TypedEventSource<Events>, TypedEventSink<Events> {
@@ -13,8 +14,8 @@ export function createEventHub<Events>(logger: Logger): EventHub<Events> {
   const emitter = new EventEmitter<string>();
 
   const guarded =
-    <Name extends keyof Events & string>(name: Name, listener: (event: Events[Name]) => unknown) =>
-    (event: Events[Name]): void => {
+    <Name extends keyof Events & string>(name: Name, listener: (event: Events[Name] & OfTenant) => unknown) =>
+    (event: Events[Name] & OfTenant): void => {
       const report = (error: unknown) =>
         logger.error('An event listener failed.', { event: name, error: errorText(error) });
       try {
@@ -47,4 +48,27 @@ export function createEventHub<Events>(logger: Logger): EventHub<Events> {
 
 function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** Both ends of an event hub for one tenant: what it emits says which tenant it is about, and it hears of no other one. */
+export function scopedEvents<Events>(
+  { on, emit }: Omit<EventHub<Events>, 'close'>,
+  tenant: string,
+): Omit<EventHub<Events>, 'close'> {
+  const isOwn = (event: OfTenant): boolean => (event.tenant ?? DEFAULT_TENANT) === tenant;
+  return {
+    on: (name, listener) =>
+      on(name, (event) => {
+        if (isOwn(event)) listener(event);
+      }),
+    once(name, listener) {
+      const leave = on(name, (event) => {
+        if (!isOwn(event)) return;
+        leave();
+        listener(event);
+      });
+      return leave;
+    },
+    emit: tenant === DEFAULT_TENANT ? emit : (name, event) => emit(name, { ...event, ...ofTenant(tenant) }),
+  };
 }

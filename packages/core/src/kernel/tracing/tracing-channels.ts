@@ -23,6 +23,8 @@ export const TRACING_CHANNELS = Object.freeze({
 
 /** Part of every context. */
 export interface Trace {
+  /** Absent for the default tenant. */
+  readonly tenant?: string;
   /** Set when the work threw: the error's name and its stable code. Messages and causes are omitted, because they can contain secrets. */
   failure?: { readonly name: string; readonly code?: string };
 }

@@ -1,38 +1,93 @@
-import type { StoreOperations } from '../store/store.ts';
+import type { AllTenantsOperations, StoreOperations } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { TableName } from '../store/tables.ts';
 import { checkQuery, checkWhere } from './check-query.ts';
 import { checkPatch, checkRow } from './check-values.ts';
-import type { EngineOperations, Values } from './store-engine.ts';
+import type { ColumnTest, EngineOperations, Tests, Values } from './store-engine.ts';
 
-/** Puts the port's typed operations in front of an engine's: input is checked and completed before the engine sees it. */
-export function checkedOperations(engine: EngineOperations): StoreOperations {
-  // The port's types tie each row to its table; below it rows are plain values, so each result is named once here.
-  const operations = {
-    insert: async (table, row: Values) => engine.insert(table, checkRow(table, row)),
-    insertAbsent: async (table, rows: readonly Values[]) =>
+const TENANT = 'tenant';
+
+/** The binding of operations to one tenant, or to none. */
+interface Scope {
+  /** The row as it is stored. */
+  own(table: TableName, row: Values): Values;
+  /** The tests that rows must pass. */
+  narrow(table: TableName, tests: Tests): Tests;
+  /** The row as the caller sees it. */
+  show(row: Values): Values;
+}
+
+/** Puts the port's typed operations over all tenants in front of an engine's. */
+export function allTenantsOperations(engine: EngineOperations): AllTenantsOperations {
+  const { insertAbsent: insertOwned, insert: _none, ...others } = operationsOf(engine, UNSCOPED);
+  return { insertOwned, ...others } as unknown as AllTenantsOperations;
+}
+
+/**
+ * Puts the port's typed operations for one tenant in front of an engine's. This is the one place that writes a tenant into rows and
+ * queries.
+ */
+export function tenantOperations(engine: EngineOperations, tenant: string): StoreOperations {
+  // The port's types tie each row to its table; below it rows are plain values.
+  return operationsOf(engine, scopeOf(tenant)) as unknown as StoreOperations;
+}
+
+const UNSCOPED: Scope = { own: (_table, row) => row, narrow: (_table, tests) => tests, show: (row) => row };
+
+function scopeOf(tenant: string): Scope {
+  const test: ColumnTest = { column: TENANT, operator: 'eq', value: tenant };
+  return {
+    own(table, row) {
+      if (TENANT in row) throw boundTenant(table);
+      return { tenant, ...row };
+    },
+    narrow(table, tests) {
+      if (tests.some((alternative) => alternative.some(({ column }) => column === TENANT))) throw boundTenant(table);
+      return tests.map((alternative) => [test, ...alternative]);
+    },
+    show({ tenant: _bound, ...row }) {
+      return row;
+    },
+  };
+}
+
+function boundTenant(table: TableName): StoreError {
+  return new StoreError('STORE_INPUT_INVALID', `${table}.tenant is bound by the store: leave it out.`);
+}
+
+/** Input is checked and completed before the engine sees it. */
+function operationsOf(engine: EngineOperations, { own, narrow, show }: Scope) {
+  return {
+    insert: async (table: TableName, row: Values) => show(await engine.insert(table, checkRow(table, own(table, row)))),
+    insertAbsent: async (table: TableName, rows: readonly Values[]) =>
       rows.length === 0
         ? []
-        : engine.insertAbsent(
-            table,
-            rows.map((row) => checkRow(table, row)),
-          ),
-    find: async (table, query = {}) => {
+        : (
+            await engine.insertAbsent(
+              table,
+              rows.map((row) => checkRow(table, own(table, row))),
+            )
+          ).map(show),
+    find: async (table: TableName, query = {}) => {
       const checked = checkQuery(table, query);
-      return checked.tests.length === 0 || checked.limit === 0 ? [] : engine.find(table, checked);
+      const tests = narrow(table, checked.tests);
+      if (tests.length === 0 || checked.limit === 0) return [];
+      return (await engine.find(table, { ...checked, tests })).map(show);
     },
-    count: async (table, where) => {
-      const tests = checkWhere(table, where);
+    count: async (table: TableName, where: unknown) => {
+      const tests = narrow(table, checkWhere(table, where));
       return tests.length === 0 ? 0 : engine.count(table, tests);
     },
-    update: async (table, where, patch) => {
-      const tests = checkWhere(table, where);
+    update: async (table: TableName, where: unknown, patch: Values) => {
+      const tests = narrow(table, checkWhere(table, where));
       const changes = checkPatch(table, patch);
+      if (TENANT in changes) throw boundTenant(table);
       if (tests.length === 0) return 0;
       return Object.keys(changes).length === 0 ? engine.count(table, tests) : engine.update(table, tests, changes);
     },
-    remove: async (table, where) => {
-      const tests = checkWhere(table, where);
+    remove: async (table: TableName, where: unknown) => {
+      const tests = narrow(table, checkWhere(table, where));
       return tests.length === 0 ? 0 : engine.remove(table, tests);
     },
-  } satisfies Record<keyof StoreOperations, (table: never, ...rest: never[]) => Promise<unknown>> as unknown;
-  return operations as StoreOperations;
+  };
 }

@@ -1,13 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Store, StoreOperations, StoreTransaction } from '../store/store.ts';
+import {
+  ALL_TENANTS,
+  type AllTenantsOperations,
+  type AllTenantsTransaction,
+  DEFAULT_TENANT,
+  type Store,
+  type StoreTransaction,
+  type TenantStore,
+  type TransactionOptions,
+} from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { checkedOperations } from './checked-operations.ts';
+import { allTenantsOperations, tenantOperations } from './checked-operations.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { EngineOperations, StoreEngine } from './store-engine.ts';
 import { abandoned, createTransactionScope, type TransactionScope } from './transaction-scope.ts';
 
-type Work<Result> = (open: StoreTransaction) => Promise<Result>;
+type Work<Result> = (open: AllTenantsTransaction) => Promise<Result>;
 
 /** The result of work, and the actions to run once it is committed. */
 interface Performed<Result> {
@@ -94,7 +103,7 @@ export function createStore(engine: StoreEngine): Store {
     return write(() => repeated(async () => ({ result: await operation(), runAfterCommit: () => {} })));
   }
 
-  async function transact<Result>(work: Work<Result>, lockTimeoutMs?: number): Promise<Performed<Result>> {
+  async function inTransaction<Result>(work: Work<Result>, lockTimeoutMs?: number): Promise<Performed<Result>> {
     const opened = await engine.begin({ lockTimeoutMs });
     try {
       const done = await perform(opened, work);
@@ -110,50 +119,88 @@ export function createStore(engine: StoreEngine): Store {
     const scope = createTransactionScope(opened);
     // A call of several statements that is not awaited must not continue after the end: its statements would become part of
     // the next transaction.
-    const result = await current.run(scope, async () => work(transactionOf(scope))).finally(() => scope.end());
+    const result = await current
+      .run(scope, async () => work(transactionOf(scope.operations, scope.afterCommit)))
+      .finally(() => scope.end());
     const failure = scope.failure();
     if (failure) throw abandoned(failure.cause);
     return { result, runAfterCommit: scope.runAfterCommit };
   }
 
-  const { join, signals, threadPass } = engine;
-  let checked: StoreOperations | undefined;
+  const transact = <Result>(
+    work: Work<Result>,
+    { brief = false, lockTimeoutMs }: TransactionOptions = {},
+  ): Promise<Result> =>
+    write(() =>
+      brief && group
+        ? group.run((opened) => perform(opened, work))
+        : repeated(() => inTransaction(work, lockTimeoutMs)),
+    );
+
   /** An engine has its operations once it is open. */
-  const operations = (): StoreOperations => {
-    checked ??= checkedOperations(engine.operations);
-    return checked;
-  };
+  const allTenants = lazily(() => allTenantsOperations(engine.operations));
+
+  function scoped(tenant: string): TenantStore {
+    const operations = lazily(() => tenantOperations(engine.operations, tenant));
+    return {
+      shared: engine.shared,
+      insideTransaction,
+      transaction: (work, options) => transact((open) => work(open.scoped(tenant)), options),
+      insert: (table, row) => alone(() => operations().insert(table, row)),
+      insertAbsent: (table, rows) => alone(() => operations().insertAbsent(table, rows)),
+      find: (table, query) => read(() => operations().find(table, query)),
+      count: (table, where) => read(() => operations().count(table, where)),
+      update: (table, where, patch) => alone(() => operations().update(table, where, patch)),
+      remove: (table, where) => alone(() => operations().remove(table, where)),
+    };
+  }
+
+  const { join, signals, threadPass } = engine;
   return {
-    shared: engine.shared,
+    ...scoped(DEFAULT_TENANT),
+    scoped,
+    allTenants: {
+      shared: engine.shared,
+      insideTransaction,
+      transaction: transact,
+      insertOwned: (table, rows) => alone(() => allTenants().insertOwned(table, rows)),
+      find: (table, query) => read(() => allTenants().find(table, query)),
+      count: (table, where) => read(() => allTenants().count(table, where)),
+      update: (table, where, patch) => alone(() => allTenants().update(table, where, patch)),
+      remove: (table, where) => alone(() => allTenants().remove(table, where)),
+    },
     open: (pass) => running(() => engine.open(pass)),
     close: () => {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
     },
-    transaction: (work, { brief = false, lockTimeoutMs } = {}) =>
-      write(() =>
-        brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work, lockTimeoutMs)),
-      ),
-    insideTransaction,
-    insert: (table, row) => alone(() => operations().insert(table, row)),
-    insertAbsent: (table, rows) => alone(() => operations().insertAbsent(table, rows)),
-    find: (table, query) => read(() => operations().find(table, query)),
-    count: (table, where) => read(() => operations().count(table, where)),
-    update: (table, where, patch) => alone(() => operations().update(table, where, patch)),
-    remove: (table, where) => alone(() => operations().remove(table, where)),
     ...(signals && { signals }),
     ...(threadPass && { threadPass: () => threadPass() }),
-    ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),
+    ...(join && {
+      join: (hostTransaction: unknown) => {
+        const { afterCommit, ...operations } = join(hostTransaction);
+        return transactionOf(operations, afterCommit).scoped(DEFAULT_TENANT);
+      },
+    }),
   };
 }
 
-function transactionOf(scope: TransactionScope): StoreTransaction {
-  return { ...checkedOperations(scope.operations), afterCommit: scope.afterCommit };
+function transactionOf(engine: EngineOperations, afterCommit: StoreTransaction['afterCommit']): AllTenantsTransaction {
+  const all: AllTenantsOperations = allTenantsOperations(engine);
+  const transaction: AllTenantsTransaction = {
+    ...all,
+    afterCommit,
+    scoped: (tenant) => ({ ...tenantOperations(engine, tenant), afterCommit, [ALL_TENANTS]: transaction }),
+  };
+  return transaction;
 }
 
-function joined(engine: EngineOperations & Pick<StoreTransaction, 'afterCommit'>): StoreTransaction {
-  const operations: StoreOperations = checkedOperations(engine);
-  return { ...operations, afterCommit: engine.afterCommit };
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Counts what is under way, so that closing can wait for it. */

@@ -31,12 +31,12 @@ export const INTEGRATION_TABLES = {
       endedAt: 'time?',
     },
     key: ['id'],
-    indexes: { byStatus: { columns: ['status'] }, byType: { columns: ['type'] } },
+    indexes: { byStatus: { columns: ['status'] }, byTenant: { columns: ['tenant', 'id'] } },
   },
   /** One row for each unique resource: a target, an observed identity, a unique name. */
   targetClaims: {
     columns: { claim: 'text', integrationId: 'integer' },
-    key: ['claim'],
+    key: ['tenant', 'claim'],
     indexes: { byIntegration: { columns: ['integrationId'] } },
   },
   operations: {
@@ -136,7 +136,7 @@ export const INTEGRATION_TABLES = {
     },
     key: ['id'],
     unique: { oneKeyAnIntegration: ['integrationId', 'key'] },
-    indexes: { byPhysicalKey: { columns: ['physicalKey'] } },
+    indexes: { byPhysicalKey: { columns: ['tenant', 'physicalKey'] } },
   },
   /** The last drift report, one row per integration. */
   driftReports: {

@@ -3,8 +3,12 @@ import type { TableDeclaration } from './columns.ts';
 /** The tables of keys, sealed secrets, settings and the coordination of nodes. */
 export const SECURITY_TABLES = {
   /** The instance's own facts: its id, and a sealed probe for checking the configured keys. */
-  meta: { columns: { name: 'text', value: 'json' }, key: ['name'] },
-  settings: { columns: { name: 'text', value: 'json', updatedAt: 'time' }, key: ['name'] },
+  meta: { columns: { name: 'text', value: 'json' }, key: ['tenant', 'name'] },
+  settings: {
+    columns: { name: 'text', value: 'json', updatedAt: 'time' },
+    key: ['tenant', 'name'],
+    indexes: { byName: { columns: ['name', 'tenant'] } },
+  },
   secrets: {
     columns: {
       id: 'id',
@@ -43,7 +47,7 @@ export const SECURITY_TABLES = {
     },
     key: ['id'],
     unique: { oneHash: ['hash'] },
-    indexes: { byPrincipal: { columns: ['principalId', 'id'] }, byIssuer: { columns: ['issuedBy', 'id'] } },
+    indexes: { byPrincipal: { columns: ['tenant', 'principalId', 'id'] }, byIssuer: { columns: ['issuedBy', 'id'] } },
   },
   /** Keys of platforms that are configured from their own side. The key itself is among the sealed secrets. */
   integrationKeys: {
@@ -75,12 +79,12 @@ export const SECURITY_TABLES = {
       finishedAt: 'time?',
       expiresAt: 'time',
     },
-    key: ['key'],
+    key: ['tenant', 'key'],
     indexes: { byExpiry: { columns: ['expiresAt'] }, byKeyId: { columns: ['keyId'] } },
   },
   /** Leases of work that only one node does at a time. */
   leases: {
     columns: { name: 'text', owner: 'text', until: 'time', generation: 'integer' },
-    key: ['name'],
+    key: ['tenant', 'name'],
   },
 } as const satisfies Readonly<Record<string, TableDeclaration>>;

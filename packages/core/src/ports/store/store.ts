@@ -1,5 +1,5 @@
 import type { StoreSignals } from './store-signals.ts';
-import type { NewRow, Row, TableName } from './tables.ts';
+import type { NewOwnedRow, NewRow, OwnedRow, Row, TableName } from './tables.ts';
 
 /** A condition on one column: a value (null means "is null"), or one or more comparisons that must all hold. */
 export type Condition<Value> = Value | Comparison<Value>;
@@ -45,16 +45,8 @@ export type Patch<Table extends TableName> = {
     | (Row<Table>[Column] extends number | null ? { readonly increment: number } : never);
 };
 
-/** Reads and writes. On a {@link Store}, each call is a separate transaction. */
-export interface StoreOperations {
-  /**
-   * Adds a row and returns it with its id.
-   *
-   * @throws StoreConflictError with the name of the violated constraint; the transaction must then be given up.
-   */
-  insert<Table extends TableName>(table: Table, row: NewRow<Table>): Promise<Row<Table>>;
-  /** Adds rows, leaving out those whose key or unique constraint is taken. Returns those that were added, in order. */
-  insertAbsent<Table extends TableName>(table: Table, rows: readonly NewRow<Table>[]): Promise<readonly Row<Table>[]>;
+/** Reads, changes and removals of rows. */
+export interface RowOperations {
   /** Reads rows. Without `orderBy` they come by ascending key. */
   find<Table extends TableName>(table: Table, query?: Query<Table>): Promise<readonly Row<Table>[]>;
   /** Counts rows. Never on a hot path. */
@@ -66,13 +58,67 @@ export interface StoreOperations {
 }
 
 /**
- * An open transaction. All or nothing; it sees its own writes. Calls that need not wait for each other may be made at once:
- * they are done in their order, and a store across a network sends them together. After `work` has settled it refuses every call, and after one
- * of its calls has failed it can only be rolled back.
+ * Reads and writes of one tenant: the store adds the tenant to every row written and to every match, and no row of another tenant
+ * is found, counted, changed or removed. On a {@link TenantStore}, each call is a separate transaction.
+ */
+export interface StoreOperations extends RowOperations {
+  /**
+   * Adds a row and returns it with its id.
+   *
+   * @throws StoreConflictError with the name of the violated constraint; the transaction must then be given up.
+   */
+  insert<Table extends TableName>(table: Table, row: NewRow<Table>): Promise<Row<Table>>;
+  /** Adds rows, leaving out those whose key or unique constraint is taken. Returns those that were added, in order. */
+  insertAbsent<Table extends TableName>(table: Table, rows: readonly NewRow<Table>[]): Promise<readonly Row<Table>[]>;
+}
+
+/** A match over all tenants: it may name the tenant, too. */
+export type OwnedMatch<Table extends TableName> = Match<Table> & { readonly tenant?: Condition<string> };
+
+/** One match over all tenants, or several of which one must hold. */
+export type OwnedWhere<Table extends TableName> = OwnedMatch<Table> | readonly OwnedMatch<Table>[];
+
+/** The rows to read, over all tenants. */
+export interface OwnedQuery<Table extends TableName> extends Omit<Query<Table>, 'where' | 'orderBy'> {
+  readonly where?: OwnedWhere<Table>;
+  readonly orderBy?: readonly (readonly [keyof OwnedRow<Table> & string, 'asc' | 'desc'])[];
+}
+
+/**
+ * Reads and writes over the rows of all tenants. For what an instance does for all of them at once, such as delivering; each row
+ * says whose it is.
+ */
+export interface AllTenantsOperations {
+  /** Adds rows, leaving out those whose key or unique constraint is taken. Returns those that were added, in order. */
+  insertOwned<Table extends TableName>(
+    table: Table,
+    rows: readonly NewOwnedRow<Table>[],
+  ): Promise<readonly OwnedRow<Table>[]>;
+  find<Table extends TableName>(table: Table, query?: OwnedQuery<Table>): Promise<readonly OwnedRow<Table>[]>;
+  count<Table extends TableName>(table: Table, where: OwnedWhere<Table>): Promise<number>;
+  update<Table extends TableName>(table: Table, where: OwnedWhere<Table>, patch: Patch<Table>): Promise<number>;
+  remove<Table extends TableName>(table: Table, where: OwnedWhere<Table>): Promise<number>;
+}
+
+/** The key under which a transaction of one tenant keeps the same transaction over all of them. */
+export const ALL_TENANTS: unique symbol = Symbol.for('portcullis.all-tenants');
+
+/**
+ * An open transaction of one tenant. All or nothing; it sees its own writes. Calls that need not wait for each other may be made at
+ * once: they are done in their order, and a store across a network sends them together. After `work` has settled it refuses every
+ * call, and after one of its calls has failed it can only be rolled back.
  */
 export interface StoreTransaction extends StoreOperations {
   /** Runs once after the commit, never after a roll-back. Must not throw. */
   afterCommit(action: () => void): void;
+  /** The same transaction over all tenants. Only the modules that work for all tenants use it. */
+  readonly [ALL_TENANTS]: AllTenantsTransaction;
+}
+
+/** An open transaction over all tenants; otherwise as {@link StoreTransaction}. */
+export interface AllTenantsTransaction extends AllTenantsOperations, Pick<StoreTransaction, 'afterCommit'> {
+  /** The same transaction for one tenant. */
+  scoped(tenant: string): StoreTransaction;
 }
 
 /** Hints about a transaction before it begins. */
@@ -89,23 +135,8 @@ export interface TransactionOptions {
   readonly lockTimeoutMs?: number;
 }
 
-/**
- * Where Portcullis keeps what must not be lost: tables of {@link TABLES}, transactions, unique constraints, compare-and-set.
- * The conformance suite in `@portcullis/testing` says whether an adapter is one.
- */
-export interface Store extends StoreOperations {
-  /**
-   * Creates or upgrades the tables. Called once by `createPortcullis`; safe to call on several nodes at once.
-   *
-   * @param pass - what {@link Store.threadPass} of the store in the main thread has answered, when a thread of the same process
-   * opens another store on the same database.
-   */
-  open(pass?: unknown): Promise<void>;
-  /**
-   * Lets threads of this process open stores of their own on the same database, where `shared` is false: answers what `open` takes
-   * there, something that can be sent to a thread. Left out by stores that cannot, and needed by none that is shared.
-   */
-  threadPass?(): unknown;
+/** The part of a store that belongs to one tenant. */
+export interface TenantStore extends StoreOperations {
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects (and rejects with the same reason).
    * Isolation: at least read committed, with conflicting updates of one row serialised. Inside `work` use the transaction
@@ -120,10 +151,46 @@ export interface Store extends StoreOperations {
    * Omitted by stores that do not know: publications on them are never batched.
    */
   insideTransaction?(): boolean;
-  /** Joins a transaction that the host has opened on the same database, where the adapter can. */
-  join?(hostTransaction: unknown): StoreTransaction;
   /** True when several processes may use this store at once. */
   readonly shared: boolean;
+}
+
+/** A store over the rows of all tenants. */
+export interface AllTenantsStore extends AllTenantsOperations, Pick<TenantStore, 'insideTransaction' | 'shared'> {
+  /** See {@link TenantStore.transaction}. */
+  transaction<Result>(
+    work: (transaction: AllTenantsTransaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+}
+
+/** The tenant of a host that has only one: a store's own operations are those of this tenant. */
+export const DEFAULT_TENANT = '';
+
+/**
+ * Where Portcullis keeps what must not be lost: tables of {@link TABLES}, transactions, unique constraints, compare-and-set.
+ * Its own operations are those of the default tenant. The conformance suite in `@portcullis/testing` says whether an adapter is a
+ * store.
+ */
+export interface Store extends TenantStore {
+  /**
+   * Creates or upgrades the tables. Called once by `createPortcullis`; safe to call on several nodes at once.
+   *
+   * @param pass - what {@link Store.threadPass} of the store in the main thread has answered, when a thread of the same process
+   * opens another store on the same database.
+   */
+  open(pass?: unknown): Promise<void>;
+  /** Returns the part of the store that belongs to a tenant. Opens nothing, and may be called for each request. */
+  scoped(tenant: string): TenantStore;
+  /** The rows of all tenants. Only the modules that work for all tenants use it. */
+  readonly allTenants: AllTenantsStore;
+  /**
+   * Lets threads of this process open stores of their own on the same database, where `shared` is false: answers what `open` takes
+   * there, something that can be sent to a thread. Left out by stores that cannot, and needed by none that is shared.
+   */
+  threadPass?(): unknown;
+  /** Joins a transaction that the host has opened on the same database, where the adapter can. */
+  join?(hostTransaction: unknown): StoreTransaction;
   /** Messages between the processes that share the store, where it has a way. */
   readonly signals?: StoreSignals;
   /** Waits for what is running and closes. */

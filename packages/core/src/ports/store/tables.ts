@@ -1,26 +1,48 @@
 import type { ColumnType, ColumnValue, TableDeclaration } from './columns.ts';
 import { INTEGRATION_TABLES } from './integration-tables.ts';
 import { SECURITY_TABLES } from './security-tables.ts';
+import { TENANT_TABLES } from './tenant-tables.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
-/** Every table of the store. The one place that says what Portcullis keeps; see also "Stored data" in the docs. */
-export const TABLES = {
+/** The tables without the column `tenant`, which each of them has. */
+const DECLARED = {
+  ...TENANT_TABLES,
   ...INTEGRATION_TABLES,
   ...WEBHOOK_TABLES,
   ...SECURITY_TABLES,
 } as const satisfies Readonly<Record<string, TableDeclaration>>;
 
 /** The name of a table. */
-export type TableName = keyof typeof TABLES;
+export type TableName = keyof typeof DECLARED;
 
-type Columns<Table extends TableName> = (typeof TABLES)[Table]['columns'];
+/**
+ * Every table of the store. The one place that says what Portcullis keeps; see also "Stored data" in the docs. The column `tenant`
+ * is the first of each.
+ */
+export const TABLES: Readonly<Record<TableName, TableDeclaration>> = withTenant(DECLARED);
 
-/** A stored row. */
+function withTenant<Name extends string>(tables: Readonly<Record<Name, TableDeclaration>>) {
+  const entries = Object.entries<TableDeclaration>(tables).map(([name, table]) => [
+    name,
+    { ...table, columns: { tenant: 'text', ...table.columns } },
+  ]);
+  return Object.fromEntries(entries) as Record<Name, TableDeclaration>;
+}
+
+type Columns<Table extends TableName> = (typeof DECLARED)[Table]['columns'];
+
+/** A stored row, as its tenant sees it. */
 export type Row<Table extends TableName> = {
   [Column in keyof Columns<Table>]: Columns<Table>[Column] extends ColumnType
     ? ColumnValue<Columns<Table>[Column]>
     : never;
 };
+
+/** A row with the tenant that it belongs to: the id that the host gave it, '' for the default tenant. */
+export type OwnedRow<Table extends TableName> = Row<Table> & { readonly tenant: string };
+
+/** A row to insert for a tenant. */
+export type NewOwnedRow<Table extends TableName> = NewRow<Table> & { readonly tenant: string };
 
 type IdColumn<Table extends TableName> = {
   [Column in keyof Columns<Table>]: Columns<Table>[Column] extends 'id' ? Column : never;

@@ -34,12 +34,12 @@ export const WEBHOOK_TABLES = {
       updatedAt: 'time',
     },
     key: ['id'],
-    indexes: { byOwner: { columns: ['createdBy', 'id'] }, byState: { columns: ['state'] } },
+    indexes: { byOwner: { columns: ['tenant', 'createdBy', 'id'] }, byState: { columns: ['tenant', 'state'] } },
   },
   /** One row a webhook and notification kind, `ALL_NOTIFICATIONS` included: who is asked when something happens. */
   subscriptions: {
     columns: { kind: 'text', webhookId: 'integer' },
-    key: ['kind', 'webhookId'],
+    key: ['tenant', 'kind', 'webhookId'],
     indexes: { byWebhook: { columns: ['webhookId'] } },
   },
   /** The events: the activity of the interface. */
@@ -58,8 +58,8 @@ export const WEBHOOK_TABLES = {
       createdAt: 'time',
     },
     key: ['id'],
-    unique: { onePublicId: ['publicId'], oneIdempotencyKey: ['idempotencyKey'] },
-    indexes: { byTime: { columns: ['createdAt', 'id'] } },
+    unique: { onePublicId: ['publicId'], oneIdempotencyKey: ['tenant', 'idempotencyKey'] },
+    indexes: { byTime: { columns: ['tenant', 'createdAt', 'id'] } },
   },
   deliveries: {
     columns: {
@@ -145,11 +145,11 @@ export const WEBHOOK_TABLES = {
     },
     key: ['id'],
     indexes: {
-      byTime: { columns: ['createdAt', 'id'] },
-      failures: { columns: ['createdAt', 'id'], where: { succeeded: false } },
+      byTime: { columns: ['tenant', 'createdAt', 'id'] },
+      failures: { columns: ['tenant', 'createdAt', 'id'], where: { succeeded: false } },
       byWebhook: { columns: ['webhookId', 'id'] },
-      byOwner: { columns: ['createdBy', 'createdAt', 'id'] },
-      byKind: { columns: ['kind', 'createdAt', 'id'] },
+      byOwner: { columns: ['tenant', 'createdBy', 'createdAt', 'id'] },
+      byKind: { columns: ['tenant', 'kind', 'createdAt', 'id'] },
       byEvent: { columns: ['eventId', 'id'] },
     },
   },

@@ -5,9 +5,11 @@ import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Notification, NotificationsService } from '../../delivery/publish/notifications-service.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import type { RequestContext } from '../principals/principal.ts';
 import { createApiKeys } from './create-api-keys.ts';
 import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
+import { createApiKeyLookUp } from './look-up-api-key.ts';
 
 const admin: RequestContext = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN', 'AUDIT'], groups: ['g'] },
@@ -32,7 +34,9 @@ async function setUp() {
     clock,
     published,
     keys: createApiKeys({
+      tenant: DEFAULT_TENANT,
       store,
+      lookUp: createApiKeyLookUp({ store: store.allTenants, clock }),
       clock,
       random: createFakeRandom(),
       publishRevocation: (metadata, transaction) =>

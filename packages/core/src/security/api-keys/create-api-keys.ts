@@ -1,10 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
-import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store, StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
+import type { StoreOperations, StoreTransaction, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { hasPermission } from '../principals/has-permission.ts';
 import { APPLICATION_ADMIN, type Principal } from '../principals/principal.ts';
@@ -12,14 +10,12 @@ import { isAdmin, requirePermission } from '../principals/require-permission.ts'
 import { apiKeyBody } from './api-key-body.ts';
 import { toApiKeyView } from './api-key-view.ts';
 import type { ApiKeyCreatedView, ApiKeysService } from './api-keys-service.ts';
-import { createFailedAttempts, PREFIX_LENGTH } from './failed-attempts.ts';
+import { PREFIX_LENGTH } from './failed-attempts.ts';
 import { endWithin, lockIssuingKey, requireWithinKey } from './issuing-key.ts';
-import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
+import { formatKey, hashKey } from './key-format.ts';
 import { maySeeKey } from './key-visibility.ts';
+import type { LookUpApiKey } from './look-up-api-key.ts';
 import { revokeKeys } from './revoke-keys.ts';
-
-/** The resolution of the time of last use, in milliseconds: writing it at each request would make every read a write. */
-const LAST_USE_RESOLUTION_MS = 60_000;
 
 /** The revocation of a key, as a notification reports it. Source: interface, `apiKeyRevoked`. */
 interface KeyRevocation {
@@ -31,17 +27,24 @@ interface KeyRevocation {
 
 /** Dependencies of {@link createApiKeys}. */
 export interface ApiKeysDependencies {
-  readonly store: Store;
+  readonly tenant: string;
+  readonly store: TenantStore;
   readonly clock: Clock;
   readonly random: Random;
+  readonly lookUp: LookUpApiKey;
   /** Publishes a revocation in the transaction that stores it. */
   publishRevocation(revocation: KeyRevocation, transaction: StoreTransaction): Promise<unknown>;
 }
 
 /** The built-in API keys. */
-export function createApiKeys({ store, clock, random, publishRevocation }: ApiKeysDependencies): ApiKeysService {
-  const failedAttempts = createFailedAttempts(clock);
-
+export function createApiKeys({
+  tenant,
+  store,
+  clock,
+  random,
+  lookUp,
+  publishRevocation,
+}: ApiKeysDependencies): ApiKeysService {
   const insert = async (
     operations: StoreOperations,
     { name, principal, expiresAt, issuedBy }: NewKey,
@@ -60,19 +63,6 @@ export function createApiKeys({ store, clock, random, publishRevocation }: ApiKe
       expiresAt,
     });
     return { ...toApiKeyView(row), key };
-  };
-
-  const touch = async (row: Row<'apiKeys'>): Promise<void> => {
-    if (row.lastUsedAt !== null && clock.now() - row.lastUsedAt < LAST_USE_RESOLUTION_MS) return;
-    await store.update('apiKeys', { id: row.id }, { lastUsedAt: clock.now() });
-  };
-
-  const find = async (key: string): Promise<Row<'apiKeys'> | undefined> => {
-    if (!isWellFormedKey(key)) return undefined;
-    const hash = hashKey(key);
-    const [row] = await store.find('apiKeys', { where: { hash } });
-    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
-    return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > clock.now()) ? row : undefined;
   };
 
   return {
@@ -125,15 +115,7 @@ export function createApiKeys({ store, clock, random, publishRevocation }: ApiKe
         return { ...toApiKeyView({ ...row, revokedAt: row.revokedAt ?? now }), alsoRevoked };
       });
     },
-    async authenticate(key, { source } = {}) {
-      const row = await find(key);
-      if (!row) {
-        failedAttempts.count(key, source);
-        return undefined;
-      }
-      await touch(row);
-      return principalOf(row);
-    },
+    authenticate: (key, options) => lookUp(key, { ...options, tenant }),
   };
 }
 
@@ -143,11 +125,6 @@ interface NewKey {
   readonly principal: Principal;
   readonly expiresAt: number | null;
   readonly issuedBy: number | null;
-}
-
-function principalOf({ id, principalId, principalName, permissions, groups, expiresAt }: Row<'apiKeys'>): Principal {
-  const apiKey = expiresAt === null ? { id } : { id, expiresAt: isoTime(expiresAt) };
-  return { id: principalId, name: principalName, permissions, groups, apiKey };
 }
 
 function revocationOf(row: Row<'apiKeys'>, principal: Principal): KeyRevocation {

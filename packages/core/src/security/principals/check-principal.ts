@@ -8,6 +8,12 @@ const principalSchema = z.object({
   name: z.string(),
   permissions: z.array(z.string()),
   groups: z.array(z.string()),
+  tenant: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control characters')
+    .optional(),
   apiKey: z.object({ id: z.int().positive(), expiresAt: z.string().optional() }).optional(),
 });
 

@@ -6,6 +6,12 @@ export interface Principal {
   readonly permissions: readonly string[];
   readonly groups: readonly string[];
   /**
+   * The tenant that the caller belongs to: the id that the host gave it. Over HTTP it decides whose data the request is about.
+   *
+   * @default the default tenant
+   */
+  readonly tenant?: string;
+  /**
    * The API key that the principal was made from; absent for a host's own sign-in. What the key issues neither outlives it nor may do
    * more than it.
    */

@@ -5,6 +5,7 @@ import { ADMIN, createAndWait, createTestInstance } from '../../../tests/support
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createSealedSecrets } from '../seal/sealed-secrets.ts';
 
 const KEYS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), third: Buffer.alloc(32, 3) };
@@ -105,7 +106,13 @@ describe('many secrets of an older key', () => {
     const clock = createFakeClock();
     const instance = await createTestInstance({ store, clock, secretKeys: keysOf('new', 'old') });
     for (let tick = 0; tick < 20; tick += 1) await setImmediate();
-    const secrets = createSealedSecrets({ store, clock, secretKeys: keysOf('old'), random: createFakeRandom(1) });
+    const secrets = createSealedSecrets({
+      tenant: DEFAULT_TENANT,
+      store,
+      clock,
+      secretKeys: keysOf('old'),
+      random: createFakeRandom(1),
+    });
     for (let each = 0; each < count; each += 1) await secrets.put(store, 'webhook:1', `s${each}`, 'secret');
     return instance;
   }

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const PAGE = 1000;
 
 /** Dependencies of {@link createSecretKeys}. */
-export interface SecretKeysDependencies extends ResealDependencies {
+export interface SecretKeysDependencies extends Omit<ResealDependencies, 'store'> {
   readonly store: Store;
   readonly clock: Clock;
   readonly queue: JobQueue;
@@ -42,7 +42,9 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
   const { currentKeyId } = secretKeys;
 
   const viewOf = async (problems: ReadonlyMap<string, OldKeyView['problem']>): Promise<SecretKeysView> => {
-    const counts = await Promise.all(SEALED_TABLES.map(({ name }) => store.count(name, { keyId: currentKeyId })));
+    const counts = await Promise.all(
+      SEALED_TABLES.map(({ name }) => store.allTenants.count(name, { keyId: currentKeyId })),
+    );
     const old = await countOld(store, currentKeyId);
     return {
       currentKeyId,
@@ -57,7 +59,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     const remainingOf = async () => [...(await countOld(store, currentKeyId)).values()].reduce((sum, n) => sum + n, 0);
     let remaining = await remainingOf();
     let told = 0;
-    return resealAll(dependencies, signal, (resealed) => {
+    return resealAll({ ...dependencies, store: store.allTenants }, signal, (resealed) => {
       remaining -= resealed - told;
       told = resealed;
       events.emit('secrets.resealed', { currentKeyId, resealed, remaining: Math.max(remaining, 0) });
@@ -115,7 +117,7 @@ async function countOld(store: Store, currentKeyId: string): Promise<ReadonlyMap
   for (const table of SEALED_TABLES) {
     let after: string | number | undefined;
     for (;;) {
-      const { values, last } = await table.page(store, currentKeyId, after, PAGE);
+      const { values, last } = await table.page(store.allTenants, currentKeyId, after, PAGE);
       for (const { keyId } of values) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
       if (values.length < PAGE) break;
       after = last;

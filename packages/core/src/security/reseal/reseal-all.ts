@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { Random } from '../../ports/random.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
-import type { StoreOperations } from '../../ports/store/store.ts';
+import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { openSealed, seal } from '../seal/seal.ts';
 import { SEALED_TABLES, type SealedValue } from './sealed-tables.ts';
 import type { OldKeyView } from './secret-keys-service.ts';
@@ -11,7 +11,7 @@ const SLICE = 100;
 
 /** Dependencies of resealing. */
 export interface ResealDependencies {
-  readonly store: StoreOperations;
+  readonly store: AllTenantsOperations;
   readonly secretKeys: SecretKeys;
   readonly random: Random;
 }

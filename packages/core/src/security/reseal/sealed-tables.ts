@@ -1,5 +1,5 @@
-import type { StoreOperations } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
+import type { AllTenantsOperations } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
 import { answerBinding } from '../seal/answer-binding.ts';
 import { secretBinding } from '../seal/sealed-secrets.ts';
 
@@ -17,7 +17,7 @@ export interface SealedTable {
   readonly name: 'secrets' | 'idempotencyKeys';
   /** Some values that another key than this one has sealed, those behind `after` in the order of the table. */
   page(
-    store: StoreOperations,
+    store: AllTenantsOperations,
     keyId: string,
     after: string | number | undefined,
     limit: number,
@@ -38,13 +38,17 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     name: 'idempotencyKeys',
     async page(store, keyId, after, limit) {
       const behind = typeof after === 'string' ? { key: { gt: after } } : {};
-      const rows = await store.find('idempotencyKeys', { where: { keyId: { not: keyId }, ...behind }, limit });
+      const rows = await store.find('idempotencyKeys', {
+        where: { keyId: { not: keyId }, ...behind },
+        orderBy: [['key', 'asc']],
+        limit,
+      });
       return { values: rows.map((row) => answerOf(store, row)), last: rows.at(-1)?.key };
     },
   },
 ];
 
-function secretOf(store: StoreOperations, row: Row<'secrets'>): SealedValue {
+function secretOf(store: AllTenantsOperations, row: OwnedRow<'secrets'>): SealedValue {
   const { id, keyId, sealed } = row;
   return {
     keyId,
@@ -54,12 +58,12 @@ function secretOf(store: StoreOperations, row: Row<'secrets'>): SealedValue {
   };
 }
 
-function answerOf(store: StoreOperations, row: Row<'idempotencyKeys'>): SealedValue {
-  const { key, keyId, sealed, generation, finishedAt } = row;
+function answerOf(store: AllTenantsOperations, row: OwnedRow<'idempotencyKeys'>): SealedValue {
+  const { tenant, key, keyId, sealed, generation, finishedAt } = row;
   return {
     keyId,
     sealed,
-    binding: answerBinding(key),
+    binding: answerBinding(tenant, key),
     // A running request may be about to put its answer there.
     replace: async (seal) =>
       (await store.update('idempotencyKeys', { key, keyId, generation, finishedAt }, seal)) === 1,

@@ -1,4 +1,4 @@
 /** Returns the binding of a kept answer. */
-export function answerBinding(key: string): string {
-  return `idempotency\n${key}`;
+export function answerBinding(tenant: string, key: string): string {
+  return `${tenant}\nidempotency\n${key}`;
 }

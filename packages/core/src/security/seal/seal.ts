@@ -46,7 +46,7 @@ export async function openSealed(
     const text = decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch (cause) {
-    const [owner, name] = binding.split('\n');
+    const [owner, name] = binding.split('\n').slice(-2);
     throw new ServiceError(
       'SECRET_DAMAGED',
       `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}": restore the store, or configure the key with its original bytes.`,

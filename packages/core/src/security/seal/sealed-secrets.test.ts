@@ -2,6 +2,7 @@ import { createFakeClock, createFakeRandom } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 
 const OWNER = 'integration:1';
@@ -12,7 +13,7 @@ async function setUp() {
   const store = createMemoryStore();
   await store.open();
   const clock = createFakeClock();
-  const tools = { store, clock, random: createFakeRandom() };
+  const tools = { tenant: DEFAULT_TENANT, store, clock, random: createFakeRandom() };
   const keys = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2) };
   const secrets = createSealedSecrets({ ...tools, secretKeys: createStaticSecretKeys({ current: 'old', keys }) });
   const later = createSealedSecrets({ ...tools, secretKeys: createStaticSecretKeys({ current: 'new', keys }) });
@@ -20,6 +21,25 @@ async function setUp() {
 }
 
 describe('sealed secrets', () => {
+  it('do not open for another tenant, even if their row is moved', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const tools = {
+      clock: createFakeClock(),
+      random: createFakeRandom(),
+      secretKeys: createStaticSecretKeys({ current: 'old', keys: { old: Buffer.alloc(32, 1) } }),
+    };
+    const of = (tenant: string) => createSealedSecrets({ ...tools, tenant, store: store.scoped(tenant) });
+    await of('acme').put(store.scoped('acme'), 'webhook:1', 'signing', 'a secret');
+    const [row] = await store.scoped('acme').find('secrets');
+    const { id: _id, ...moved } = row as NonNullable<typeof row>;
+    await store.scoped('bolt').insert('secrets', moved);
+    expect(await of('acme').read('webhook:1', 'signing')).toEqual(['a secret']);
+    await expect(of('bolt').read('webhook:1', 'signing')).rejects.toMatchObject({ code: 'SECRET_DAMAGED' });
+    await store.scoped('bolt').remove('secrets', {});
+    expect(await of('bolt').read('webhook:1', 'signing')).toEqual([]);
+  });
+
   it('replace the one of the same owner, name and status, and no other', async () => {
     const { store, secrets } = await setUp();
     await secrets.put(store, OWNER, 'a', '1');

@@ -43,6 +43,7 @@ export interface SealedSecrets {
 
 /** Dependencies of {@link createSealedSecrets}. */
 export interface SealedSecretsDependencies {
+  readonly tenant: string;
   readonly store: StoreOperations;
   readonly secretKeys: SecretKeys;
   readonly random: Random;
@@ -51,10 +52,16 @@ export interface SealedSecretsDependencies {
 
 const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiring: 2 };
 
-/** Makes the {@link SealedSecrets} of an instance. */
-export function createSealedSecrets({ store, secretKeys, random, clock }: SealedSecretsDependencies): SealedSecrets {
+/** Makes the {@link SealedSecrets} of a tenant. */
+export function createSealedSecrets({
+  tenant,
+  store,
+  secretKeys,
+  random,
+  clock,
+}: SealedSecretsDependencies): SealedSecrets {
   const open = async (row: Row<'secrets'>): Promise<string> =>
-    openSealed(row.sealed, secretBinding(row), row.keyId, secretKeys);
+    openSealed(row.sealed, secretBinding({ tenant, ...row }), row.keyId, secretKeys);
 
   const promote = async (transaction: StoreOperations, owner: string, status: SecretStatus): Promise<void> => {
     for (const row of await transaction.find('secrets', { where: { owner, status } })) {
@@ -66,7 +73,7 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
   return {
     async put(transaction, owner, name, secret, status = 'current', expiresAt) {
       const keyId = secretKeys.currentKeyId;
-      const sealed = await seal(secret, secretBinding({ owner, name }), keyId, { secretKeys, random });
+      const sealed = await seal(secret, secretBinding({ tenant, owner, name }), keyId, { secretKeys, random });
       if (status !== 'retiring') await transaction.remove('secrets', { owner, name, status });
       await transaction.insert('secrets', {
         owner,
@@ -117,7 +124,14 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
   };
 }
 
-/** Returns the binding of a ciphertext: it cannot be moved to another owner or name. */
-export function secretBinding({ owner, name }: { owner: string; name: string }): string {
-  return `${owner}\n${name}`;
+/** The place of a stored secret. */
+export interface SecretPlace {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** Returns the binding of a ciphertext: it cannot be moved to another tenant, owner or name. */
+export function secretBinding({ tenant, owner, name }: SecretPlace): string {
+  return `${tenant}\n${owner}\n${name}`;
 }

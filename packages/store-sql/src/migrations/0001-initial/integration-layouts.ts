@@ -5,6 +5,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
   {
     name: 'portcullis_integrations',
     columns: {
+      tenant: 'text',
       id: 'id',
       type: 'text',
       status: 'text',
@@ -28,18 +29,19 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
     key: { name: 'portcullis_integrations_key', columns: ['id'] },
     indexes: [
       { name: 'portcullis_integrations_by_status', columns: ['status'] },
-      { name: 'portcullis_integrations_by_type', columns: ['type'] },
+      { name: 'portcullis_integrations_by_tenant', columns: ['tenant', 'id'] },
     ],
   },
   {
     name: 'portcullis_target_claims',
-    columns: { claim: 'text', integration_id: 'integer' },
-    key: { name: 'portcullis_target_claims_key', columns: ['claim'] },
+    columns: { tenant: 'text', claim: 'text', integration_id: 'integer' },
+    key: { name: 'portcullis_target_claims_key', columns: ['tenant', 'claim'] },
     indexes: [{ name: 'portcullis_target_claims_by_integration', columns: ['integration_id'] }],
   },
   {
     name: 'portcullis_operations',
     columns: {
+      tenant: 'text',
       id: 'id',
       integration_id: 'integer',
       kind: 'text',
@@ -66,6 +68,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
   {
     name: 'portcullis_journal_entries',
     columns: {
+      tenant: 'text',
       id: 'id',
       operation_id: 'integer',
       integration_id: 'integer',
@@ -92,6 +95,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
   {
     name: 'portcullis_managed_objects',
     columns: {
+      tenant: 'text',
       id: 'id',
       integration_id: 'integer',
       key: 'text',
@@ -123,11 +127,11 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
     },
     key: { name: 'portcullis_managed_objects_key', columns: ['id'] },
     unique: [{ name: 'portcullis_managed_objects_one_key_an_integration', columns: ['integration_id', 'key'] }],
-    indexes: [{ name: 'portcullis_managed_objects_by_physical_key', columns: ['physical_key'] }],
+    indexes: [{ name: 'portcullis_managed_objects_by_physical_key', columns: ['tenant', 'physical_key'] }],
   },
   {
     name: 'portcullis_drift_reports',
-    columns: { integration_id: 'integer', drifted: 'boolean', report: 'json', observed_at: 'time' },
+    columns: { tenant: 'text', integration_id: 'integer', drifted: 'boolean', report: 'json', observed_at: 'time' },
     key: { name: 'portcullis_drift_reports_key', columns: ['integration_id'] },
   },
 ];

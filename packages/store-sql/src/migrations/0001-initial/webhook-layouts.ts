@@ -5,6 +5,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
   {
     name: 'portcullis_webhooks',
     columns: {
+      tenant: 'text',
       id: 'id',
       name: 'text',
       url: 'text',
@@ -29,19 +30,20 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
     },
     key: { name: 'portcullis_webhooks_key', columns: ['id'] },
     indexes: [
-      { name: 'portcullis_webhooks_by_owner', columns: ['created_by', 'id'] },
-      { name: 'portcullis_webhooks_by_state', columns: ['state'] },
+      { name: 'portcullis_webhooks_by_owner', columns: ['tenant', 'created_by', 'id'] },
+      { name: 'portcullis_webhooks_by_state', columns: ['tenant', 'state'] },
     ],
   },
   {
     name: 'portcullis_subscriptions',
-    columns: { kind: 'text', webhook_id: 'integer' },
-    key: { name: 'portcullis_subscriptions_key', columns: ['kind', 'webhook_id'] },
+    columns: { tenant: 'text', kind: 'text', webhook_id: 'integer' },
+    key: { name: 'portcullis_subscriptions_key', columns: ['tenant', 'kind', 'webhook_id'] },
     indexes: [{ name: 'portcullis_subscriptions_by_webhook', columns: ['webhook_id'] }],
   },
   {
     name: 'portcullis_events',
     columns: {
+      tenant: 'text',
       id: 'id',
       public_id: 'text',
       kind: 'text',
@@ -54,13 +56,14 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
     key: { name: 'portcullis_events_key', columns: ['id'] },
     unique: [
       { name: 'portcullis_events_one_public_id', columns: ['public_id'] },
-      { name: 'portcullis_events_one_idempotency_key', columns: ['idempotency_key'] },
+      { name: 'portcullis_events_one_idempotency_key', columns: ['tenant', 'idempotency_key'] },
     ],
-    indexes: [{ name: 'portcullis_events_by_time', columns: ['created_at', 'id'] }],
+    indexes: [{ name: 'portcullis_events_by_time', columns: ['tenant', 'created_at', 'id'] }],
   },
   {
     name: 'portcullis_deliveries',
     columns: {
+      tenant: 'text',
       id: 'id',
       event_id: 'integer',
       webhook_id: 'integer',
@@ -89,6 +92,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
   {
     name: 'portcullis_endpoint_queues',
     columns: {
+      tenant: 'text',
       webhook_id: 'integer',
       next_due_at: 'time?',
       pending: 'integer',
@@ -105,6 +109,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
   {
     name: 'portcullis_attempts',
     columns: {
+      tenant: 'text',
       id: 'id',
       delivery_id: 'integer?',
       event_id: 'integer',
@@ -131,11 +136,11 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
     },
     key: { name: 'portcullis_attempts_key', columns: ['id'] },
     indexes: [
-      { name: 'portcullis_attempts_by_time', columns: ['created_at', 'id'] },
-      { name: 'portcullis_attempts_failures', columns: ['created_at', 'id'], where: { succeeded: false } },
+      { name: 'portcullis_attempts_by_time', columns: ['tenant', 'created_at', 'id'] },
+      { name: 'portcullis_attempts_failures', columns: ['tenant', 'created_at', 'id'], where: { succeeded: false } },
       { name: 'portcullis_attempts_by_webhook', columns: ['webhook_id', 'id'] },
-      { name: 'portcullis_attempts_by_owner', columns: ['created_by', 'created_at', 'id'] },
-      { name: 'portcullis_attempts_by_kind', columns: ['kind', 'created_at', 'id'] },
+      { name: 'portcullis_attempts_by_owner', columns: ['tenant', 'created_by', 'created_at', 'id'] },
+      { name: 'portcullis_attempts_by_kind', columns: ['tenant', 'kind', 'created_at', 'id'] },
       { name: 'portcullis_attempts_by_event', columns: ['event_id', 'id'] },
     ],
   },

@@ -1,10 +1,11 @@
+import { ofTenant } from '../../../kernel/events/typed-events.ts';
 import { createIntervalTask } from '../../../kernel/lifetime/interval-task.ts';
 import { takeLease } from '../../../kernel/lifetime/take-lease.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JobQueue } from '../../../ports/job-queue.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Store } from '../../../ports/store/store.ts';
-import type { SettingsService } from '../../../settings/settings-service.ts';
+import type { TenantSettings } from '../../../settings/tenant-settings.ts';
 import type { DeliveryEventSink } from '../../events/delivery-events.ts';
 import { expireHeld } from './expire-held.ts';
 import { pruneHistory } from './prune.ts';
@@ -14,7 +15,7 @@ export interface RetentionDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly queue: JobQueue;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly settings: Pick<TenantSettings, 'of'>;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
@@ -29,22 +30,26 @@ export interface Retention {
 /** The name of the wake-ups, and of the lease that lets one node alone do the work. */
 const RETENTION = 'webhook-retention';
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Makes the retention of a node: once an hour, on one node, as long as the settings say. */
 export function createRetention(dependencies: RetentionDependencies): Retention {
   const { store, clock, settings, events, logger } = dependencies;
+  const { allTenants } = store;
   const round = async (signal: AbortSignal): Promise<void> => {
     if (!(await takeLease(dependencies, RETENTION, HOUR_MS / 2))) return;
-    const { webhookRetentionDays } = await settings.current();
     const now = clock.now();
-    const { failed: days } = webhookRetentionDays;
-    for (const expired of await expireHeld(store, { now, before: now - days * DAY_MS }, signal)) {
-      events.emit('webhook.expired', { ...expired, days });
-      logger.warn('Deliveries that were held for too long were cancelled.', { ...expired });
+    await allTenants.remove('idempotencyKeys', { expiresAt: { lte: now } });
+    const daysOf = async (tenant: string) => (await settings.of(tenant)).webhookRetentionDays;
+    for (const { tenant, ...expired } of await expireHeld(allTenants, { now, daysOf }, signal)) {
+      events.emit('webhook.expired', { ...ofTenant(tenant), ...expired });
+      logger.warn('Deliveries that were held for too long were cancelled.', {
+        ...ofTenant(tenant),
+        webhookId: expired.webhookId,
+        count: expired.count,
+      });
     }
-    const forgotten = await pruneHistory(store, now, webhookRetentionDays, signal);
-    if (forgotten.attempts + forgotten.events > 0) logger.info('Old deliveries were pruned.', { ...forgotten });
+    const pruned = await pruneHistory(allTenants, { now, daysOf }, signal);
+    if (pruned.attempts + pruned.events > 0) logger.info('Old deliveries were pruned.', { ...pruned });
   };
 
   const recurring = createIntervalTask(dependencies, {

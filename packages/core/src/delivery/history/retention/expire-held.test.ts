@@ -3,7 +3,7 @@ import { admin } from '../../../../tests/delivery-engine.ts';
 import { endpointQueueCounts } from '../../../../tests/support/endpoint-queue-counts.ts';
 import { createWebhookBench } from '../../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../../adapters/in-process-queue.ts';
-import { createSettings } from '../../../settings/create-settings.ts';
+import { createTenantSettings } from '../../../settings/tenant-settings.ts';
 import { createRetention } from './create-retention.ts';
 
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ async function createBench(options: Parameters<typeof createWebhookBench>[1] = {
   });
   const { store, clock, events, logger } = bench;
   const queue = createInProcessQueue({ clock });
-  const settings = createSettings({ store, clock, defaults: {} });
+  const settings = createTenantSettings({ store: store.allTenants, clock, defaults: {} });
   const retention = createRetention({ store, clock, queue, settings, events, logger, nodeId: 'one' });
   await retention.start();
   const expired = bench.heard('webhook.expired');

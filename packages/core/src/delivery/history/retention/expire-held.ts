@@ -1,25 +1,37 @@
-import type { Store, StoreTransaction } from '../../../ports/store/store.ts';
+import type { Settings } from '../../../options/settings.ts';
+import type { AllTenantsStore, RowOperations } from '../../../ports/store/store.ts';
 import { withoutHeld } from '../../endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../../endpoint-queues/lock-endpoint-queues.ts';
 
 /** Deliveries a transaction: large ones would hold up others. */
 const SLICE = 200;
 
+const DAY_MS = 86_400_000;
+
 /** Held deliveries that were cancelled, of one webhook. */
 export interface ExpiredDeliveries {
+  readonly tenant: string;
   readonly webhookId: number;
   readonly count: number;
+  /** The days after which they expired. */
+  readonly days: number;
+}
+
+/** The rules of what is kept. */
+export interface RetentionRules {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Returns the days that a tenant's deliveries are kept. */
+  readonly daysOf: (tenant: string) => Promise<Settings['webhookRetentionDays']>;
 }
 
 /**
  * Cancels what has been held for too long: of webhooks that are paused or disabled, or whose owner may not see it. What only waits for room
  * is left alone, however old it is. In slices, oldest first.
- *
- * @param before - milliseconds since 1970.
  */
 export async function expireHeld(
-  store: Store,
-  { now, before }: { readonly now: number; readonly before: number },
+  store: AllTenantsStore,
+  { now, daysOf }: RetentionRules,
   signal: AbortSignal,
 ): Promise<readonly ExpiredDeliveries[]> {
   const expired: ExpiredDeliveries[] = [];
@@ -33,8 +45,10 @@ export async function expireHeld(
       limit: 1,
     });
     if (!oldest) break;
-    const { webhookId, createdAt } = oldest;
+    const { tenant, webhookId, createdAt } = oldest;
     last = webhookId;
+    const { failed: days } = await daysOf(tenant);
+    const before = now - days * DAY_MS;
     if (createdAt >= before) continue;
     let count = 0;
     for (let full = true; full && !signal.aborted; ) {
@@ -42,13 +56,13 @@ export async function expireHeld(
       count += cancelled;
       full = cancelled === SLICE;
     }
-    if (count > 0) expired.push({ webhookId, count });
+    if (count > 0) expired.push({ tenant, webhookId, count, days });
   }
   return expired;
 }
 
 async function expireSome(
-  transaction: StoreTransaction,
+  transaction: RowOperations,
   webhookId: number,
   { now, before }: { readonly now: number; readonly before: number },
 ): Promise<number> {

@@ -30,7 +30,8 @@ async function addEvent(
   return event.id;
 }
 
-const forget = (store: Store) => pruneHistory(store, NOW, DAYS, new AbortController().signal);
+const forget = (store: Store) =>
+  pruneHistory(store.allTenants, { now: NOW, daysOf: async () => DAYS }, new AbortController().signal);
 
 async function eventsOf(store: Store): Promise<readonly number[]> {
   return (await store.find('events')).map(({ id }) => id);

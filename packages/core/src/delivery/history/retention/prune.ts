@@ -1,5 +1,6 @@
-import type { Settings } from '../../../options/settings.ts';
-import type { Store } from '../../../ports/store/store.ts';
+import type { AllTenantsStore, OwnedWhere } from '../../../ports/store/store.ts';
+import type { OwnedRow } from '../../../ports/store/tables.ts';
+import type { RetentionRules } from './expire-held.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,32 +11,59 @@ const SLICE = 200;
 const ALIVE = ['pending', 'leased', 'held'] as const;
 
 /** The rows that were pruned. */
-export interface Forgotten {
+export interface Pruned {
   readonly attempts: number;
   readonly events: number;
 }
 
 /**
- * Removes history records that are older than the settings say, then events of which nothing is left: no record and no
- * delivery that may still be sent. In slices, oldest first.
+ * Removes history records that are older than their tenant's settings say, then events of which nothing is left: no record and no
+ * delivery that may still be sent. In slices, oldest first. A tenant costs one look at an index.
  */
 export async function pruneHistory(
-  store: Store,
-  now: number,
-  days: Settings['webhookRetentionDays'],
+  store: AllTenantsStore,
+  { now, daysOf }: RetentionRules,
   signal: AbortSignal,
-): Promise<Forgotten> {
-  const succeeded = await forgetAttempts(store, true, now - days.succeeded * DAY_MS, signal);
-  const failed = await forgetAttempts(store, false, now - days.failed * DAY_MS, signal);
-  const events = await forgetEvents(store, now - Math.min(days.succeeded, days.failed) * DAY_MS, signal);
-  return { attempts: succeeded + failed, events };
+): Promise<Pruned> {
+  let attempts = 0;
+  let events = 0;
+  for await (const tenant of tenantsIn(store, signal)) {
+    const days = await daysOf(tenant);
+    attempts += await forgetAttempts(store, { tenant, succeeded: true, before: now - days.succeeded * DAY_MS }, signal);
+    attempts += await forgetAttempts(store, { tenant, succeeded: false, before: now - days.failed * DAY_MS }, signal);
+    const before = now - Math.min(days.succeeded, days.failed) * DAY_MS;
+    events += await forgetEvents(store, { tenant, before }, signal);
+  }
+  return { attempts, events };
 }
 
-async function forgetAttempts(store: Store, succeeded: boolean, before: number, signal: AbortSignal): Promise<number> {
+/** The tenants that have events, one after the other. */
+async function* tenantsIn(store: AllTenantsStore, signal: AbortSignal): AsyncGenerator<string> {
+  for (let last: string | undefined; !signal.aborted; ) {
+    const [next] = await store.find('events', {
+      ...(last !== undefined && { where: { tenant: { gt: last } } }),
+      orderBy: [
+        ['tenant', 'asc'],
+        ['createdAt', 'asc'],
+        ['id', 'asc'],
+      ],
+      limit: 1,
+    });
+    if (!next) return;
+    last = next.tenant;
+    yield next.tenant;
+  }
+}
+
+async function forgetAttempts(
+  store: AllTenantsStore,
+  { tenant, succeeded, before }: { readonly tenant: string; readonly succeeded: boolean; readonly before: number },
+  signal: AbortSignal,
+): Promise<number> {
   let forgotten = 0;
   for (let full = true; full && !signal.aborted; ) {
     const old = await store.find('attempts', {
-      where: { succeeded, createdAt: { lt: Math.floor(before) } },
+      where: { tenant, succeeded, createdAt: { lt: Math.floor(before) } },
       orderBy: [['createdAt', 'asc']],
       limit: SLICE,
     });
@@ -45,13 +73,23 @@ async function forgetAttempts(store: Store, succeeded: boolean, before: number, 
   return forgotten;
 }
 
-async function forgetEvents(store: Store, before: number, signal: AbortSignal): Promise<number> {
+async function forgetEvents(
+  store: AllTenantsStore,
+  { tenant, before }: { readonly tenant: string; readonly before: number },
+  signal: AbortSignal,
+): Promise<number> {
   let forgotten = 0;
-  let last = 0;
+  let last: OwnedRow<'events'> | undefined;
   for (let full = true; full && !signal.aborted; ) {
-    const where = { createdAt: { lt: Math.floor(before) }, id: { gt: last } };
-    const old = await store.find('events', { where, orderBy: [['id', 'asc']], limit: SLICE });
-    last = old.at(-1)?.id ?? last;
+    const old: readonly OwnedRow<'events'>[] = await store.find('events', {
+      where: last ? behind(last, tenant, before) : { tenant, createdAt: { lt: Math.floor(before) } },
+      orderBy: [
+        ['createdAt', 'asc'],
+        ['id', 'asc'],
+      ],
+      limit: SLICE,
+    });
+    last = old.at(-1) ?? last;
     forgotten += await forgetUnused(
       store,
       old.map(({ id }) => id),
@@ -61,7 +99,15 @@ async function forgetEvents(store: Store, before: number, signal: AbortSignal): 
   return forgotten;
 }
 
-async function forgetUnused(store: Store, ids: readonly number[]): Promise<number> {
+/** The events behind one, in the order of their index. */
+function behind({ createdAt, id }: OwnedRow<'events'>, tenant: string, before: number): OwnedWhere<'events'> {
+  return [
+    { tenant, createdAt, id: { gt: id } },
+    { tenant, createdAt: { gt: createdAt, lt: Math.floor(before) } },
+  ];
+}
+
+async function forgetUnused(store: AllTenantsStore, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return store.transaction(async (transaction) => {
     const recorded = await transaction.find('attempts', { where: { eventId: { in: ids } } });

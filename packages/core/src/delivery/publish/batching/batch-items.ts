@@ -1,11 +1,11 @@
-import type { Store, StoreTransaction, TransactionOptions } from '../../../ports/store/store.ts';
+import type { AllTenantsStore, AllTenantsTransaction, TransactionOptions } from '../../../ports/store/store.ts';
 import { StoreError } from '../../../ports/store/store-error.ts';
 
 /** The items to write and the function that writes them. */
 export interface Writing<Item, Result> {
-  readonly store: Store;
+  readonly store: AllTenantsStore;
   /** Writes items, all of them or none; answers what became of each, in their order. */
-  write(transaction: StoreTransaction, items: readonly Item[]): Promise<readonly Result[]>;
+  write(transaction: AllTenantsTransaction, items: readonly Item[]): Promise<readonly Result[]>;
   /** Returns whether the error that refused one item refuses the whole batch. */
   isForWholeBatch(error: unknown): boolean;
 }
@@ -36,7 +36,9 @@ export interface Failure<Item, Result> {
 /** The items of a transaction and its callbacks. */
 export interface BatchItemsOptions<Item, Result> extends TransactionOptions {
   /** Names the items of the transaction that has begun. */
-  take(transaction: StoreTransaction): readonly BatchItem<Item, Result>[] | Promise<readonly BatchItem<Item, Result>[]>;
+  take(
+    transaction: AllTenantsTransaction,
+  ): readonly BatchItem<Item, Result>[] | Promise<readonly BatchItem<Item, Result>[]>;
   /** Called when all is written, before the commit. */
   onWritten?(): void;
 }
@@ -71,7 +73,7 @@ export async function writeItems<Item, Result>(
 ): Promise<Failure<Item, Result> | undefined> {
   let batchItems: readonly BatchItem<Item, Result>[] | undefined;
   let isWriting = false;
-  const work = async (transaction: StoreTransaction): Promise<readonly Result[]> => {
+  const work = async (transaction: AllTenantsTransaction): Promise<readonly Result[]> => {
     // One that the store runs again has its items already.
     batchItems ??= await take(transaction);
     if (batchItems.length === 0) return [];

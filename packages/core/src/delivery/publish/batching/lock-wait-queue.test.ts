@@ -2,28 +2,32 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createLockingStore, type LockingStore } from '../../../../tests/support/create-locking-store.ts';
-import type { StoreTransaction } from '../../../ports/store/store.ts';
+import type { AllTenantsTransaction } from '../../../ports/store/store.ts';
 import { createBatching } from './write-batch.ts';
+
+type Overridable = Pick<LockingStore, 'lockFree' | 'disconnect'> & Pick<LockingStore['allTenants'], 'transaction'>;
 
 interface Setup {
   readonly keysOf: (item: number) => readonly number[];
   readonly identityOf?: (item: number) => string | undefined;
   /** The behaviour that a store overrides. */
-  readonly overrides?: (store: LockingStore) => Partial<LockingStore>;
+  readonly overrides?: (store: Overridable) => Partial<Overridable>;
   /** Says why items cannot be written, which it may take a while to find. */
-  readonly refuses?: (items: readonly number[], transaction: StoreTransaction) => unknown;
+  readonly refuses?: (items: readonly number[], transaction: AllTenantsTransaction) => unknown;
 }
 
 /** Writes numbers that lock rows, in a time that passes as told. */
 async function setUp({ keysOf, identityOf = () => undefined, overrides, refuses }: Setup) {
   const clock = createFakeClock();
   const given = await createLockingStore(clock);
-  const store: LockingStore = { ...given, ...overrides?.(given) };
+  const { transaction = given.allTenants.transaction, ...locks } =
+    overrides?.({ ...given, transaction: given.allTenants.transaction }) ?? {};
+  const store: LockingStore = { ...given, ...locks, allTenants: { ...given.allTenants, transaction } };
   const tries: (readonly number[])[] = [];
   const committed: number[] = [];
   const together = createBatching<number, number>({
     clock,
-    store,
+    store: store.allTenants,
     async write(transaction, items) {
       tries.push(items);
       const reason = await refuses?.(items, transaction);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../../ports/clock.ts';
-import type { StoreTransaction } from '../../../ports/store/store.ts';
+import type { AllTenantsTransaction } from '../../../ports/store/store.ts';
 import {
   type BatchItem,
   type Failure,
@@ -27,9 +27,9 @@ export interface LockWaitQueue<Item, Result> {
 /** The rows that transactions lock. */
 export interface RowLocks {
   /** Locks one row, which may mean waiting for it. */
-  lockRow(transaction: StoreTransaction, key: number): Promise<unknown>;
+  lockRow(transaction: AllTenantsTransaction, key: number): Promise<unknown>;
   /** Locks those rows that are not locked. @returns the others. */
-  lockFree(transaction: StoreTransaction, keys: readonly number[]): Promise<ReadonlySet<number>>;
+  lockFree(transaction: AllTenantsTransaction, keys: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
 /** Dependencies of {@link createLockWaitQueue}. */
@@ -135,7 +135,7 @@ export function createLockWaitQueue<Item, Result>({
   /** Locks what is free, and says who needs nothing else. */
   const choose = async (
     current: Visit<Item, Result>,
-    transaction: StoreTransaction,
+    transaction: AllTenantsTransaction,
   ): Promise<readonly BatchItem<Item, Result>[]> => {
     // Where the store runs it again, those of the first time are among the others.
     putBack(current);
@@ -153,7 +153,7 @@ export function createLockWaitQueue<Item, Result>({
     return ready;
   };
 
-  const heldOf = async (transaction: StoreTransaction, keys: readonly number[]): Promise<ReadonlySet<number>> =>
+  const heldOf = async (transaction: AllTenantsTransaction, keys: readonly number[]): Promise<ReadonlySet<number>> =>
     keys.length === 0 ? new Set() : lockFree(transaction, keys);
 
   /** Rows to look at. Where there are more than can be, others have their turn next time. */

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createLockingStore, type LockingStore } from '../../../../tests/support/create-locking-store.ts';
 import { createAlone } from './retry-individually.ts';
 
+type Overridable = Pick<LockingStore['allTenants'], 'transaction'>;
+
 interface Item {
   readonly name: string;
   readonly key?: number;
@@ -11,10 +13,12 @@ interface Item {
 }
 
 /** Writes items alone, of which those with a key wait for a row. */
-async function setUp({ begin }: { begin?: (store: LockingStore) => Partial<LockingStore> } = {}) {
+async function setUp({ begin }: { begin?: (store: Overridable) => Partial<Overridable> } = {}) {
   const clock = createFakeClock();
   const given = await createLockingStore(clock);
-  const store = { ...given, ...begin?.(given) };
+  const { transaction } = { transaction: given.allTenants.transaction };
+  const overridden = begin?.({ ...given, transaction });
+  const store = { ...given, allTenants: { ...given.allTenants, transaction, ...overridden } };
   const tries: string[] = [];
   const ends: string[] = [];
   const request = new AsyncLocalStorage<string>();
@@ -22,7 +26,7 @@ async function setUp({ begin }: { begin?: (store: LockingStore) => Partial<Locki
   const alone = request.run('who made it', () =>
     createAlone<Item, string>(
       {
-        store,
+        store: store.allTenants,
         async write(transaction, items) {
           contexts.add(request.getStore());
           tries.push(items.map(({ name }) => name).join());

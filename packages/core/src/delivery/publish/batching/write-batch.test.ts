@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
+import { overrideStore, type StoreOverrides } from '../../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../../adapters/memory-store/create-memory-store.ts';
-import type { Store, TransactionOptions } from '../../../ports/store/store.ts';
+import type { AllTenantsStore, TransactionOptions } from '../../../ports/store/store.ts';
 import { createBatching } from './write-batch.ts';
 
 class ForAll extends Error {}
 
 interface Setup {
   /** The behaviour that a store overrides. */
-  readonly overrides?: (store: Store) => Partial<Store>;
+  readonly overrides?: (store: AllTenantsStore) => StoreOverrides;
   readonly keysOf?: (item: number) => readonly number[];
   /** Says why a write fails, which it may take a while to find. */
   readonly refuses?: (items: readonly number[], options: TransactionOptions | undefined) => unknown;
@@ -19,7 +20,7 @@ interface Setup {
 async function setUp({ overrides, refuses, keysOf = () => [] }: Setup = {}) {
   const given = createMemoryStore();
   await given.open();
-  const store: Store = { ...given, ...overrides?.(given) };
+  const store = overrideStore(given, overrides?.(given.allTenants) ?? {});
   const tries: (readonly number[])[] = [];
   const committed: number[] = [];
   const clock = createFakeClock();
@@ -27,9 +28,9 @@ async function setUp({ overrides, refuses, keysOf = () => [] }: Setup = {}) {
   const together = createBatching<number, number>({
     clock,
     store: {
-      ...store,
+      ...store.allTenants,
       transaction(work, chosen) {
-        return store.transaction((transaction) => {
+        return store.allTenants.transaction((transaction) => {
           optionsOf.set(transaction, chosen);
           return work(transaction);
         }, chosen);
@@ -55,7 +56,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_each, number)
 const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 /** As on a server: transactions are open at the same time, and take some turns of the event loop to begin. */
-function parallel(store: Store): Partial<Store> {
+function parallel(store: AllTenantsStore): StoreOverrides {
   return {
     shared: true,
     async transaction(work, options) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { Store } from '../../../ports/store/store.ts';
+import type { RowOperations } from '../../../ports/store/store.ts';
 import type { IntegrationEventSource } from '../../events/integration-events.ts';
 import { createChangeSignal } from './change-signal.ts';
 import { createOperationLog, type LoggedEvent } from './operation-log.ts';
@@ -25,7 +25,8 @@ export interface Feed {
 
 /** Dependencies of {@link createFeed}. */
 export interface FeedDependencies {
-  readonly store: Store;
+  /** Over all tenants: an integration has one feed on a node, shared by all followers. */
+  readonly store: RowOperations;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: IntegrationEventSource;

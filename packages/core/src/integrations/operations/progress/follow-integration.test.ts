@@ -7,6 +7,7 @@ import {
   createAndWait,
   createTestInstance,
 } from '../../../../tests/support/create-test-instance.ts';
+import { overrideStore } from '../../../../tests/support/override-store.ts';
 import { createMemoryStore, type ProgressEvent, type Store } from '../../../index.ts';
 import { followIntegration } from './follow-integration.ts';
 import type { ProgressFeeds } from './progress-feeds.ts';
@@ -127,13 +128,12 @@ describe('following an integration', () => {
   it('reads operations of other nodes from the store, with one query for all followers', async () => {
     const memory = createMemoryStore();
     let looks = 0;
-    const counted: Store = {
-      ...memory,
+    const counted = overrideStore(memory, {
       find: (table, query) => {
         if (table === 'operations') looks += 1;
-        return memory.find(table, query);
+        return memory.allTenants.find(table, query);
       },
-    };
+    });
     const clock = createFakeClock();
     const platform = createSimulatedPlatform();
     const here = await createTestInstance({ store: counted, clock, platform });
@@ -171,15 +171,14 @@ describe('following an integration', () => {
   it('reports the end of a deletion that another node writes just before the status is read', async () => {
     const memory = createMemoryStore();
     let beforeStatus: (() => Promise<unknown>) | undefined;
-    const store: Store = {
-      ...memory,
+    const store = overrideStore(memory, {
       async find(table, query) {
         const act = table === 'integrations' ? beforeStatus : undefined;
         if (act) beforeStatus = undefined;
         await act?.();
-        return memory.find(table, query);
+        return memory.allTenants.find(table, query);
       },
-    };
+    });
     const here = await createTestInstance({ store });
     const there = await createTestInstance({ store: memory, platform: here.platform });
     const id = await createAndWait(there);
@@ -275,13 +274,12 @@ describe('following an integration', () => {
   it('continues after a transient failure of the store', async () => {
     const memory = createMemoryStore();
     let broken = false;
-    const store: Store = {
-      ...memory,
+    const store = overrideStore(memory, {
       find: (table, query) => {
         if (broken && table === 'operations') return Promise.reject(new Error('The disk is full.'));
-        return memory.find(table, query);
+        return memory.allTenants.find(table, query);
       },
-    };
+    });
     const clock = createFakeClock();
     const here = await createTestInstance({ store, clock });
     const there = await createTestInstance({ store: memory, platform: here.platform });

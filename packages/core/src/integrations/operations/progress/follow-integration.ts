@@ -1,4 +1,4 @@
-import type { Store } from '../../../ports/store/store.ts';
+import type { TenantStore } from '../../../ports/store/store.ts';
 import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../../lifecycle/lifecycle.ts';
 import { findIntegration } from '../../state/integration-record.ts';
@@ -14,7 +14,7 @@ const KEPT_TESTS = 1000;
 
 /** Dependencies of following an integration. */
 export interface FollowDependencies {
-  readonly store: Store;
+  readonly store: TenantStore;
   readonly feeds: ProgressFeeds;
 }
 
@@ -95,7 +95,7 @@ async function* follow(
 }
 
 /** A deleted or disabled integration emits no more events. */
-async function hasEnded(store: Store, id: number): Promise<boolean> {
+async function hasEnded(store: TenantStore, id: number): Promise<boolean> {
   const [record] = await store.find('integrations', { where: { id } });
   return record === undefined || ENDED_STATUSES.includes(record.status as IntegrationStatus);
 }

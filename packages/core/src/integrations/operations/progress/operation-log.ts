@@ -1,5 +1,5 @@
 import { plannedStatements } from '../../../changes/plan/planned-statements.ts';
-import type { StoreOperations } from '../../../ports/store/store.ts';
+import type { RowOperations } from '../../../ports/store/store.ts';
 import type { Row } from '../../../ports/store/tables.ts';
 import { toJournalEntryView, toOperationView } from '../operation-view.ts';
 import { CONCLUDED, isBehind, type ProgressCursor, writeCursor } from './progress-cursor.ts';
@@ -21,7 +21,7 @@ export interface OperationLog {
 const PAGE = 10;
 
 /** Makes the log of an integration. An operation never begins before the one before it has ended, so that places are in order. */
-export function createOperationLog(store: StoreOperations, integrationId: number): OperationLog {
+export function createOperationLog(store: RowOperations, integrationId: number): OperationLog {
   const totals = new Map<number, number>();
 
   const totalOf = async (operationId: number): Promise<number> => {

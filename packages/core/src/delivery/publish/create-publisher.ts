@@ -1,11 +1,12 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { NotificationTrace } from '../../kernel/tracing/tracing-channels.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store, StoreTransaction } from '../../ports/store/store.ts';
-import type { NewRow, Row } from '../../ports/store/tables.ts';
+import { ALL_TENANTS, type AllTenantsStore, type StoreTransaction } from '../../ports/store/store.ts';
+import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { encodePayload } from '../catalogue/payload.ts';
 import { publicId } from '../catalogue/public-id.ts';
@@ -14,7 +15,7 @@ import { lockFreeEndpointQueues } from '../endpoint-queues/lock-free-endpoint-qu
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createSubscribers, readSubscribers } from '../subscriptions/create-subscribers.ts';
 import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
-import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
+import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import { createBatching } from './batching/write-batch.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
@@ -28,9 +29,9 @@ import {
 } from './publish.ts';
 import { tracedPublication, traceParentOf } from './traced-publication.ts';
 
-/** Dependencies of {@link createNotifications}. */
-export interface NotificationsDependencies {
-  readonly store: Store;
+/** Dependencies of {@link createPublisher}. */
+export interface PublisherDependencies {
+  readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
@@ -41,18 +42,24 @@ export interface NotificationsDependencies {
 }
 
 /** Publishes a notification of the engine's own, to all but one webhook. */
-export type PublishInternal = (
+type PublishInternal = (
   notification: Notification,
   options: { readonly exceptWebhook: number },
 ) => Promise<PublishedNotification>;
 
 /** The service, and what only the engine may do. */
-export interface Notifications extends NotificationsService {
+interface Notifications extends NotificationsService {
   readonly publishInternal: PublishInternal;
 }
 
+/** The publishing of an instance, for each of its tenants. */
+export interface Publisher {
+  /** Returns the service of a tenant. Cheap: what is batched and cached is the instance's. */
+  of(tenant: string): Notifications;
+}
+
 /** Publishes notifications: event, deliveries and endpoint queues in one transaction, wake-ups after its commit. */
-export function createNotifications(dependencies: NotificationsDependencies): Notifications {
+export function createPublisher(dependencies: PublisherDependencies): Publisher {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);
   const publishBatched = createBatching<VersionedPublication, PublishedNotification>({
@@ -61,14 +68,16 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
     isForWholeBatch: isOutdated,
     keysOf: webhookIdsOf,
-    identityOf: ({ event }) => event.idempotencyKey ?? undefined,
+    identityOf: ({ event: { tenant, idempotencyKey } }) =>
+      typeof idempotencyKey === 'string' ? `${tenant}\n${idempotencyKey}` : undefined,
     locks: {
       lockRow: (transaction, webhookId) => lockEndpointQueues(transaction, [webhookId]),
       lockFree: lockFreeEndpointQueues,
     },
   });
 
-  const publishNotification = async (
+  const publishFor = async (
+    tenant: string,
     trace: NotificationTrace | undefined,
     notification: Notification,
     given?: StoreTransaction,
@@ -78,40 +87,45 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
-    const publicationFor = async (webhooks: readonly Row<'webhooks'>[]) => {
+    const publicationFor = async (webhooks: readonly OwnedRow<'webhooks'>[]) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
-      const matchedWebhooks = await matchWebhooks(others, host, { kind, kindClass, involved, metadata });
-      return publicationOf({ ...eventRow(parsed, clock.now(), dependencies), traceParent }, matchedWebhooks);
+      const matchedWebhooks = await matchWebhooks(others, host, { tenant, kind, kindClass, involved, metadata });
+      return publicationOf({ ...eventRow(tenant, parsed, clock.now(), dependencies), traceParent }, matchedWebhooks);
     };
-    while (given) {
-      const version = await readSubscriptionsVersion(given);
-      const publication = await publicationFor(await readSubscribers(given, kind));
+    const open = given?.[ALL_TENANTS];
+    while (open) {
+      const versionIn = async () => (await readSubscriptionsVersions(open, [tenant])).get(tenant);
+      const version = await versionIn();
+      const publication = await publicationFor(await readSubscribers(open, tenant, kind));
       // While the endpoint queues are locked, the state of their deliveries cannot change.
-      const [, current] = await Promise.all([
-        lockEndpointQueues(given, webhookIdsOf(publication)),
-        readSubscriptionsVersion(given),
-      ]);
+      const [, current] = await Promise.all([lockEndpointQueues(open, webhookIdsOf(publication)), versionIn()]);
       if (current !== version) continue;
-      const [published] = await publish(given, [publication], dependencies);
+      const [published] = await publish(open, [publication], dependencies);
       return published as PublishedNotification;
     }
     for (;;) {
-      const { webhooks, version } = await subscribers.find(kind);
+      const { webhooks, version } = await subscribers.find(tenant, kind);
       const publication = await publicationFor(webhooks);
       try {
         return await publishBatched({ ...publication, version });
       } catch (error) {
         if (!isOutdated(error)) throw error;
-        subscribers.forget(version);
+        subscribers.forget(tenant, version);
       }
     }
   };
 
-  const notify = tracedPublication(publishNotification);
   return {
-    notify,
-    kinds: () => kinds.names(),
-    publishInternal: (notification, { exceptWebhook }) => notify(notification, undefined, exceptWebhook),
+    of(tenant) {
+      const notify = tracedPublication<StoreTransaction, number>(tenant, (trace, ...input) =>
+        publishFor(tenant, trace, ...input),
+      );
+      return {
+        notify,
+        kinds: () => kinds.names(),
+        publishInternal: (notification, { exceptWebhook }) => notify(notification, undefined, exceptWebhook),
+      };
+    },
   };
 }
 
@@ -120,15 +134,17 @@ function isOutdated(error: unknown): boolean {
 }
 
 function eventRow(
+  tenant: string,
   { facts, text, metadata, involved, at, idempotencyKey }: ParsedNotification,
   now: number,
-  { random, host }: NotificationsDependencies,
-): NewRow<'events'> {
+  { random, host }: PublisherDependencies,
+): NewOwnedRow<'events'> {
   const payload = { text, metadata };
   return {
+    tenant,
     publicId: publicId(now, random),
     kind: facts.kind,
-    payload: encodePayload(host?.shapePayload?.({ kind: facts.kind, ...payload }) ?? payload),
+    payload: encodePayload(host?.shapePayload?.({ kind: facts.kind, ...payload }, ofTenant(tenant)) ?? payload),
     actionBy: involved.actionBy ?? null,
     idempotencyKey: idempotencyKey ?? null,
     createdAt: at ?? now,

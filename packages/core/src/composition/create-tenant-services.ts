@@ -1,0 +1,96 @@
+import type { HostQuestions } from '@portcullis/plugin-api';
+import { createWebhooks } from '../delivery/api/create-webhooks.ts';
+import { createIdempotency } from '../idempotency/create-idempotency.ts';
+import { createIntegrations } from '../integrations/api/create-integrations.ts';
+import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
+import { scopedEvents } from '../kernel/events/create-event-hub.ts';
+import { ofTenant } from '../kernel/events/typed-events.ts';
+import { DEFAULT_INSTANCE_OPTIONS, DEFAULT_INTEGRATION_OPTIONS } from '../options/defaults.ts';
+import type { HostCallbacks } from '../options/host-callbacks.ts';
+import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
+import { createSealedSecrets } from '../security/seal/sealed-secrets.ts';
+import { createSettings } from '../settings/create-settings.ts';
+import type { TenantFacts } from '../tenants/tenant-directory.ts';
+import type { Parts } from './container.ts';
+import type { Environment } from './environment.ts';
+import { tenantLogger } from './tenant-logger.ts';
+import type { TenantServices } from './tenant-services.ts';
+import {
+  API_KEY_LOOK_UP,
+  BACKGROUND,
+  DISPATCHER,
+  EVENTS,
+  KEY_RECOGNITION,
+  KINDS,
+  MANUAL_SEND_LIMITER,
+  PROGRESS,
+  PUBLISHER,
+  REGISTRY,
+  TENANT_SETTINGS,
+} from './tokens.ts';
+
+/**
+ * Makes the services of a tenant on the tenant's part of the store. They keep nothing themselves: caches, batches and what runs in the
+ * background belong to the instance.
+ */
+export function createTenantServices(
+  { get }: Parts,
+  environment: Environment,
+  { tenant, markId }: TenantFacts,
+): TenantServices {
+  const { clock, random, host } = environment;
+  const store = environment.store.scoped(tenant);
+  const events = scopedEvents(get(EVENTS), tenant);
+  const scoped = { ...environment, tenant, store, events, logger: tenantLogger(environment.logger, tenant) };
+  const integrationOptions = { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations };
+  const secrets = createSealedSecrets(scoped);
+  const idempotency = createIdempotency({
+    ...scoped,
+    leaseMs: integrationOptions.leaseMs,
+    keepHours: environment.idempotencyKeyHours ?? DEFAULT_INSTANCE_OPTIONS.idempotencyKeyHours,
+  });
+  const settings = createSettings({ tenant, store, clock, tenantSettings: get(TENANT_SETTINGS) });
+  const notifications = get(PUBLISHER).of(tenant);
+  const dependencies: IntegrationDependencies = {
+    ...scoped,
+    instanceId: markId,
+    registry: get(REGISTRY),
+    secrets,
+    idempotency,
+    settings,
+    notifications,
+    host: questionsFor(host, tenant),
+    beforeRemove: async (removal) => host?.beforeRemove?.(removal, ofTenant(tenant)),
+    options: integrationOptions,
+    background: get(BACKGROUND),
+  };
+  return {
+    dependencies,
+    settings,
+    notifications,
+    integrations: createIntegrations(dependencies, get(PROGRESS), get(KEY_RECOGNITION)),
+    webhooks: createWebhooks({
+      ...scoped,
+      options: environment.webhooks,
+      secrets,
+      idempotency,
+      kinds: get(KINDS),
+      dispatcher: get(DISPATCHER),
+      limiter: get(MANUAL_SEND_LIMITER),
+    }),
+    apiKeys: createApiKeys({
+      tenant,
+      store,
+      clock,
+      random,
+      lookUp: get(API_KEY_LOOK_UP),
+      publishRevocation: (metadata, transaction) =>
+        notifications.notify({ kind: 'apiKeyRevoked', metadata }, transaction),
+    }),
+  };
+}
+
+/** A host without the callback does not know the answer. */
+function questionsFor(host: HostCallbacks | undefined, tenant: string): HostQuestions {
+  return { isDataSourceCredential: async (account) => host?.isDataSourceCredential?.(account, ofTenant(tenant)) };
+}

@@ -1,0 +1,56 @@
+import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.ts';
+import { unknownTenant } from '../tenants/tenant-directory.ts';
+import type { TenantServices } from './tenant-services.ts';
+
+/** Tenants whose services are kept; the oldest go first, and are made again when they are needed. */
+const MAX_KEPT = 1000;
+
+/** The services of the tenants of an instance. */
+export interface ServicesOf {
+  /**
+   * Returns the services of a tenant for a request.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`, `TENANT_SUSPENDED`
+   */
+  forRequest(tenant: string): Promise<TenantServices>;
+  /**
+   * Returns the services of a tenant in any state, for what an instance does by itself.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`
+   */
+  forInstance(tenant: string): Promise<TenantServices>;
+  /** Returns the same while the tenant is active; undefined otherwise. */
+  whileActive(tenant: string): Promise<TenantServices | undefined>;
+}
+
+/** Makes the {@link ServicesOf} of an instance. */
+export function createServicesOf(directory: TenantDirectory, make: (facts: TenantFacts) => TenantServices): ServicesOf {
+  const kept = new Map<string, { readonly markId: string; readonly services: TenantServices }>();
+
+  const servicesOf = (facts: TenantFacts): TenantServices => {
+    const known = kept.get(facts.tenant);
+    // A tenant that was removed and made anew has another one.
+    if (known?.markId === facts.markId) return known.services;
+    const services = make(facts);
+    kept.delete(facts.tenant);
+    kept.set(facts.tenant, { markId: facts.markId, services });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return services;
+  };
+
+  return {
+    async forRequest(tenant) {
+      return servicesOf(await directory.requireActive(tenant));
+    },
+    async forInstance(tenant) {
+      const facts = await directory.find(tenant);
+      if (!facts) throw unknownTenant(tenant);
+      return servicesOf(facts);
+    },
+    async whileActive(tenant) {
+      const facts = await directory.find(tenant);
+      return facts?.state === 'active' ? servicesOf(facts) : undefined;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** Options for hosts with many customers. */
+export interface TenantOptions {
+  /**
+   * When a tenant comes into being: by `tenants.create` alone, or also when `portcullis.tenant(id)` or a principal uses it first.
+   * @default 'explicitly'
+   */
+  readonly create?: 'explicitly' | 'on-first-use';
+}

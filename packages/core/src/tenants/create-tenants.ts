@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
+import { inputIssues, invalidRequest, parseInput } from '../kernel/input/parse-input.ts';
+import { isoTime } from '../kernel/time/iso-time.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import type { AllTenantsStore } from '../ports/store/store.ts';
+import type { OwnedRow } from '../ports/store/tables.ts';
+import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
+import { newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
+import { checkTenantId } from './tenant-id.ts';
+import type { TenantsService, TenantView } from './tenants-service.ts';
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1000;
+
+const nameSchema = z.string().min(1).max(255);
+const createSchema = z.strictObject({ id: z.string(), name: nameSchema.optional() });
+const updateSchema = z.strictObject({ name: nameSchema.nullable().optional() });
+const listSchema = z.strictObject({
+  cursor: z.string().optional(),
+  limit: z.int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
+});
+
+/** Dependencies of {@link createTenants}. */
+export interface TenantsDependencies {
+  readonly store: AllTenantsStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly directory: TenantDirectory;
+  readonly lookUpApiKey: LookUpApiKey;
+  readonly recogniseKey: RecogniseKey;
+}
+
+/** Makes the {@link TenantsService} of an instance. */
+export function createTenants(dependencies: TenantsDependencies): TenantsService {
+  const { store, clock, directory, lookUpApiKey, recogniseKey } = dependencies;
+
+  const rowOf = async (id: string): Promise<OwnedRow<'tenants'>> => {
+    const [row] = await store.find('tenants', { where: { tenant: checkTenantId(id) } });
+    if (!row) throw unknownTenant(id);
+    return row;
+  };
+
+  return {
+    async create(tenant) {
+      checkTenantId((tenant as { readonly id?: unknown } | undefined)?.id);
+      const { id, name } = parseInput(createSchema, tenant);
+      const [row] = await store.insertOwned('tenants', [{ ...newTenant(id, dependencies), name: name ?? null }]);
+      if (!row) throw new ServiceError('TENANT_EXISTS', `The tenant ${JSON.stringify(id)} exists.`);
+      return toView(row);
+    },
+    async get(id) {
+      return toView(await rowOf(id));
+    },
+    async list(options = {}) {
+      const parsed = listSchema.safeParse(options, { reportInput: false });
+      if (!parsed.success) throw invalidRequest(inputIssues(parsed.error));
+      const { cursor, limit } = parsed.data;
+      const rows = await store.find('tenants', {
+        ...(cursor !== undefined && { where: { tenant: { gt: cursor } } }),
+        orderBy: [['tenant', 'asc']],
+        limit: limit + 1,
+      });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        tenants: page.map(toView),
+        ...(rows.length > limit && last && { cursor: last.tenant }),
+      };
+    },
+    async update(id, changes) {
+      const { name } = parseInput(updateSchema, changes);
+      const { tenant } = await rowOf(id);
+      await store.update(
+        'tenants',
+        { tenant },
+        { ...(name !== undefined && { name }), version: { increment: 1 }, updatedAt: clock.now() },
+      );
+      directory.forget(tenant);
+      return toView(await rowOf(id));
+    },
+    authenticate: (key, options) => lookUpApiKey(key, options),
+    authenticateIntegrationKey: (key, options) => recogniseKey(key, options),
+  };
+}
+
+function toView({ tenant, name, state, stateSince, createdAt, updatedAt }: OwnedRow<'tenants'>): TenantView {
+  return {
+    id: tenant,
+    ...(name !== null && { name }),
+    state: state as TenantState,
+    stateSince: isoTime(stateSince),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
+}

@@ -1,0 +1,121 @@
+import { ServiceError } from '../kernel/errors/service-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import { type AllTenantsStore, DEFAULT_TENANT } from '../ports/store/store.ts';
+import type { OwnedRow } from '../ports/store/tables.ts';
+
+/** Milliseconds that a node may go on with what another node has changed. */
+const SHARED_CACHE_MS = 2000;
+/** Tenants that are cached; the oldest go first. */
+const MAX_CACHED = 10_000;
+
+/** The state of a tenant. */
+export type TenantState = 'active' | 'suspended' | 'removing';
+
+/** The facts of a tenant that its services need. */
+export interface TenantFacts {
+  readonly tenant: string;
+  readonly state: TenantState;
+  /** Random: part of the marks of its objects on platforms. */
+  readonly markId: string;
+}
+
+/** Dependencies of {@link createTenantDirectory}. */
+export interface TenantDirectoryDependencies {
+  readonly store: AllTenantsStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The id of the instance: the default tenant's objects bear it. */
+  readonly instanceId: string;
+  /** True when a tenant is created when it is used first. */
+  readonly createsOnFirstUse: boolean;
+}
+
+/** The tenants of an instance, as far as they are in use on this node. */
+export interface TenantDirectory {
+  /** Returns the facts of a tenant in any state; undefined for an unknown one. */
+  find(tenant: string): Promise<TenantFacts | undefined>;
+  /**
+   * Returns the facts of a tenant whose requests may be served.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`, `TENANT_SUSPENDED`
+   */
+  requireActive(tenant: string): Promise<TenantFacts>;
+  /** Drops what is cached of a tenant. */
+  forget(tenant: string): void;
+}
+
+/** Makes the {@link TenantDirectory} of a node. */
+export function createTenantDirectory(dependencies: TenantDirectoryDependencies): TenantDirectory {
+  const { store, clock, instanceId, createsOnFirstUse } = dependencies;
+  const cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY;
+  const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId };
+  const cached = new Map<string, { readonly facts: TenantFacts; readonly until: number }>();
+  let changes = 0;
+
+  const remember = (facts: TenantFacts): void => {
+    cached.delete(facts.tenant);
+    cached.set(facts.tenant, { facts, until: clock.monotonic() + cacheMs });
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
+  };
+
+  const find = async (tenant: string): Promise<TenantFacts | undefined> => {
+    if (tenant === DEFAULT_TENANT) return own;
+    const known = cached.get(tenant);
+    if (known && clock.monotonic() < known.until) return known.facts;
+    const seen = changes;
+    const [row] = await store.find('tenants', { where: { tenant } });
+    if (!row) return undefined;
+    const facts = factsOf(row);
+    // What is read during a change may be the state before it.
+    if (seen === changes) remember(facts);
+    return facts;
+  };
+
+  const createAbsent = async (tenant: string): Promise<TenantFacts | undefined> => {
+    await store.insertOwned('tenants', [newTenant(tenant, dependencies)]);
+    return find(tenant);
+  };
+
+  return {
+    find,
+    async requireActive(tenant) {
+      const facts = (await find(tenant)) ?? (createsOnFirstUse ? await createAbsent(tenant) : undefined);
+      if (!facts || facts.state === 'removing') throw unknownTenant(tenant);
+      if (facts.state === 'active') return facts;
+      throw new ServiceError('TENANT_SUSPENDED', `The tenant ${JSON.stringify(tenant)} is suspended.`);
+    },
+    forget(tenant) {
+      changes += 1;
+      cached.delete(tenant);
+    },
+  };
+}
+
+/** A tenant to insert. */
+export function newTenant(
+  tenant: string,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Omit<OwnedRow<'tenants'>, 'name'> {
+  const now = clock.now();
+  return {
+    tenant,
+    state: 'active',
+    stateSince: now,
+    markId: Buffer.from(random.bytes(8)).toString('hex'),
+    limits: {},
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The error for a tenant that does not exist. */
+export function unknownTenant(tenant: string): ServiceError {
+  return new ServiceError('TENANT_UNKNOWN', `There is no tenant ${JSON.stringify(tenant)}.`, { details: { tenant } });
+}
+
+function factsOf({ tenant, state, markId }: OwnedRow<'tenants'>): TenantFacts {
+  return { tenant, state: state as TenantState, markId };
+}

@@ -1,0 +1,79 @@
+import type { SourceFile } from './source-file.ts';
+
+const CORE = 'packages/core/src';
+
+/**
+ * The modules of the core that work for all tenants at once. Every other one gets the store of one tenant, and has no way to leave
+ * it. Ports and adapters make stores, and are not listed.
+ */
+const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
+  'exports for adapters and hosts': ['index', 'ports'],
+  'gives each part of an instance its store': [
+    'create-portcullis',
+    'composition/choose-dispatcher',
+    'composition/compose',
+    'composition/create-tenant-services',
+  ],
+  'knows the tenants and their settings': [
+    'settings/tenant-settings',
+    'tenants/create-tenants',
+    'tenants/tenant-directory',
+  ],
+  'finds out whose a key is': ['integrations/client-setup/key-recognition', 'security/api-keys/look-up-api-key'],
+  'publishes in batches': [
+    'delivery/endpoint-queues/add-deliveries',
+    'delivery/endpoint-queues/drop-oldest',
+    'delivery/publish/batching/batch-items',
+    'delivery/publish/batching/lock-wait-queue',
+    'delivery/publish/create-publisher',
+    'delivery/publish/publish',
+    'delivery/subscriptions/create-subscribers',
+    'delivery/subscriptions/subscriptions-version',
+  ],
+  delivers: [
+    'delivery/breaker/record-health',
+    'delivery/dispatcher/claim',
+    'delivery/dispatcher/claim-endpoint',
+    'delivery/dispatcher/correct-due-times',
+    'delivery/dispatcher/create-dispatcher',
+    'delivery/dispatcher/drain-loop',
+    'delivery/dispatcher/manual-sender',
+    'delivery/dispatcher/record-manual',
+    'delivery/dispatcher/record-outcomes',
+    'delivery/dispatcher/recovery',
+    'delivery/dispatcher/requeue',
+    'delivery/dispatcher/write-ends',
+    'delivery/thread/run-dispatcher',
+  ],
+  'ends what dead processes left, migrates at start, validates in rounds': [
+    'integrations/migrate/migrate-at-start',
+    'integrations/operations/reaper',
+    'integrations/validation/recurring-validation',
+  ],
+  'removes what is old': [
+    'delivery/history/retention/create-retention',
+    'delivery/history/retention/expire-held',
+    'delivery/history/retention/prune',
+  ],
+  'seals again': ['security/reseal/create-secret-keys', 'security/reseal/reseal-all', 'security/reseal/sealed-tables'],
+};
+
+/** The names by which a module reaches rows of all tenants, or chooses a tenant. */
+const REACHES = /\b(AllTenants\w+|ALL_TENANTS|allTenants|insertOwned|scoped\()/;
+
+/** Returns one sentence for each module that the table lacks, and for each that it need not list. */
+export function findUnlistedReach(files: readonly SourceFile[]): string[] {
+  const listed = new Set(
+    Object.values(ALL_TENANTS_MODULES).flatMap((names) => names.map((name) => `${CORE}/${name}.ts`)),
+  );
+  const reaching = files
+    .filter(({ path, isTest, code }) => !isTest && path.startsWith(`${CORE}/`) && REACHES.test(code))
+    .map(({ path }) => path)
+    .filter((path) => !['ports', 'adapters'].some((folder) => path.startsWith(`${CORE}/${folder}/`)));
+  return [
+    ...reaching
+      .filter((path) => !listed.has(path))
+      .map((path) => `${path} reaches rows of all tenants: give it the store of one, or list it as a module for all.`),
+    ...[...listed].filter((path) => !reaching.includes(path)).map((path) => `${path} need not be listed any more.`),
+  ];
+}
