@@ -24,6 +24,7 @@ export const SIDEBAR: SidebarGroup[] = [
     'Embed it',
     page('Mount it', '/guide/mount'),
     page('Authenticate callers', '/guide/authenticate'),
+    page('Many customers', '/guide/many-customers'),
     page('Store and keys', '/guide/store-and-keys'),
     page('Several nodes', '/guide/several-nodes'),
     page('Deliveries in a thread', '/guide/worker-thread'),
