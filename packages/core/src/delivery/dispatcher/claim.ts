@@ -21,6 +21,8 @@ export interface ClaimResult {
   readonly atCap: boolean;
   /** The limits that the endpoint sets for its queue; undefined while another transaction holds its lock. */
   readonly limits: EndpointLimits | undefined;
+  /** The tenant; undefined while another transaction holds the lock of the endpoint queue. */
+  readonly tenant: string | undefined;
   /** The settings of its tenant. */
   readonly settings: Settings;
   /** True while another transaction holds the lock of the endpoint queue, so that its state is not known. */
@@ -74,6 +76,7 @@ export async function claim(
       nextDueAt: found?.nextDueAt ?? null,
       atCap: found?.atCap ?? false,
       limits: found?.limits ?? (busy.has(webhookId) ? undefined : NO_LIMITS),
+      tenant: found?.webhook.tenant,
       settings: found?.settings ?? rules.settings.base,
       busy: busy.has(webhookId),
     };

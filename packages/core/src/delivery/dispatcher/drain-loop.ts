@@ -182,7 +182,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
 
   const afterClaiming = (claims: readonly ClaimResult[]): void => {
     const now = clock.now();
-    for (const { webhookId, claimed, nextDueAt, atCap, limits, busy, settings: current } of claims) {
+    for (const { webhookId, tenant, claimed, nextDueAt, atCap, limits, busy, settings: current } of claims) {
+      if (tenant !== undefined) scheduler.know(webhookId, tenant);
       const more = nextDueAt !== null && nextDueAt <= now;
       // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
       const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;

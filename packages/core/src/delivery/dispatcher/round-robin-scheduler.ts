@@ -1,3 +1,5 @@
+import { createWaitingEndpoints } from './waiting-endpoints.ts';
+
 /** A request for deliveries of an endpoint queue. */
 export interface EndpointRequest {
   readonly webhookId: number;
@@ -25,7 +27,8 @@ export interface EndpointLimits {
 }
 
 /**
- * The endpoint queues that may have due deliveries on this node, served round robin. A queue at its cap leaves the rotation
+ * The endpoint queues that may have due deliveries on this node, served round robin: tenant by tenant first, then the endpoints of
+ * each. A queue at its cap leaves the rotation
  * and returns when one of its deliveries ends, so that a slow receiver delays no other.
  *
  * A queue whose deliveries end quickly may lease ahead: twice as many as ended since its previous claim, up to sixty, so
@@ -42,6 +45,8 @@ export interface RoundRobinScheduler {
    * @param more - when more deliveries are due: `now`, or once a delivery of the queue has ended.
    */
   claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
+  /** Says whose endpoint queue it is, once it was claimed from. */
+  know(webhookId: number, tenant: string): void;
   /** Sets the limits of an endpoint queue. */
   limit(webhookId: number, limits: EndpointLimits): void;
   /**
@@ -74,7 +79,7 @@ const MAX_AHEAD = 60;
 
 /** Makes a scheduler without endpoint queues. */
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
-  const waiting = new Set<number>();
+  const waiting = createWaitingEndpoints(quantum);
   const atCap = new Set<number>();
   const claiming = new Map<number, number>();
   const leasedIn = new Map<number, number>();
@@ -105,10 +110,8 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
 
   /** Returns whether one of the queues that can be claimed now fits. A queue that is being claimed reports itself whether it has more. */
-  const someWaits = (is: (webhookId: number) => boolean): boolean => {
-    for (const webhookId of waiting) if (!claiming.has(webhookId) && is(webhookId)) return true;
-    return false;
-  };
+  const someWaits = (is: (webhookId: number) => boolean): boolean =>
+    waiting.some((webhookId) => !claiming.has(webhookId) && is(webhookId));
 
   return {
     add(webhookId) {
@@ -116,23 +119,22 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     },
     take() {
       const requests: EndpointRequest[] = [];
-      const share = Math.max(quantum, Math.floor(free() / Math.max(waiting.size, 1)));
-      for (const webhookId of waiting) {
-        if (free() <= 0) break;
-        if (claiming.has(webhookId)) continue;
-        const want = Math.min(roomOf(webhookId), share, free());
+      waiting.serve(free, (webhookId, most) => {
+        if (claiming.has(webhookId)) return 0;
+        const want = Math.min(roomOf(webhookId), most, free());
         waiting.delete(webhookId);
-        // Its cap was lowered meanwhile, or others have taken what it could have leased ahead.
+        // Its cap was lowered, or others have taken what it could have leased ahead.
         if (want <= 0) {
           atCap.add(webhookId);
-          continue;
+          return 0;
         }
         claiming.set(webhookId, want);
         asked += want;
         if (quick.has(webhookId)) quick.set(webhookId, 0);
         const atOnce = Math.min(Math.max(capOf(webhookId) - countOf(webhookId), 0), want);
         requests.push({ webhookId, want, atOnce });
-      }
+        return want;
+      });
       return requests;
     },
     claimed(webhookId, count, more) {
@@ -145,6 +147,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       else if (added || more === 'now') queue(webhookId);
       if (isQuiet(webhookId)) quick.delete(webhookId);
     },
+    know: waiting.know,
     limit(webhookId, { cap, ahead }) {
       if (cap === undefined) caps.delete(webhookId);
       else caps.set(webhookId, cap);

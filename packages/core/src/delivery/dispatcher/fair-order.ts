@@ -1,0 +1,73 @@
+/**
+ * The order in which members that wait are served: who has got least goes first, counted from when it joined. So a member with a
+ * single request does not wait for the backlog of another, and none gets more than its share by leaving and joining again.
+ *
+ * Source: Goyal, Vin and Cheng, "Start-time Fair Queuing", 1996, with equal weights and a cost of one for each delivery.
+ */
+export interface FairOrder<Key> {
+  join(key: Key): void;
+  leave(key: Key): void;
+  /**
+   * Serves each member once.
+   *
+   * @param serve - returns how much the member took; undefined ends the service.
+   */
+  serve(serve: (key: Key) => number | undefined): void;
+}
+
+/** Makes an order without members. */
+export function createFairOrder<Key>(): FairOrder<Key> {
+  /** How much each member has got. Kept for one that has left, as long as it is more than what others have. */
+  const tags = new Map<Key, number>();
+  /** The members by their tags: few tags, since those of members are close together. */
+  const levels = new Map<number, Set<Key>>();
+  let members = 0;
+  let virtualTime = 0;
+
+  const place = (key: Key, tag: number): void => {
+    tags.set(key, tag);
+    const level = levels.get(tag);
+    if (level) level.add(key);
+    else levels.set(tag, new Set([key]));
+    members += 1;
+  };
+
+  const take = (key: Key): boolean => {
+    const tag = tags.get(key) ?? 0;
+    const level = levels.get(tag);
+    if (!level?.delete(key)) return false;
+    if (level.size === 0) levels.delete(tag);
+    members -= 1;
+    return true;
+  };
+
+  const forgetOld = (): void => {
+    if (tags.size <= 2 * members + 1000) return;
+    for (const [key, tag] of tags) if (tag <= virtualTime && !levels.get(tag)?.has(key)) tags.delete(key);
+  };
+
+  return {
+    join(key) {
+      place(key, Math.max(virtualTime, tags.get(key) ?? 0));
+      forgetOld();
+    },
+    leave: (key) => void take(key),
+    serve(serve) {
+      const due = [...levels.keys()].sort((one, other) => one - other);
+      const served = new Set<Key>();
+      for (const tag of due) {
+        for (const key of [...(levels.get(tag) ?? [])]) {
+          if (served.has(key)) continue;
+          served.add(key);
+          const took = serve(key);
+          if (took === undefined) return;
+          virtualTime = Math.max(virtualTime, tag);
+          // It may have left while it was served.
+          const isMember = take(key);
+          tags.set(key, tag + took);
+          if (isMember) place(key, tag + took);
+        }
+      }
+    },
+  };
+}

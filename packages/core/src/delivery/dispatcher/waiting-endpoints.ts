@@ -1,0 +1,100 @@
+import { createFairOrder } from './fair-order.ts';
+
+/**
+ * The endpoint queues that wait for a claim, by tenant, so that tenants take turns however many endpoints each of them has. The
+ * tenant of a queue is known once it was claimed from; until then all such queues take turns like those of one tenant.
+ */
+export interface WaitingEndpoints {
+  add(webhookId: number): void;
+  /** Returns whether it was waiting. */
+  delete(webhookId: number): boolean;
+  has(webhookId: number): boolean;
+  /** Sets the tenant of an endpoint queue. */
+  know(webhookId: number, tenant: string): void;
+  /** Returns whether one of the waiting queues fits. */
+  some(fits: (webhookId: number) => boolean): boolean;
+  /**
+   * Serves the tenants in turn, and then again with what is left.
+   *
+   * @param free - returns the number of deliveries that can be given out still.
+   * @param serve - takes up to `most` deliveries for a queue; returns how many it took.
+   */
+  serve(free: () => number, serve: (webhookId: number, most: number) => number): void;
+}
+
+/** Endpoint queues whose tenant is remembered; the oldest go first. */
+const MAX_KNOWN = 100_000;
+
+/** Makes an empty set. @param quantum - deliveries that a tenant, and an endpoint queue, may take in one turn at least. */
+export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
+  const tenants = new Map<number, string>();
+  const groups = new Map<string | undefined, Set<number>>();
+  const groupOf = new Map<number, string | undefined>();
+  const order = createFairOrder<string | undefined>();
+
+  const remove = (webhookId: number): boolean => {
+    if (!groupOf.has(webhookId)) return false;
+    const key = groupOf.get(webhookId);
+    groupOf.delete(webhookId);
+    const group = groups.get(key);
+    group?.delete(webhookId);
+    if (group?.size === 0) {
+      groups.delete(key);
+      order.leave(key);
+    }
+    return true;
+  };
+
+  const add = (webhookId: number): void => {
+    if (groupOf.has(webhookId)) return;
+    const key = tenants.get(webhookId);
+    groupOf.set(webhookId, key);
+    const group = groups.get(key);
+    if (group) group.add(webhookId);
+    else {
+      groups.set(key, new Set([webhookId]));
+      order.join(key);
+    }
+  };
+
+  const serveGroup = (
+    group: ReadonlySet<number>,
+    most: number,
+    serve: (webhookId: number, most: number) => number,
+  ): number => {
+    const share = Math.max(quantum, Math.floor(most / group.size));
+    let took = 0;
+    for (const webhookId of [...group]) {
+      if (took >= most) break;
+      took += serve(webhookId, Math.min(share, most - took));
+    }
+    return took;
+  };
+
+  return {
+    add,
+    delete: remove,
+    has: (webhookId) => groupOf.has(webhookId),
+    know(webhookId, tenant) {
+      if (tenants.get(webhookId) === tenant) return;
+      tenants.set(webhookId, tenant);
+      const [oldest] = tenants.keys();
+      if (tenants.size > MAX_KNOWN && oldest !== undefined) tenants.delete(oldest);
+      if (remove(webhookId)) add(webhookId);
+    },
+    some(fits) {
+      for (const group of groups.values()) for (const webhookId of group) if (fits(webhookId)) return true;
+      return false;
+    },
+    serve(free, serve) {
+      const turn = Math.max(quantum, Math.floor(free() / Math.max(groups.size, 1)));
+      for (const most of [turn, Number.POSITIVE_INFINITY]) {
+        order.serve((key) => {
+          if (free() <= 0) return undefined;
+          const group = groups.get(key);
+          return group ? serveGroup(group, Math.min(most, free()), serve) : 0;
+        });
+      }
+    },
+  };
+}
