@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -5825,6 +5825,8 @@ export type ListIntegrationsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -5913,6 +5915,8 @@ export type CreateIntegrationErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6033,6 +6037,8 @@ export type DeleteIntegrationErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6128,6 +6134,8 @@ export type GetIntegrationErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6220,6 +6228,8 @@ export type UpdateIntegrationErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6317,6 +6327,8 @@ export type GetIntegrationStatusErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6378,6 +6390,8 @@ export type ListIntegrationTypesErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6441,6 +6455,8 @@ export type GetSetupPrivilegesErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6534,6 +6550,8 @@ export type ListIntegrationOperationsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6601,6 +6619,8 @@ export type ValidateIntegrationErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6683,6 +6703,8 @@ export type MigrateIntegrationErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6769,6 +6791,8 @@ export type GetIntegrationDriftErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6844,6 +6868,8 @@ export type ObserveIntegrationDriftErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6925,6 +6951,8 @@ export type ListUnclearObjectsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -6990,6 +7018,8 @@ export type DecideUnclearObjectErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7071,6 +7101,8 @@ export type GetCapabilitiesErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7139,6 +7171,8 @@ export type GetClientSetupErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7202,6 +7236,8 @@ export type RegenerateIntegrationKeyErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7290,6 +7326,8 @@ export type RotateIntegrationSecretErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7389,6 +7427,8 @@ export type GetInitialCreateScriptErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7466,6 +7506,8 @@ export type GetCreateScriptErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7547,6 +7589,8 @@ export type GetEditScriptErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7628,6 +7672,8 @@ export type GetCleanupScriptErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7705,6 +7751,8 @@ export type GetPostCleanupScriptErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7778,6 +7826,8 @@ export type GetDeleteScriptErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -7839,6 +7889,10 @@ export type ListWebhooksErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
      * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
@@ -7899,6 +7953,10 @@ export type CreateWebhooksErrors = {
      * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
     /**
      * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
@@ -7973,6 +8031,10 @@ export type ListNotificationKindsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
      * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
@@ -8027,6 +8089,10 @@ export type DeleteWebhookErrors = {
      * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
     /**
      * `WEBHOOK_NOT_FOUND`: No webhook of the caller has this id. List the webhooks to see their ids.
      */
@@ -8086,6 +8152,10 @@ export type GetWebhookErrors = {
      * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
     /**
      * `WEBHOOK_NOT_FOUND`: No webhook of the caller has this id. List the webhooks to see their ids.
      */
@@ -8152,6 +8222,8 @@ export type UpdateWebhookErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -8231,6 +8303,8 @@ export type TestEndpointErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -8302,6 +8376,10 @@ export type TestWebhookErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
      * `WEBHOOK_NOT_FOUND`: No webhook of the caller has this id. List the webhooks to see their ids.
      */
     404: Error;
@@ -8362,6 +8440,10 @@ export type RecoverDeliveriesErrors = {
      * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
     /**
      * `WEBHOOK_NOT_FOUND`: No webhook of the caller has this id. List the webhooks to see their ids.
      */
@@ -8465,6 +8547,10 @@ export type ListWebhookHistoryErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
      * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
@@ -8545,6 +8631,10 @@ export type ListHistoryOfWebhookErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
      * `WEBHOOK_NOT_FOUND`: No webhook of the caller has this id. List the webhooks to see their ids.
      */
     404: Error;
@@ -8603,6 +8693,10 @@ export type RetryDeliveryErrors = {
      * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
     /**
      * `HISTORY_RECORD_NOT_FOUND`: No history record that the caller can see has this id. List the history to see the ids.
      *
@@ -8663,6 +8757,8 @@ export type GetSettingsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -8722,6 +8818,8 @@ export type ChangeSettingsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -8791,6 +8889,8 @@ export type GetSecretKeysErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -8848,6 +8948,8 @@ export type ResealSecretsErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -8905,6 +9007,10 @@ export type ListApiKeysErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
      * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
      */
     406: Error;
@@ -8960,6 +9066,8 @@ export type CreateApiKeyErrors = {
      */
     401: Error;
     /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
      * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
      */
     403: Error;
@@ -9035,6 +9143,10 @@ export type RevokeApiKeyErrors = {
      * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
     /**
      * `API_KEY_NOT_FOUND`: No API key of the caller has this id. List the keys to see their ids.
      */
