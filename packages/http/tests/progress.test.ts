@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { APPLICATION_ADMIN, createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
+import {
+  APPLICATION_ADMIN,
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type Store,
+} from '@portcullis/core';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import express from 'express';
@@ -13,6 +19,16 @@ const body = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG 
 const change = { ...body, config: { ...SIMULATED_CONFIG, retentionDays: 60 } };
 const PATH = '/governance/integrations/1/operations';
 
+/** The store as one that several processes may use. */
+function asShared(store: Store): Store {
+  return {
+    ...store,
+    shared: true,
+    scoped: (tenant) => ({ ...store.scoped(tenant), shared: true }),
+    allTenants: { ...store.allTenants, shared: true },
+  };
+}
+
 /** A node of a service: nodes share store, platform and keys. */
 function createService() {
   const store = createMemoryStore();
@@ -23,7 +39,7 @@ function createService() {
     async startNode() {
       const portcullis = await createPortcullis({
         plugins: [simulatedPlugin(platform)],
-        store: { ...store, shared: true },
+        store: asShared(store),
         secretKeys,
         integrations: { progressPollMs: 20 },
       });

@@ -6,6 +6,12 @@ export { createFakeSecretKeys, type FakeSecretKeys } from './fakes/create-fake-s
 export { createFakeStore, type FakeStore, type StoreFault } from './fakes/create-fake-store.ts';
 export { createFakeTransport, type FakeAnswer, type FakeTransport } from './fakes/create-fake-transport.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
+export {
+  type InterceptedTransaction,
+  interceptStore,
+  type StoreCall,
+  type StoreInterceptor,
+} from './fakes/intercept-store.ts';
 export { type EventRecording, type RecordedEvent, recordEvents } from './fakes/record-events.ts';
 export type { PluginCase } from './plugin-kit/plugin-case.ts';
 export { PLUGIN_CASES, type PluginCaseId } from './plugin-kit/plugin-case-names.ts';

@@ -1,4 +1,5 @@
-import type { Store, StoreOperations } from '@portcullis/core';
+import type { Store } from '@portcullis/core';
+import { interceptStore } from '@portcullis/testing';
 
 /** A store and how often it was asked for something. */
 export interface MeteredStore {
@@ -10,28 +11,13 @@ export interface MeteredStore {
 /** Counts the calls of a store. */
 export function meterStore(store: Store): MeteredStore {
   let operations = 0;
-  const metered = <Inner extends StoreOperations>(inner: Inner): Inner => {
-    const counted =
-      <Parameters extends unknown[], Result>(call: (...parameters: Parameters) => Result) =>
-      (...parameters: Parameters): Result => {
-        operations += 1;
-        return call(...parameters);
-      };
-    return {
-      ...inner,
-      insert: counted(inner.insert.bind(inner)),
-      insertAbsent: counted(inner.insertAbsent.bind(inner)),
-      find: counted(inner.find.bind(inner)),
-      count: counted(inner.count.bind(inner)),
-      update: counted(inner.update.bind(inner)),
-      remove: counted(inner.remove.bind(inner)),
-    };
-  };
   return {
-    store: {
-      ...metered(store),
-      transaction: (work, options) => store.transaction((transaction) => work(metered(transaction)), options),
-    },
+    store: interceptStore(store, {
+      call(_call, proceed) {
+        operations += 1;
+        return proceed();
+      },
+    }),
     get operations() {
       return operations;
     },

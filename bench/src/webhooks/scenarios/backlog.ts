@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store, StoreTransaction } from '@portcullis/core';
+import type { Store } from '@portcullis/core';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import { interceptStore } from '@portcullis/testing';
 import type { ContenderOrder } from '../contenders/contender.ts';
 import { createPortcullisContender } from '../contenders/portcullis-contender.ts';
 import { judge } from '../goal.ts';
@@ -128,24 +129,20 @@ async function fillSaturated(store: Store, rows: number): Promise<void> {
 
 /** The store, with a clock beside each transaction that claims: from its beginning until all it claims is read and written. */
 function timeClaims(store: Store, tell: (ms: number) => void): Store {
-  return {
-    ...store,
-    transaction: (work) =>
-      store.transaction(async (transaction) => {
-        const start = performance.now();
-        let claimed = false;
-        const watched: StoreTransaction = {
-          ...transaction,
-          find(table, query) {
-            if (table === 'deliveries' && query?.orderBy?.[0]?.[0] === 'dueAt') claimed = true;
-            return transaction.find(table, query);
-          },
-        };
-        const result = await work(watched);
-        if (claimed) tell(performance.now() - start);
-        return result;
-      }),
-  };
+  const claiming = new WeakSet<object>();
+  return interceptStore(store, {
+    call({ table, query, transaction }, proceed) {
+      const [order] = (query as { readonly orderBy?: readonly (readonly string[])[] }).orderBy ?? [];
+      if (table === 'deliveries' && order?.[0] === 'dueAt' && transaction) claiming.add(transaction);
+      return proceed();
+    },
+    async transaction(open, proceed) {
+      const start = performance.now();
+      const result = await proceed();
+      if (claiming.has(open)) tell(performance.now() - start);
+      return result;
+    },
+  });
 }
 
 /** Milliseconds of the query that a table of jobs has, with the rows that the saturated endpoint has and some behind them. */

@@ -1,4 +1,5 @@
-import type { Store, StoreTransaction } from '@portcullis/core';
+import type { Store } from '@portcullis/core';
+import { interceptStore, type StoreCall } from '@portcullis/testing';
 import type { StandstillPlace } from './host-protocol.ts';
 
 /** Stops this process in the middle of a transaction. */
@@ -12,41 +13,36 @@ export interface Standstill {
 export function createStandstill(told: () => Promise<void>): Standstill {
   let armed: StandstillPlace | undefined;
 
-  const watched = (transaction: StoreTransaction, saw: (place: StandstillPlace) => void): StoreTransaction => ({
-    ...transaction,
-    insert: (table, row) => {
-      if (table === 'events') saw('publishing');
-      if (table === 'attempts') saw('recording');
-      return transaction.insert(table, row);
-    },
-    insertAbsent: (table, rows) => {
-      if (table === 'events') saw('publishing');
-      if (table === 'attempts') saw('recording');
-      return transaction.insertAbsent(table, rows);
-    },
-    update: (table, where, patch) => {
-      if (table === 'deliveries' && 'status' in patch && patch.status === 'leased') saw('claiming');
-      return transaction.update(table, where, patch);
-    },
-  });
-
   return {
     arm(place) {
       armed = place;
     },
-    store: (inner) => ({
-      ...inner,
-      transaction: (work, options) =>
-        inner.transaction(async (transaction) => {
-          const seen = new Set<StandstillPlace>();
-          const result = await work(watched(transaction, (place) => seen.add(place)));
-          if (armed !== undefined && seen.has(armed)) {
+    store(inner) {
+      const seen = new WeakMap<object, Set<StandstillPlace>>();
+      return interceptStore(inner, {
+        call(call, proceed) {
+          const place = placeOf(call);
+          if (place && call.transaction)
+            seen.set(call.transaction, (seen.get(call.transaction) ?? new Set()).add(place));
+          return proceed();
+        },
+        async transaction(open, proceed) {
+          const result = await proceed();
+          if (armed !== undefined && seen.get(open)?.has(armed)) {
             armed = undefined;
             await told();
             process.kill(process.pid, 'SIGSTOP');
           }
           return result;
-        }, options),
-    }),
+        },
+      });
+    },
   };
+}
+
+function placeOf({ operation, table, patch }: StoreCall): StandstillPlace | undefined {
+  if (operation === 'insert' && table === 'events') return 'publishing';
+  if (operation === 'insert' && table === 'attempts') return 'recording';
+  if (operation !== 'update' || table !== 'deliveries') return undefined;
+  return 'status' in patch && patch.status === 'leased' ? 'claiming' : undefined;
 }

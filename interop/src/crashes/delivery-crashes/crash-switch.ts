@@ -1,5 +1,6 @@
-import type { HttpTransport, Store, StoreOperations, StoreTransaction } from '@portcullis/core';
-import type { CrashPlace, KnownChange } from './crash-place.ts';
+import type { HttpTransport, Store } from '@portcullis/core';
+import { interceptStore, type StoreCall } from '@portcullis/testing';
+import type { CrashPlace } from './crash-place.ts';
 
 /** Kills this process at one place. */
 export interface CrashSwitch {
@@ -7,64 +8,35 @@ export interface CrashSwitch {
   transport(inner: HttpTransport): HttpTransport;
 }
 
-type Writes = Pick<StoreOperations, 'insert' | 'insertAbsent' | 'update' | 'remove'>;
-
 /** Creates the switch. Without a place, the process is not killed. */
 export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
   const dieAtCommit = (when: 'before' | 'after', seen: boolean): void => {
     if (seen && place?.at === 'commit' && place.when === when) die();
   };
 
-  /** Calls `saw` when a write is the change that is looked for. */
-  const watched = (writes: Writes, saw: () => void): Writes => {
-    const look = (change: KnownChange['change'], table: string, written?: object): void => {
-      if (isLookedFor(place, change, table, written)) saw();
-    };
-    return {
-      insert: (table, row) => {
-        look('insert', table, row);
-        return writes.insert(table, row);
-      },
-      insertAbsent: (table, rows) => {
-        if (rows.length > 0) look('insert', table, rows[0]);
-        return writes.insertAbsent(table, rows);
-      },
-      update: (table, where, patch) => {
-        look('update', table, patch);
-        return writes.update(table, where, patch);
-      },
-      remove: (table, where) => {
-        look('remove', table);
-        return writes.remove(table, where);
-      },
-    };
-  };
-
   return {
     store(inner) {
-      const alone = watched(inner, () => dieAtCommit('before', true));
-      const remove: Store['remove'] = async (table, where) => {
-        const removed = await alone.remove(table, where);
-        dieAtCommit('after', isLookedFor(place, 'remove', table));
-        return removed;
-      };
-      return {
-        ...inner,
-        ...alone,
-        remove,
-        transaction: (work, options) =>
-          inner.transaction(async (transaction: StoreTransaction) => {
-            let seen = false;
-            const saw = (): void => {
-              seen = true;
-            };
-            // Before the hooks of the work itself: only committed data is left of the process.
-            transaction.afterCommit(() => dieAtCommit('after', seen));
-            const result = await work({ ...transaction, ...watched(transaction, saw) });
-            dieAtCommit('before', seen);
-            return result;
-          }, options),
-      };
+      const seen = new WeakSet<object>();
+      return interceptStore(inner, {
+        async call(call, proceed) {
+          const isSought = isLookedFor(place, call);
+          if (call.transaction) {
+            if (isSought) seen.add(call.transaction);
+            return proceed();
+          }
+          dieAtCommit('before', isSought);
+          const result = await proceed();
+          dieAtCommit('after', isSought && call.operation === 'remove');
+          return result;
+        },
+        async transaction(open, proceed) {
+          // Before the hooks of the work itself: only committed data is left of the process.
+          open.afterCommit(() => dieAtCommit('after', seen.has(open)));
+          const result = await proceed();
+          dieAtCommit('before', seen.has(open));
+          return result;
+        },
+      });
     },
     transport: (inner) => ({
       ...inner,
@@ -77,13 +49,10 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
   };
 }
 
-function isLookedFor(
-  place: CrashPlace | undefined,
-  change: KnownChange['change'],
-  table: string,
-  written: object = {},
-): boolean {
-  if (place?.at !== 'commit' || place.change !== change || place.table !== table) return false;
+function isLookedFor(place: CrashPlace | undefined, { operation, table, rows, patch }: StoreCall): boolean {
+  if (place?.at !== 'commit' || place.change !== operation || place.table !== table) return false;
+  const written = operation === 'insert' ? (rows[0] ?? {}) : patch;
+  if (operation === 'insert' && rows.length === 0) return false;
   return place.status === undefined || ('status' in written && written.status === place.status);
 }
 

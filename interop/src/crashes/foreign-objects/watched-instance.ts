@@ -1,5 +1,6 @@
 import type { Store } from '@portcullis/core';
 import type { AnyPluginDefinition, Session } from '@portcullis/plugin-api';
+import { interceptStore } from '@portcullis/testing';
 
 /** Callbacks around the plan of a request: its operation is stored, then the platform is asked, then statements run. */
 export interface Watcher {
@@ -13,21 +14,19 @@ export interface Watcher {
 
 /** Returns a store that reports new operations. */
 export function watchedStore(store: Store, { onStored }: Pick<Watcher, 'onStored'>): Store {
-  return {
-    ...store,
-    transaction: (work, options) =>
-      store.transaction((transaction) => {
-        let isStored = false;
-        transaction.afterCommit(() => {
-          if (isStored) onStored();
-        });
-        const insert = ((table, row) => {
-          isStored ||= table === 'operations';
-          return transaction.insert(table, row);
-        }) as Store['insert'];
-        return work({ ...transaction, insert });
-      }, options),
-  };
+  const storing = new WeakSet<object>();
+  return interceptStore(store, {
+    call({ operation, table, transaction }, proceed) {
+      if (operation === 'insert' && table === 'operations' && transaction) storing.add(transaction);
+      return proceed();
+    },
+    transaction(open, proceed) {
+      open.afterCommit(() => {
+        if (storing.has(open)) onStored();
+      });
+      return proceed();
+    },
+  });
 }
 
 /** Returns a plugin that reports every contact with its platform. */

@@ -1,5 +1,6 @@
-import type { Store, StoreOperations, StoreTransaction } from '@portcullis/core';
+import type { Store } from '@portcullis/core';
 import type { AnyPluginDefinition, Session } from '@portcullis/plugin-api';
+import { interceptStore, type StoreCall } from '@portcullis/testing';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 
 /** Counts the places where this process can be killed, and kills it at one of them. */
@@ -29,44 +30,30 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
     return counts[what];
   };
 
-  const alone = <Input extends readonly unknown[], Result>(call: (...input: Input) => Promise<Result>) => {
-    return async (...input: Input): Promise<Result> => {
-      const number = pass('commit');
-      const result = await call(...input);
-      dieAt('commit', number, 'after');
-      return result;
-    };
-  };
-
-  const transactionOf = (inner: Store): Store['transaction'] => {
-    return (work, options) =>
-      inner.transaction(async (transaction: StoreTransaction) => {
-        let number = 0;
-        // Before the hooks of the work itself: only committed data is left of the process.
-        transaction.afterCommit(() => dieAt('commit', number, 'after'));
-        const result = await work(transaction);
-        number = pass('commit');
-        return result;
-      }, options);
-  };
-
   return {
     arm() {
       armed = true;
     },
     counts: () => ({ ...counts }),
-    store(inner) {
-      const update: StoreOperations['update'] = (table, where, patch) =>
-        isHeartbeat(table, patch) ? inner.update(table, where, patch) : alone(inner.update)(table, where, patch);
-      return {
-        ...inner,
-        transaction: transactionOf(inner),
-        insert: alone(inner.insert) as Store['insert'],
-        insertAbsent: alone(inner.insertAbsent) as Store['insertAbsent'],
-        remove: alone(inner.remove) as Store['remove'],
-        update,
-      };
-    },
+    store: (inner) =>
+      interceptStore(inner, {
+        async call(call, proceed) {
+          const isRead = call.operation === 'find' || call.operation === 'count';
+          if (call.transaction || isRead || isHeartbeat(call)) return proceed();
+          const number = pass('commit');
+          const result = await proceed();
+          dieAt('commit', number, 'after');
+          return result;
+        },
+        async transaction(open, proceed) {
+          let number = 0;
+          // Before the hooks of the work itself: only committed data is left of the process.
+          open.afterCommit(() => dieAt('commit', number, 'after'));
+          const result = await proceed();
+          number = pass('commit');
+          return result;
+        },
+      }),
     plugin(definition) {
       const { connect } = definition;
       if (!connect) return definition;
@@ -80,7 +67,7 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
 }
 
 /** A lease is prolonged by the clock: counting that would make the places depend on how fast the machine is. */
-function isHeartbeat(table: string, patch: object): boolean {
+function isHeartbeat({ table, patch }: StoreCall): boolean {
   return table === 'operations' && Object.keys(patch).join() === 'leaseUntil';
 }
 
