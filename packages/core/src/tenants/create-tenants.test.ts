@@ -128,6 +128,9 @@ describe('two tenants of one instance', () => {
     const publish = (id: string) => portcullis.tenant(id).notifications.notify({ ...tag, idempotencyKey: 'same' });
     const results = await Promise.all(['acme', 'bolt', 'acme', 'bolt'].map(publish));
     expect(results.map(({ repeated }) => repeated).toSorted()).toEqual([false, false, true, true]);
+    const later = await Promise.all(['acme', 'bolt'].map(publish));
+    expect(later.map(({ eventId }) => eventId)).toEqual([results[0]?.eventId, results[1]?.eventId]);
+    expect(later[0]?.eventId).not.toBe(later[1]?.eventId);
     expect(await store.scoped('acme').count('events', {})).toBe(1);
     expect(await store.scoped('bolt').count('events', {})).toBe(1);
   });
