@@ -55,7 +55,9 @@ const rest = async () => {
 function comparable(answer: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answer, (name, value: unknown) =>
-      /^(id|key|prefix|webhooksId|webhooksActivityId|webhookId|modelId|eventId|cursor|requestId|issuedBy|alsoRevoked)$/.test(name)
+      /^(id|key|prefix|webhooksId|webhooksActivityId|webhookId|modelId|eventId|cursor|requestId|issuedBy|alsoRevoked)$/.test(
+        name,
+      )
         ? '…'
         : typeof value === 'string'
           ? value.replace(/\d{6,}|\b\d+\b(?=:)|(?<=webhook |key |id":")\d+/g, '…')
