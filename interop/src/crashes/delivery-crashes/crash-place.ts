@@ -1,7 +1,7 @@
 import type { TableName } from '@portcullis/core';
 
 /** A change of rows by which a transaction is known. */
-export interface KnownChange {
+interface KnownChange {
   readonly table: TableName;
   readonly change: 'insert' | 'update' | 'remove';
   /** The status that is written. @default any */
