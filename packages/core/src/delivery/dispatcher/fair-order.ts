@@ -17,7 +17,7 @@ export interface FairOrder<Key> {
 
 /** Makes an order without members. */
 export function createFairOrder<Key>(): FairOrder<Key> {
-  /** How much each member has got. Kept for one that has left, as long as it is more than what others have. */
+  /** The sum that each member has got. Kept for one that has left, as long as it is more than what others have. */
   const tags = new Map<Key, number>();
   /** The members by their tags: few tags, since those of members are close together. */
   const levels = new Map<number, Set<Key>>();
