@@ -16,6 +16,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'knows the tenants and their settings': [
     'settings/tenant-settings',
+    'tenants/create-suspension',
     'tenants/create-tenants',
     'tenants/tenant-directory',
   ],
@@ -37,6 +38,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/dispatcher/correct-due-times',
     'delivery/dispatcher/create-dispatcher',
     'delivery/dispatcher/drain-loop',
+    'delivery/dispatcher/held-tenants',
     'delivery/dispatcher/manual-sender',
     'delivery/dispatcher/record-manual',
     'delivery/dispatcher/record-outcomes',

@@ -14,6 +14,7 @@ import type { WebhooksService } from '../src/delivery/api/webhooks-service.ts';
 import { settingsDefaults } from '../src/delivery/attempt/retry/settings-defaults.ts';
 import { createKindRegistry } from '../src/delivery/catalogue/kind-registry.ts';
 import { createDispatcher, type LocalDispatcher } from '../src/delivery/dispatcher/create-dispatcher.ts';
+import { createHeldTenants } from '../src/delivery/dispatcher/held-tenants.ts';
 import { createOperationalNotices } from '../src/delivery/operational/create-operational-notices.ts';
 import { createPublisher } from '../src/delivery/publish/create-publisher.ts';
 import type { NotificationsService } from '../src/delivery/publish/notifications-service.ts';
@@ -126,6 +127,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     transport,
     secretsOf: () => secrets,
     settings,
+    heldTenants: createHeldTenants({ store, clock }),
     events,
     logger,
     nodeId,

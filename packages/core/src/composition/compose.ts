@@ -1,6 +1,7 @@
 import { createPluginRegistry } from '../changes/plugins/plugin-registry.ts';
 import { settingsDefaults } from '../delivery/attempt/retry/settings-defaults.ts';
 import { createKindRegistry } from '../delivery/catalogue/kind-registry.ts';
+import { createHeldTenants } from '../delivery/dispatcher/held-tenants.ts';
 import { createRetention } from '../delivery/history/retention/create-retention.ts';
 import { createOperationalNotices } from '../delivery/operational/create-operational-notices.ts';
 import { createPublisher } from '../delivery/publish/create-publisher.ts';
@@ -28,6 +29,7 @@ import {
   BACKGROUND,
   DISPATCHER,
   EVENTS,
+  HELD_TENANTS,
   KEY_RECOGNITION,
   KINDS,
   MANUAL_SEND_LIMITER,
@@ -78,6 +80,7 @@ function addTenants(parts: Parts, environment: Environment): void {
       createsOnFirstUse: environment.tenants?.create === 'on-first-use',
     }),
   );
+  parts.add(HELD_TENANTS, () => createHeldTenants(environment));
   parts.add(SERVICES_OF, ({ get }) =>
     createServicesOf(get(TENANT_DIRECTORY), (facts) => createTenantServices(parts, environment, facts)),
   );
@@ -85,7 +88,9 @@ function addTenants(parts: Parts, environment: Environment): void {
     createTenants({
       ...environment,
       store: allTenants,
+      events: get(EVENTS),
       directory: get(TENANT_DIRECTORY),
+      heldTenants: get(HELD_TENANTS),
       lookUpApiKey: get(API_KEY_LOOK_UP),
       recogniseKey: get(KEY_RECOGNITION),
     }),
@@ -109,6 +114,7 @@ function addDelivery(parts: Parts, environment: Environment): void {
     chooseDispatcher(environment, {
       secretsOf: (tenant) => createSealedSecrets({ ...environment, tenant, store: store.scoped(tenant) }),
       settings: get(TENANT_SETTINGS),
+      heldTenants: get(HELD_TENANTS),
       events: get(EVENTS),
     }),
   );

@@ -1,6 +1,7 @@
 import type { PluginRegistry } from '../changes/plugins/plugin-registry.ts';
 import type { KindRegistry } from '../delivery/catalogue/kind-registry.ts';
 import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
+import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
 import type { Retention } from '../delivery/history/retention/create-retention.ts';
 import type { OperationalNotices } from '../delivery/operational/create-operational-notices.ts';
 import type { Publisher } from '../delivery/publish/create-publisher.ts';
@@ -27,6 +28,7 @@ export const EVENTS = token<EventHub<PortcullisEvents>>('events');
 export const REGISTRY = token<PluginRegistry>('registry');
 export const SECRET_KEYS = token<SecretKeysPart>('secret-keys');
 export const TENANT_SETTINGS = token<TenantSettings>('tenant-settings');
+export const HELD_TENANTS = token<HeldTenants>('held-tenants');
 export const TENANT_DIRECTORY = token<TenantDirectory>('tenant-directory');
 export const TENANTS = token<TenantsService>('tenants');
 export const SERVICES_OF = token<ServicesOf>('services-of');

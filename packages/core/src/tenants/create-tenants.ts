@@ -1,13 +1,17 @@
 import { z } from 'zod';
+import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
+import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
 import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { inputIssues, invalidRequest, parseInput } from '../kernel/input/parse-input.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
+import { createSuspension } from './create-suspension.ts';
 import { newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
 import { checkTenantId } from './tenant-id.ts';
 import type { TenantsService, TenantView } from './tenants-service.ts';
@@ -28,7 +32,10 @@ export interface TenantsDependencies {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
+  readonly queue: JobQueue;
+  readonly events: DeliveryEventSink;
   readonly directory: TenantDirectory;
+  readonly heldTenants: HeldTenants;
   readonly lookUpApiKey: LookUpApiKey;
   readonly recogniseKey: RecogniseKey;
 }
@@ -42,6 +49,8 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     if (!row) throw unknownTenant(id);
     return row;
   };
+
+  const suspension = createSuspension(dependencies);
 
   return {
     async create(tenant) {
@@ -79,6 +88,14 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
         { ...(name !== undefined && { name }), version: { increment: 1 }, updatedAt: clock.now() },
       );
       directory.forget(tenant);
+      return toView(await rowOf(id));
+    },
+    async suspend(id) {
+      await suspension.suspend(checkTenantId(id));
+      return toView(await rowOf(id));
+    },
+    async resume(id) {
+      await suspension.resume(checkTenantId(id));
       return toView(await rowOf(id));
     },
     authenticate: (key, options) => lookUpApiKey(key, options),

@@ -48,6 +48,20 @@ export interface TenantsService {
   /** @throws ServiceError `TENANT_UNKNOWN`, `BODY_INVALID` */
   update(id: string, changes: { readonly name?: string | null }): Promise<TenantView>;
   /**
+   * Suspends a tenant: its requests are refused with `TENANT_SUSPENDED`, its deliveries wait, and its recurring validation rests.
+   * Attempts that are under way end. On other nodes of a shared store, and in a thread of its own, this begins within two seconds.
+   * Again for one that is suspended, this changes nothing.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`
+   */
+  suspend(id: string): Promise<TenantView>;
+  /**
+   * Ends a suspension: what waited is delivered, in its order. For one that is active, this changes nothing.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`
+   */
+  resume(id: string): Promise<TenantView>;
+  /**
    * Returns the principal of an API key of any tenant, with its tenant; undefined when the key is unknown, expired or revoked. See
    * `ApiKeysService.authenticate`.
    *

@@ -7,6 +7,7 @@ import { cancelRest, holdPending } from '../endpoint-queues/hold-pending.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
 import { claimEndpoint, type EndpointClaim, type EndpointClaimRequest } from './claim-endpoint.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { HeldTenants } from './held-tenants.ts';
 import type { Lease } from './lease.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import type { EndpointLimits, EndpointRequest } from './round-robin-scheduler.ts';
@@ -36,6 +37,7 @@ export interface ClaimRules {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly settings: TenantSettings;
+  readonly heldTenants: HeldTenants;
   /** Deliveries that may wait in an endpoint queue, besides what is held. @default the documented limit */
   readonly backlogLimit?: number | undefined;
 }
@@ -45,7 +47,8 @@ const NO_LIMITS: EndpointLimits = { cap: undefined, ahead: false };
 
 /**
  * Leases due deliveries of endpoint queues: the oldest due of each, up to what is wanted and what the endpoint may have now. An endpoint queue
- * that another node works on is left out. What waits for a webhook that is not active any more is put aside.
+ * that another node works on is left out. What waits for a webhook that is not active any more is put aside; what waits for one of a suspended tenant stays where it is,
+ * and its endpoint queue is not due until the tenant goes on.
  */
 export async function claim(
   transaction: AllTenantsTransaction,
@@ -90,7 +93,7 @@ export async function claim(
 async function claimEndpoints(
   transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
-  { owner, now, settings, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
+  { owner, now, settings, heldTenants, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
 ): Promise<ReadonlyMap<number, EndpointClaim>> {
   const ids = requests.map(({ webhookId }) => webhookId);
   // In this order: the webhooks are read when their endpoint queues are locked.
@@ -100,39 +103,44 @@ async function claimEndpoints(
   ]);
   const endpointQueueOf = new Map(endpointQueues.map((endpointQueue) => [endpointQueue.webhookId, endpointQueue]));
   const wanted = new Map(requests.map((request) => [request.webhookId, request]));
-  const settingsOf = await settings.ofAll(
-    webhooks.map(({ tenant }) => tenant),
-    transaction,
-  );
+  const tenants = webhooks.map(({ tenant }) => tenant);
+  const [settingsOf, held] = await Promise.all([
+    settings.ofAll(tenants, transaction),
+    heldTenants.among(tenants, transaction),
+  ]);
   const claims = webhooks.flatMap((webhook) => {
     const endpointQueue = endpointQueueOf.get(webhook.id);
     if (!endpointQueue) return [];
     const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
     const own = settingsOf.get(webhook.tenant) ?? settings.base;
     const lease = { owner, now, until: now + own.webhookDeadlineMs + LEASE_GRACE_MS };
-    return [claimOf(transaction, { webhook, endpointQueue, want, atOnce, lease, backlogLimit, settings: own })];
+    const request = { webhook, endpointQueue, want, atOnce, lease, backlogLimit, settings: own };
+    return [claimOf(transaction, request, held.has(webhook.tenant))];
   });
   return new Map((await Promise.all(claims)).map((each) => [each.webhook.id, each]));
 }
 
-async function claimOf(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
-  const { webhook, lease, settings } = request;
-  if (webhook.state === 'active') return claimEndpoint(transaction, request);
+async function claimOf(
+  transaction: AllTenantsTransaction,
+  request: EndpointClaimRequest,
+  isHeld: boolean,
+): Promise<EndpointClaim> {
+  const { webhook, lease } = request;
+  if (webhook.state === 'active') {
+    return isHeld ? nothingFrom(request, { endpointQueue: { nextDueAt: null } }) : claimEndpoint(transaction, request);
+  }
   const nextDueAt =
     webhook.state === 'deleted'
       ? await cancelRest(transaction, webhook.id, lease.now)
       : await holdPending(transaction, webhook.id, holdReasonOf(webhook.state), lease.now);
-  return {
-    webhook,
-    lease,
-    settings,
-    due: [],
-    nextDueAt,
-    endpointQueue: {},
-    atCap: false,
-    limits: NO_LIMITS,
-    probe: false,
-  };
+  return nothingFrom(request, { nextDueAt });
+}
+
+function nothingFrom(
+  { webhook, lease, settings }: EndpointClaimRequest,
+  { nextDueAt = null, endpointQueue = {} }: Partial<Pick<EndpointClaim, 'nextDueAt' | 'endpointQueue'>>,
+): EndpointClaim {
+  return { webhook, lease, settings, due: [], nextDueAt, endpointQueue, atCap: false, limits: NO_LIMITS, probe: false };
 }
 
 /** One statement for all endpoint queues with which the same happens, as it does where one event went to many webhooks. */

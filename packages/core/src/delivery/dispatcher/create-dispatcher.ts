@@ -21,6 +21,7 @@ import type { WebhookActivity } from '../views/webhook-views.ts';
 import { createAttemptTally } from './attempt-tally.ts';
 import { createDrainLoop } from './drain-loop.ts';
 import { createEndpointTest, type EndpointTest } from './endpoint-test.ts';
+import type { HeldTenants } from './held-tenants.ts';
 import { createManualSender, type ManualSend } from './manual-sender.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { createRunningAttempts } from './running-attempts.ts';
@@ -35,6 +36,7 @@ export interface DispatcherDependencies {
   /** Returns the stored secrets of a tenant. */
   readonly secretsOf: (tenant: string) => Pick<SealedSecrets, 'read'>;
   readonly settings: TenantSettings;
+  readonly heldTenants: HeldTenants;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   /** This process, in leases. */

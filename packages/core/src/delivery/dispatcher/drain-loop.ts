@@ -18,6 +18,7 @@ import { createClockWatch } from './clock-watch.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { createEndpointSemaphore } from './endpoint-semaphore.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
+import type { HeldTenants } from './held-tenants.ts';
 import { isAllWell, type RecordedOutcomes, recordOutcomes } from './record-outcomes.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
@@ -31,6 +32,7 @@ export interface DrainLoopDependencies {
   readonly random: Random;
   readonly queue: JobQueue;
   readonly settings: TenantSettings;
+  readonly heldTenants: HeldTenants;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
@@ -93,6 +95,7 @@ const STORE_PAUSE_MS = 1000;
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
     dependencies;
+  const { heldTenants, backlogLimit } = dependencies;
   const window = createFailureWindow(policy.breaker);
   const { concurrency: total, perEndpoint } = dependencies;
   const scheduler = createRoundRobinScheduler({ total, perEndpoint, quantum: CLAIM_SIZE });
@@ -158,7 +161,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
         if (!isAllWell(batch)) await settling;
         const [recorded, claims] = await Promise.all([
           settling,
-          claim(transaction, requests, { owner: nodeId, now, settings, backlogLimit: dependencies.backlogLimit }),
+          claim(transaction, requests, { owner: nodeId, now, settings, heldTenants, backlogLimit }),
         ]);
         return { recorded, claims };
       },

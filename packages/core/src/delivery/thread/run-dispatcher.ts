@@ -12,6 +12,7 @@ import { probeSecretKey } from '../../security/seal/key-probe.ts';
 import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
+import { createHeldTenants } from '../dispatcher/held-tenants.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { requireParts } from './host-parts.ts';
 import { ORDER, type ThreadOrder } from './thread-messages.ts';
@@ -55,8 +56,8 @@ export async function runDispatcher(options: DispatcherThreadOptions): Promise<v
   }
 }
 
-/** The greatest age of settings that the main thread has changed, in milliseconds. */
-const SETTINGS_MS = 2000;
+/** The greatest age of what the main thread has changed, in milliseconds. */
+const CACHE_MS = 2000;
 
 async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, port: ThreadPort): Promise<void> {
   requireParts(order.parts, options);
@@ -74,7 +75,8 @@ async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, por
     queue,
     transport,
     secretsOf: (tenant) => createSealedSecrets({ tenant, store: store.scoped(tenant), secretKeys, random, clock }),
-    settings: createTenantSettings({ store: store.allTenants, clock, defaults: order.settings, cacheMs: SETTINGS_MS }),
+    settings: createTenantSettings({ store: store.allTenants, clock, defaults: order.settings, cacheMs: CACHE_MS }),
+    heldTenants: createHeldTenants({ store, clock, cacheMs: CACHE_MS }),
     events: eventsTo(port),
     logger: loggerTo(port),
     nodeId: order.nodeId,

@@ -1,0 +1,166 @@
+import { createFakeClock, createFakeTransport } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, createTestInstance, type TestInstanceOptions } from '../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { overrideStore } from '../../tests/support/override-store.ts';
+import { createMemoryStore, type Portcullis } from '../index.ts';
+
+const DAY = 86_400_000;
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['ALL_NOTIFICATIONS'],
+  actionType: 'triggered',
+};
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+const settled = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** An instance with the tenants acme and bolt, a webhook each. */
+async function start(options: TestInstanceOptions) {
+  const instance = await createTestInstance(options);
+  for (const id of ['acme', 'bolt']) {
+    await instance.portcullis.tenants.create({ id });
+    const url = `https://hooks.example.com/${id}`;
+    await instance.portcullis.tenant(id).webhooks.create(ADMIN, { webhooks: [{ ...WEBHOOK, url }] });
+  }
+  return instance;
+}
+
+const publish = (portcullis: Portcullis, id: string) => portcullis.tenant(id).notifications.notify(tag);
+
+describe('a suspended tenant', () => {
+  it('is refused with TENANT_SUSPENDED until it goes on', async () => {
+    const { portcullis, clock } = await start({});
+    clock.advance(5000);
+    expect(await portcullis.tenants.suspend('acme')).toMatchObject({
+      state: 'suspended',
+      stateSince: '2024-01-01T00:00:05.000Z',
+    });
+    expect(await refusalOf(portcullis.tenant('acme').webhooks.list(ADMIN))).toMatchObject({ code: 'TENANT_SUSPENDED' });
+    expect(await refusalOf(publish(portcullis, 'acme'))).toMatchObject({ code: 'TENANT_SUSPENDED' });
+    expect(await portcullis.tenant('bolt').webhooks.list(ADMIN)).toHaveLength(1);
+    expect(await portcullis.tenants.resume('acme')).toMatchObject({ state: 'active' });
+    expect(await portcullis.tenant('acme').webhooks.list(ADMIN)).toHaveLength(1);
+  });
+
+  it('stays as it is when it is suspended, or resumed, again', async () => {
+    const { portcullis, clock } = await start({});
+    const suspended = await portcullis.tenants.suspend('acme');
+    clock.advance(1000);
+    expect(await portcullis.tenants.suspend('acme')).toEqual(suspended);
+    const active = await portcullis.tenants.resume('acme');
+    clock.advance(1000);
+    expect(await portcullis.tenants.resume('acme')).toEqual(active);
+  });
+
+  it.each(['suspend', 'resume'] as const)('must exist for %s', async (call) => {
+    const { portcullis } = await start({});
+    expect(await refusalOf(portcullis.tenants[call]('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants[call](''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
+  });
+
+  it('has its retries wait, costs nothing meanwhile, and gets them when it goes on', async () => {
+    let status = 500;
+    const transport = createFakeTransport(() => status);
+    const { portcullis, clock, store } = await start({ transport });
+    for (let event = 0; event < 3; event += 1) await publish(portcullis, 'acme');
+    await settled();
+    expect(transport.requests).toHaveLength(3);
+    await portcullis.tenants.suspend('acme');
+    status = 200;
+    for (let days = 0; days < 3; days += 1) {
+      clock.advance(DAY);
+      await settled();
+    }
+    expect(transport.requests).toHaveLength(3);
+    expect(await store.scoped('acme').find('endpointQueues')).toMatchObject([{ pending: 3, nextDueAt: null }]);
+    await publish(portcullis, 'bolt');
+    await settled();
+    expect(transport.requests.map(({ url }) => url).at(-1)).toBe('https://hooks.example.com/bolt');
+    await portcullis.tenants.resume('acme');
+    await settled();
+    expect(await store.scoped('acme').find('deliveries')).toMatchObject(
+      Array(3).fill({ status: 'succeeded', attempts: 2 }),
+    );
+    expect(transport.requests).toHaveLength(7);
+  });
+
+  it('ends the attempts that are under way, and nothing of what waits behind them is sent', async () => {
+    const open: (() => void)[] = [];
+    const transport = createFakeTransport(() => new Promise((resolve) => open.push(() => resolve(200))));
+    const { portcullis, store } = await start({ transport, webhooks: { concurrencyPerEndpoint: 1 } });
+    const events = 20;
+    for (let event = 0; event < events; event += 1) await publish(portcullis, 'acme');
+    await settled();
+    await portcullis.tenants.suspend('acme');
+    const leased = await store.scoped('acme').count('deliveries', { status: 'leased' });
+    for (let turn = 0; turn < events; turn += 1) {
+      for (const end of open.splice(0)) end();
+      await settled();
+    }
+    expect(transport.requests).toHaveLength(leased);
+    expect(leased).toBeLessThan(events);
+    expect(await store.scoped('acme').count('deliveries', { status: 'pending' })).toBe(events - leased);
+    await portcullis.tenants.resume('acme');
+    for (let turn = 0; turn < events; turn += 1) {
+      await settled();
+      for (const end of open.splice(0)) end();
+    }
+    await settled();
+    expect(await store.scoped('acme').count('deliveries', { status: 'succeeded' })).toBe(events);
+    expect(transport.requests).toHaveLength(events);
+  });
+
+  it('keeps waiting when the process starts again, and goes on in the next one', async () => {
+    let status = 500;
+    const transport = createFakeTransport(() => status);
+    const clock = createFakeClock();
+    const kept = createMemoryStore();
+    const store = overrideStore(kept, {});
+    const first = await start({ transport, clock, store: { ...store, close: async () => {} } });
+    await publish(first.portcullis, 'acme');
+    await settled();
+    await first.portcullis.tenants.suspend('acme');
+    await first.portcullis.close();
+    status = 200;
+    const second = await createTestInstance({ transport, clock, store });
+    clock.advance(DAY);
+    await settled();
+    expect(transport.requests).toHaveLength(1);
+    await second.portcullis.tenants.resume('acme');
+    await settled();
+    expect(transport.requests).toHaveLength(2);
+  });
+});
+
+describe('a tenant of two nodes', () => {
+  it('is held on both within two seconds, and resumed by the other one', async () => {
+    let status = 500;
+    const transport = createFakeTransport(() => status);
+    const clock = createFakeClock();
+    const store = overrideStore(createMemoryStore(), { shared: true });
+    const one = await start({ transport, clock, store });
+    const two = await createTestInstance({ transport, clock, store });
+    for (const { portcullis } of [one, two, one, two]) await publish(portcullis, 'acme');
+    await settled();
+    const before = transport.requests.length;
+    expect(before).toBe(4);
+    await one.portcullis.tenants.suspend('acme');
+    clock.advance(2000);
+    expect(await refusalOf(publish(two.portcullis, 'acme'))).toMatchObject({ code: 'TENANT_SUSPENDED' });
+    status = 200;
+    for (let days = 0; days < 3; days += 1) {
+      clock.advance(DAY);
+      await settled();
+    }
+    expect(transport.requests).toHaveLength(before);
+    await two.portcullis.tenants.resume('acme');
+    await settled();
+    expect(await store.scoped('acme').find('deliveries')).toMatchObject(Array(4).fill({ status: 'succeeded' }));
+    expect(transport.requests).toHaveLength(before + 4);
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPortcullis, createStaticSecretKeys, type RequestContext, type Store } from '@portcullis/core';
+import { createFakeClock, createFakeTransport } from '@portcullis/testing';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
+import { expect, it, vi } from 'vitest';
+import { createPostgresStore } from '../src/postgres.ts';
+import { createSqliteStore } from '../src/sqlite.ts';
+
+const DAY = 86_400_000;
+const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['ALL_NOTIFICATIONS'],
+  actionType: 'triggered',
+};
+const EVENTS = 5;
+
+async function expectSuspensionHolds(store: Store): Promise<void> {
+  let status = 500;
+  const transport = createFakeTransport(() => status);
+  const clock = createFakeClock(Date.now());
+  const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
+  await using portcullis = await createPortcullis({ plugins: [], store, secretKeys, transport, clock });
+  await portcullis.tenants.create({ id: 'acme' });
+  const acme = portcullis.tenant('acme');
+  const own = store.scoped('acme');
+  await acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+  for (let event = 0; event < EVENTS; event += 1) {
+    await acme.notifications.notify({ kind: 'tagCreated', metadata: { tagName: 'PII' } });
+  }
+  const untilPending = (count: number) =>
+    vi.waitFor(async () => expect(await own.find('endpointQueues')).toMatchObject([{ pending: count }]), 10_000);
+  await vi.waitFor(() => expect(transport.requests).toHaveLength(EVENTS), 10_000);
+  await untilPending(EVENTS);
+  await portcullis.tenants.suspend('acme');
+  status = 200;
+  clock.advance(DAY);
+  await vi.waitFor(async () => expect(await own.find('endpointQueues')).toMatchObject([{ nextDueAt: null }]), 10_000);
+  expect(transport.requests).toHaveLength(EVENTS);
+  await portcullis.tenants.resume('acme');
+  await vi.waitFor(async () => expect(await own.count('deliveries', { status: 'succeeded' })).toBe(EVENTS), 10_000);
+  expect(transport.requests).toHaveLength(2 * EVENTS);
+}
+
+it('holds the deliveries of a suspended tenant on SQLite', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portcullis-'));
+  try {
+    await expectSuspensionHolds(createSqliteStore({ file: join(directory, 'store.sqlite') }));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+it('holds the deliveries of a suspended tenant on PostgreSQL', async () => {
+  const { connectionString, stop } = await openPostgresDatabase();
+  try {
+    await expectSuspensionHolds(createPostgresStore({ connectionString }));
+  } finally {
+    await stop();
+  }
+});
