@@ -11,7 +11,7 @@ import { SQLITE_FLAVOUR } from '../sqlite/sqlite-flavour.ts';
 import { createCompiler } from './compiler.ts';
 import { createStatements } from './statements.ts';
 
-const page = { offset: 0, limit: 4, lock: 'skip-locked' } as const;
+const page = { offset: 0, limit: 4, lock: 'skip-locked', omitsTenant: false } as const;
 
 /** The frequent reads, and the index that each must use without a full sort. */
 const HOT_READS: readonly (readonly [

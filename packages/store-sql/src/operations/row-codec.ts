@@ -1,6 +1,6 @@
 import type { Values } from '@portcullis/core/ports';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
-import type { PlainType, SqlTable } from '../schema/sql-table.ts';
+import { ownColumns, type PlainType, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 
 /** Turns rows into parameters and results into rows, for one table and engine. */
 export interface RowCodec {
@@ -8,6 +8,8 @@ export interface RowCodec {
   encode(row: Values): readonly unknown[];
   /** The values of all columns, in their order, as a row. */
   decode(result: readonly unknown[]): Values;
+  /** The values of all columns but `tenant`, in their order, as a row. */
+  decodeOwn(result: readonly unknown[]): Values;
   /**
    * Returns the encoded row as it will be read, without references to the caller's objects. `id` is used if the table
    * has one.
@@ -31,7 +33,17 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
     encode: flavour.encode[type] as Convert,
     copy: COPIES[type],
   }));
-  const columns = table.columns.map(({ property, type }) => ({ property, decode: flavour.decode[type] as Convert }));
+  const decoder = (columns: readonly SqlColumn[]) => {
+    const decoded = columns.map(({ property, type }) => ({ property, decode: flavour.decode[type] as Convert }));
+    return (result: readonly unknown[]): Values => {
+      const row: Record<string, unknown> = {};
+      decoded.forEach(({ property, decode }, index) => {
+        const value = result[index];
+        row[property] = decode && value !== null ? decode(value) : value;
+      });
+      return row;
+    };
+  };
 
   return {
     encode: (row) =>
@@ -40,14 +52,8 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
         // In a JSON column that is not nullable, null is the JSON value.
         return encode && !(nullable && value === null) ? encode(value) : value;
       }),
-    decode(result) {
-      const row: Record<string, unknown> = {};
-      columns.forEach(({ property, decode }, index) => {
-        const value = result[index];
-        row[property] = decode && value !== null ? decode(value) : value;
-      });
-      return row;
-    },
+    decode: decoder(table.columns),
+    decodeOwn: decoder(ownColumns(table)),
     echo(row, encoded, id) {
       const echoed: Record<string, unknown> = table.id ? { [table.id.property]: id } : {};
       given.forEach(({ property, copy }, index) => {

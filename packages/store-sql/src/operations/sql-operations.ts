@@ -67,7 +67,10 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
         }
         return added;
       },
-      find: async (name, query) => (await execute(statements.find(name, query))).rows.map(codecs[name].decode),
+      find: async (name, query) => {
+        const { rows } = await execute(statements.find(name, query));
+        return rows.map(query.omitsTenant ? codecs[name].decodeOwn : codecs[name].decode);
+      },
       count: async (name, tests) => Number((await execute(statements.count(name, tests))).rows[0]?.[0]),
       update: (name, tests, patch) => changed(statements.update(name, tests, patch)),
       remove: (name, tests) => changed(statements.remove(name, tests)),

@@ -1,7 +1,7 @@
 import type { EngineQuery } from '@portcullis/core/ports';
 import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
-import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';
+import { ownColumns, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 import { type Page, pageOf } from './page.ts';
 
 /** A new value of a column, or an increment. */
@@ -40,7 +40,7 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
       const page = pageOf(query);
       return db
         .selectFrom(table.name)
-        .select(table.columns.map(asProperty))
+        .select((query.omitsTenant ? ownColumns(table) : table.columns).map(asProperty))
         .$if(condition !== undefined, (select) => select.where(condition as Expression<SqlBool>))
         .orderBy(sql.join(query.orderBy.map((term) => orderTerm(table, flavour, query, term))))
         .$if(page !== undefined, (select) => {

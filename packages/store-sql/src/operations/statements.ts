@@ -33,7 +33,7 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       const conditions = describeConditions(SQL_TABLES[name], flavour, query.tests);
       const page = pageOf(query);
       const order = query.orderBy.map(([column, direction]) => `${column} ${direction}`).join();
-      const shape = `find ${name} ${order} ${page ? 'page' : 'all'} ${query.lock ?? 'free'} ${conditions.shape}`;
+      const shape = `find ${query.omitsTenant ? 'own ' : ''}${name} ${order} ${page ? 'page' : 'all'} ${query.lock ?? 'free'} ${conditions.shape}`;
       const parameters = page ? [...conditions.parameters, page.limit, page.offset] : conditions.parameters;
       return cache.get(shape, parameters, () => ({
         ...builder.find(SQL_TABLES[name], conditions.build(), query),

@@ -35,6 +35,11 @@ export interface SqlTable {
   readonly constraintByName: ReadonlyMap<string, string>;
 }
 
+/** The columns that a tenant sees. */
+export function ownColumns({ columns }: Pick<SqlTable, 'columns'>): readonly SqlColumn[] {
+  return columns.filter(({ property }) => property !== 'tenant');
+}
+
 function describe(table: TableName): SqlTable {
   const { columns: declared, key, unique = {}, indexes = {} }: TableDeclaration = TABLES[table];
   const layout = layoutOf(table);

@@ -90,5 +90,6 @@ export function checkQuery<Table extends TableName>(table: Table, query: Query<T
     limit,
     offset,
     lock,
+    omitsTenant: false,
   };
 }

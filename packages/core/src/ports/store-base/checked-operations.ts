@@ -13,6 +13,8 @@ interface Scope {
   own(table: TableName, row: Values): Values;
   /** The tests that rows must pass. */
   narrow(table: TableName, tests: Tests): Tests;
+  /** True when callers do not see the column `tenant`. */
+  readonly omitsTenant: boolean;
   /** The row as the caller sees it. */
   show(row: Values): Values;
 }
@@ -32,7 +34,12 @@ export function tenantOperations(engine: EngineOperations, tenant: string): Stor
   return operationsOf(engine, scopeOf(tenant)) as unknown as StoreOperations;
 }
 
-const UNSCOPED: Scope = { own: (_table, row) => row, narrow: (_table, tests) => tests, show: (row) => row };
+const UNSCOPED: Scope = {
+  own: (_table, row) => row,
+  narrow: (_table, tests) => tests,
+  omitsTenant: false,
+  show: (row) => row,
+};
 
 function scopeOf(tenant: string): Scope {
   const test: ColumnTest = { column: TENANT, operator: 'eq', value: tenant };
@@ -45,8 +52,11 @@ function scopeOf(tenant: string): Scope {
       if (tests.some((alternative) => alternative.some(({ column }) => column === TENANT))) throw boundTenant(table);
       return tests.map((alternative) => [test, ...alternative]);
     },
-    show({ tenant: _bound, ...row }) {
-      return row;
+    omitsTenant: true,
+    show(row) {
+      if (!(TENANT in row)) return row;
+      const { tenant: _bound, ...shown } = row;
+      return shown;
     },
   };
 }
@@ -56,7 +66,7 @@ function boundTenant(table: TableName): StoreError {
 }
 
 /** Input is checked and completed before the engine sees it. */
-function operationsOf(engine: EngineOperations, { own, narrow, show }: Scope) {
+function operationsOf(engine: EngineOperations, { own, narrow, omitsTenant, show }: Scope) {
   return {
     insert: async (table: TableName, row: Values) => show(await engine.insert(table, checkRow(table, own(table, row)))),
     insertAbsent: async (table: TableName, rows: readonly Values[]) =>
@@ -72,7 +82,8 @@ function operationsOf(engine: EngineOperations, { own, narrow, show }: Scope) {
       const checked = checkQuery(table, query);
       const tests = narrow(table, checked.tests);
       if (tests.length === 0 || checked.limit === 0) return [];
-      return (await engine.find(table, { ...checked, tests })).map(show);
+      const rows = await engine.find(table, { ...checked, tests, omitsTenant });
+      return rows.map(show);
     },
     count: async (table: TableName, where: unknown) => {
       const tests = narrow(table, checkWhere(table, where));

@@ -27,6 +27,11 @@ export interface EngineQuery {
   readonly limit: number | undefined;
   readonly offset: number;
   readonly lock: 'update' | 'skip-locked' | undefined;
+  /**
+   * True when the caller needs no column `tenant`. An engine may leave it out of the rows, which saves a copy of each; the base does
+   * so otherwise.
+   */
+  readonly omitsTenant: boolean;
 }
 
 /** Reads and writes with checked input. */
