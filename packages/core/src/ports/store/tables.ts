@@ -12,16 +12,18 @@ const DECLARED = {
   ...SECURITY_TABLES,
 } as const satisfies Readonly<Record<string, TableDeclaration>>;
 
-/** The name of a table. */
-export type TableName = keyof typeof DECLARED;
-
 /**
  * Every table of the store. The one place that says what Portcullis keeps; see also "Stored data" in the docs. The column `tenant`
  * is the first of each.
  */
-export const TABLES: Readonly<Record<TableName, TableDeclaration>> = withTenant(DECLARED);
+export const TABLES = withTenant(DECLARED);
 
-function withTenant<Name extends string>(tables: Readonly<Record<Name, TableDeclaration>>) {
+/** The name of a table. */
+export type TableName = keyof typeof TABLES;
+
+function withTenant<Name extends string>(
+  tables: Readonly<Record<Name, TableDeclaration>>,
+): Readonly<Record<Name, TableDeclaration>> {
   const entries = Object.entries<TableDeclaration>(tables).map(([name, table]) => [
     name,
     { ...table, columns: { tenant: 'text', ...table.columns } },
