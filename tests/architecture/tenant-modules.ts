@@ -16,8 +16,10 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'knows the tenants and their settings': [
     'settings/tenant-settings',
+    'tenants/create-removal',
     'tenants/create-suspension',
     'tenants/create-tenants',
+    'tenants/remove-rows',
     'tenants/tenant-directory',
   ],
   'finds out whose a key is': ['integrations/client-setup/key-recognition', 'security/api-keys/look-up-api-key'],

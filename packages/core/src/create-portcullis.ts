@@ -22,6 +22,7 @@ import {
   RETENTION,
   SECRET_KEYS,
   SERVICES_OF,
+  TENANT_REMOVAL,
   TENANTS,
 } from './composition/tokens.ts';
 import { partsOf } from './delivery/thread/host-parts.ts';
@@ -95,6 +96,7 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
     parts.get(OPERATIONAL_NOTICES).start();
     await parts.get(DISPATCHER).start();
     await parts.get(RETENTION).start();
+    parts.get(TENANT_REMOVAL).start();
     const ofDefault = await servicesOf.forInstance(DEFAULT_TENANT);
     return facadeOf(parts, environment, ofDefault, createRequestGate());
   } catch (error) {
@@ -133,6 +135,7 @@ function facadeOf(
     await parts.get(REAPER).stop();
     await parts.get(SECRET_KEYS).stop();
     await parts.get(RETENTION).stop();
+    await parts.get(TENANT_REMOVAL).stop();
     await parts.get(DISPATCHER).drain(left());
     await parts.get(DISPATCHER).close();
     await parts.get(OPERATIONAL_NOTICES).stop();

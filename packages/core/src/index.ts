@@ -242,4 +242,11 @@ export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/r
 export { settingsSchema } from './settings/settings-schema.ts';
 export type { SettingsService } from './settings/settings-service.ts';
 export type { TenantState } from './tenants/tenant-directory.ts';
-export type { NewTenant, TenantPage, TenantsService, TenantView } from './tenants/tenants-service.ts';
+export type {
+  LeftIntegration,
+  NewTenant,
+  TenantPage,
+  TenantRemoval,
+  TenantsService,
+  TenantView,
+} from './tenants/tenants-service.ts';

@@ -17,6 +17,7 @@ import { createApiKeyLookUp } from '../security/api-keys/look-up-api-key.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
 import { createSealedSecrets } from '../security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
+import { createRemoval } from '../tenants/create-removal.ts';
 import { createTenants } from '../tenants/create-tenants.ts';
 import { createTenantDirectory } from '../tenants/tenant-directory.ts';
 import { chooseDispatcher } from './choose-dispatcher.ts';
@@ -43,6 +44,7 @@ import {
   SECRET_KEYS,
   SERVICES_OF,
   TENANT_DIRECTORY,
+  TENANT_REMOVAL,
   TENANT_SETTINGS,
   TENANTS,
 } from './tokens.ts';
@@ -84,6 +86,16 @@ function addTenants(parts: Parts, environment: Environment): void {
   parts.add(SERVICES_OF, ({ get }) =>
     createServicesOf(get(TENANT_DIRECTORY), (facts) => createTenantServices(parts, environment, facts)),
   );
+  parts.add(TENANT_REMOVAL, ({ get }) =>
+    createRemoval({
+      ...environment,
+      store: allTenants,
+      directory: get(TENANT_DIRECTORY),
+      heldTenants: get(HELD_TENANTS),
+      settings: get(TENANT_SETTINGS),
+      dependenciesOf: async (tenant) => (await get(SERVICES_OF).forInstance(tenant)).dependencies,
+    }),
+  );
   parts.add(TENANTS, ({ get }) =>
     createTenants({
       ...environment,
@@ -91,6 +103,7 @@ function addTenants(parts: Parts, environment: Environment): void {
       events: get(EVENTS),
       directory: get(TENANT_DIRECTORY),
       heldTenants: get(HELD_TENANTS),
+      removal: get(TENANT_REMOVAL),
       lookUpApiKey: get(API_KEY_LOOK_UP),
       recogniseKey: get(KEY_RECOGNITION),
     }),

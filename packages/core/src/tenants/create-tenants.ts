@@ -11,8 +11,9 @@ import type { Random } from '../ports/random.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
+import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
-import { newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
+import { insertTenant, newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
 import { checkTenantId } from './tenant-id.ts';
 import type { TenantsService, TenantView } from './tenants-service.ts';
 
@@ -22,6 +23,7 @@ const MAX_PAGE = 1000;
 const nameSchema = z.string().min(1).max(255);
 const createSchema = z.strictObject({ id: z.string(), name: nameSchema.optional() });
 const updateSchema = z.strictObject({ name: nameSchema.nullable().optional() });
+const removeSchema = z.strictObject({ leaveOnPlatforms: z.boolean().optional() });
 const listSchema = z.strictObject({
   cursor: z.string().optional(),
   limit: z.int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
@@ -36,6 +38,7 @@ export interface TenantsDependencies {
   readonly events: DeliveryEventSink;
   readonly directory: TenantDirectory;
   readonly heldTenants: HeldTenants;
+  readonly removal: Removal;
   readonly lookUpApiKey: LookUpApiKey;
   readonly recogniseKey: RecogniseKey;
 }
@@ -56,7 +59,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     async create(tenant) {
       checkTenantId((tenant as { readonly id?: unknown } | undefined)?.id);
       const { id, name } = parseInput(createSchema, tenant);
-      const [row] = await store.insertOwned('tenants', [{ ...newTenant(id, dependencies), name: name ?? null }]);
+      const row = await insertTenant(store, { ...newTenant(id, dependencies), name: name ?? null });
       if (!row) throw new ServiceError('TENANT_EXISTS', `The tenant ${JSON.stringify(id)} exists.`);
       return toView(row);
     },
@@ -97,6 +100,10 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     async resume(id) {
       await suspension.resume(checkTenantId(id));
       return toView(await rowOf(id));
+    },
+    async remove(id, options = {}) {
+      checkTenantId(id);
+      return dependencies.removal.remove(id, parseInput(removeSchema, options));
     },
     authenticate: (key, options) => lookUpApiKey(key, options),
     authenticateIntegrationKey: (key, options) => recogniseKey(key, options),

@@ -1,3 +1,4 @@
+import { firstSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
@@ -74,7 +75,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
   };
 
   const createAbsent = async (tenant: string): Promise<TenantFacts | undefined> => {
-    await store.insertOwned('tenants', [newTenant(tenant, dependencies)]);
+    await insertTenant(store, { ...newTenant(tenant, dependencies), name: null });
     return find(tenant);
   };
 
@@ -109,6 +110,18 @@ export function newTenant(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Inserts a tenant; returns undefined where one with its id exists. */
+export function insertTenant(
+  store: AllTenantsStore,
+  tenant: OwnedRow<'tenants'>,
+): Promise<OwnedRow<'tenants'> | undefined> {
+  return store.transaction(async (transaction) => {
+    const [row] = await transaction.insertOwned('tenants', [tenant]);
+    if (row) await transaction.insertOwned('meta', [firstSubscriptionsVersion(tenant.tenant, tenant.createdAt)]);
+    return row;
+  });
 }
 
 /** The error for a tenant that does not exist. */

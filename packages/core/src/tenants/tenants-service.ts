@@ -1,3 +1,4 @@
+import type { ScriptAnswer } from '../changes/script/script-answer.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { TenantState } from './tenant-directory.ts';
@@ -28,6 +29,25 @@ export interface TenantPage {
   readonly tenants: readonly TenantView[];
   /** The place behind the last of them; absent on the last page. */
   readonly cursor?: string;
+}
+
+/** An integration whose objects a removal has left on their platform. */
+export interface LeftIntegration {
+  readonly integrationId: number;
+  readonly type: string;
+  /** The script that removes the objects; null where its type has none. */
+  readonly deleteScript: ScriptAnswer | null;
+}
+
+/** The result of removing a tenant. */
+export interface TenantRemoval {
+  readonly id: string;
+  /** Integrations that lived when the removal began, by this call; empty for a call that goes on with an earlier one. */
+  readonly left: readonly LeftIntegration[];
+  /** Rows that this call has removed, by table. */
+  readonly removed: Readonly<Record<string, number>>;
+  /** Rows of the tenant that are left, by table, counted at the end: 0 each. */
+  readonly remaining: Readonly<Record<string, number>>;
 }
 
 /**
@@ -61,6 +81,15 @@ export interface TenantsService {
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   resume(id: string): Promise<TenantView>;
+  /**
+   * Removes a tenant and every row of it. Its requests are refused with `TENANT_UNKNOWN` from the beginning; its id is free when this
+   * has ended. Where the process dies meanwhile, another call goes on, and so does an instance when it starts and once an hour.
+   *
+   * @param options.leaveOnPlatforms - true to remove a tenant with integrations: what they have made stays on the platforms, and the
+   * answer has the scripts that remove it. They can be had only once; `integrations.deleteScript` answers them before. @default false
+   * @throws ServiceError `TENANT_UNKNOWN`; `TENANT_IN_USE` while it has integrations, or operations of them are running.
+   */
+  remove(id: string, options?: { readonly leaveOnPlatforms?: boolean }): Promise<TenantRemoval>;
   /**
    * Returns the principal of an API key of any tenant, with its tenant; undefined when the key is unknown, expired or revoked. See
    * `ApiKeysService.authenticate`.

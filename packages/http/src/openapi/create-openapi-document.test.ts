@@ -76,6 +76,7 @@ describe('the OpenAPI document', () => {
       'SECRET_DAMAGED',
       'TENANT_EXISTS',
       'TENANT_ID_INVALID',
+      'TENANT_IN_USE',
       'TENANT_MISMATCH',
       'TENANT_UNKNOWN',
       'WEBHOOK_BACKLOG_FULL',

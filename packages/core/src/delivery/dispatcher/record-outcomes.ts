@@ -80,7 +80,8 @@ export async function recordOutcomes(
   const endpointQueues = await lockEndpointQueues(transaction, [...new Set(needQueue.map(webhookIdOf))]);
   const held = await writeEnds(transaction, decided, context.now);
   const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
-  const recorded = cases.filter(leavesRecord);
+  const forgotten = await forgottenOf(transaction, cases);
+  const recorded = cases.filter((each) => leavesRecord(each) && !forgotten.has(each.claimed.delivery.id));
   const timely = cases.filter(({ late }) => !late);
   const [attempts, changes] = await Promise.all([
     recorded.length > 0 ? transaction.insertOwned('attempts', recorded.map(rowOf)) : [],
@@ -127,6 +128,19 @@ function decisionFor(
 function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
   if (outcome.kind === 'response') return true;
   return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
+}
+
+/** Deliveries that do not exist any more, because their tenant was removed: their attempts have no record. The others are locked. */
+async function forgottenOf(transaction: AllTenantsTransaction, cases: readonly Case[]): Promise<ReadonlySet<number>> {
+  const late = cases.filter((each) => each.late && leavesRecord(each)).map(({ claimed }) => claimed.delivery.id);
+  if (late.length === 0) return new Set();
+  const rows = await transaction.find('deliveries', {
+    where: { id: { in: late } },
+    orderBy: [['id', 'asc']],
+    lock: 'update',
+  });
+  const known = new Set(rows.map(({ id }) => id));
+  return new Set(late.filter((id) => !known.has(id)));
 }
 
 /** One for each delivery that is tried again; one for all that are given back to an endpoint queue. */

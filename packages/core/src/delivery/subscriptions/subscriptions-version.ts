@@ -1,4 +1,5 @@
 import type { AllTenantsOperations, StoreTransaction } from '../../ports/store/store.ts';
+import type { NewOwnedRow } from '../../ports/store/tables.ts';
 
 const NAME = 'subscriptions-version';
 
@@ -10,6 +11,14 @@ export async function renewSubscriptions(transaction: StoreTransaction): Promise
   await transaction.insertAbsent('meta', [{ name: NAME, value: 0 }]);
   const [row] = await transaction.find('meta', { where: { name: NAME }, lock: 'update' });
   await transaction.update('meta', { name: NAME }, { value: Number(row?.value) + 1 });
+}
+
+/**
+ * The version of a new tenant's subscriptions: the time, so that it is none of an earlier tenant with the same id, whose
+ * webhooks may still be cached.
+ */
+export function firstSubscriptionsVersion(tenant: string, now: number): NewOwnedRow<'meta'> {
+  return { tenant, name: NAME, value: now };
 }
 
 /** Reads, for each tenant, a number that grows whenever who is told of what has changed. */

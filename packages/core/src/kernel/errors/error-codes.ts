@@ -264,6 +264,12 @@ export const ERROR_CODES = {
     when: 'A tenant with this id exists, or has not been removed completely.',
     help: 'Use the existing tenant, or another id.',
   },
+  TENANT_IN_USE: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'A tenant is to be removed that has integrations, or operations of them are running.',
+    help: 'Remove its integrations first, or call tenants.remove with leaveOnPlatforms.',
+  },
   TENANT_SUSPENDED: {
     statusCode: 403,
     error: 'Forbidden',

@@ -19,7 +19,7 @@ const WEBHOOK = {
 };
 const EVENTS = 5;
 
-async function expectSuspensionHolds(store: Store): Promise<void> {
+async function expectLife(store: Store): Promise<void> {
   let status = 500;
   const transport = createFakeTransport(() => status);
   const clock = createFakeClock(Date.now());
@@ -44,21 +44,32 @@ async function expectSuspensionHolds(store: Store): Promise<void> {
   await portcullis.tenants.resume('acme');
   await vi.waitFor(async () => expect(await own.count('deliveries', { status: 'succeeded' })).toBe(EVENTS), 10_000);
   expect(transport.requests).toHaveLength(2 * EVENTS);
+  const { waiting } = clock;
+  const removal = portcullis.tenants.remove('acme');
+  // On a shared store it waits until every node knows.
+  if (store.shared) {
+    await vi.waitFor(async () => expect(await own.find('tenants')).toMatchObject([{ state: 'removing' }]), 10_000);
+    await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(waiting), 10_000);
+    clock.advance(2000);
+  }
+  const { removed, remaining } = await removal;
+  expect(removed).toMatchObject({ tenants: 1, webhooks: 1, events: EVENTS, deliveries: EVENTS, attempts: 2 * EVENTS });
+  expect(new Set(Object.values(remaining))).toEqual(new Set([0]));
 }
 
-it('holds the deliveries of a suspended tenant on SQLite', async () => {
+it('holds the deliveries of a suspended tenant, and removes every row of it, on SQLite', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'portcullis-'));
   try {
-    await expectSuspensionHolds(createSqliteStore({ file: join(directory, 'store.sqlite') }));
+    await expectLife(createSqliteStore({ file: join(directory, 'store.sqlite') }));
   } finally {
     rmSync(directory, { recursive: true });
   }
 });
 
-it('holds the deliveries of a suspended tenant on PostgreSQL', async () => {
+it('holds the deliveries of a suspended tenant, and removes every row of it, on PostgreSQL', async () => {
   const { connectionString, stop } = await openPostgresDatabase();
   try {
-    await expectSuspensionHolds(createPostgresStore({ connectionString }));
+    await expectLife(createPostgresStore({ connectionString }));
   } finally {
     await stop();
   }

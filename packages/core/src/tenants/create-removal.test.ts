@@ -1,0 +1,200 @@
+import { createFakeClock, createFakeTransport, createSimulatedPlatform } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  createTestInstance,
+  type TestInstanceOptions,
+} from '../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { overrideStore } from '../../tests/support/override-store.ts';
+import {
+  type AllTenantsStore,
+  createMemoryStore,
+  type OperationAnswer,
+  type Portcullis,
+  type Store,
+  TABLES,
+  type TableName,
+} from '../index.ts';
+
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['ALL_NOTIFICATIONS'],
+  actionType: 'triggered',
+};
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+/** Events of each tenant: more than a slice of a removal. */
+const EVENTS = 250;
+
+const settled = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Every row of a tenant. */
+async function rowsOf(store: Store, tenant: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const own = store.scoped(tenant);
+  const tables: [string, readonly unknown[]][] = [];
+  for (const table of Object.keys(TABLES) as TableName[]) tables.push([table, await own.find(table)]);
+  return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0));
+}
+
+/** Gives a tenant something in most tables. */
+async function fill(portcullis: Portcullis, id: string, database: string): Promise<void> {
+  await portcullis.tenants.create({ id });
+  const tenant = portcullis.tenant(id);
+  const answer = (await tenant.integrations.create(ADMIN, bodyOf({ database }))) as OperationAnswer;
+  await tenant.integrations.whenIdle(Number(answer.id));
+  await tenant.webhooks.create(ADMIN, { webhooks: [WEBHOOK, { ...WEBHOOK, url: 'https://hooks.example.com/two' }] });
+  await tenant.settings.update(ADMIN, { webhookDeadlineMs: 5000 });
+  await tenant.apiKeys.create(ADMIN, { name: 'CI' });
+  for (let event = 0; event < EVENTS; event += 1)
+    await tenant.notifications.notify({ ...tag, idempotencyKey: `${event}` });
+  await settled();
+}
+
+async function start(options: TestInstanceOptions = {}) {
+  const instance = await createTestInstance({ transport: createFakeTransport(() => 500), ...options });
+  await fill(instance.portcullis, 'acme', 'ONE');
+  await fill(instance.portcullis, 'bolt', 'TWO');
+  return instance;
+}
+
+describe('removing a tenant', () => {
+  it('is refused while it has integrations', async () => {
+    const { portcullis, store } = await start();
+    const before = await rowsOf(store, 'acme');
+    expect(await refusalOf(portcullis.tenants.remove('acme'))).toMatchObject({ code: 'TENANT_IN_USE' });
+    expect(await rowsOf(store, 'acme')).toEqual(before);
+    expect(await portcullis.tenant('acme').webhooks.list(ADMIN)).toHaveLength(2);
+  });
+
+  it('leaves no row of it, answers delete scripts and counts, and changes no row of another one', async () => {
+    const { portcullis, store, platform } = await start();
+    const others = JSON.stringify(await rowsOf(store, 'bolt'));
+    const ofDefault = JSON.stringify(await rowsOf(store, ''));
+    const objects = JSON.stringify(platform.snapshot());
+    const before = await rowsOf(store, 'acme');
+    const removal = await portcullis.tenants.remove('acme', { leaveOnPlatforms: true });
+    expect(await rowsOf(store, 'acme')).toEqual({});
+    expect(JSON.stringify(await rowsOf(store, 'bolt'))).toBe(others);
+    expect(JSON.stringify(await rowsOf(store, ''))).toBe(ofDefault);
+    expect(JSON.stringify(platform.snapshot())).toBe(objects);
+    expect(removal.left).toMatchObject([
+      { type: 'Simulated', deleteScript: { script: expect.stringMatching(/drop/i) } },
+    ]);
+    const counts = Object.entries(before).map(([table, rows]) => [table, rows.length]);
+    expect(removal.removed).toMatchObject(Object.fromEntries(counts));
+    expect(new Set(Object.values(removal.remaining))).toEqual(new Set([0]));
+    expect(await refusalOf(portcullis.tenants.get('acme'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+  });
+
+  it('needs an existing one', async () => {
+    const { portcullis } = await createTestInstance();
+    expect(await refusalOf(portcullis.tenants.remove('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants.remove(''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
+  });
+
+  it('frees its id: a new tenant with it has nothing of the old one, and is told of its events', async () => {
+    const transport = createFakeTransport();
+    const { portcullis, clock } = await createTestInstance({ transport });
+    for (const path of ['old', 'new']) {
+      await portcullis.tenants.create({ id: 'acme' });
+      const acme = portcullis.tenant('acme');
+      expect(await acme.webhooks.list(ADMIN)).toEqual([]);
+      await acme.webhooks.create(ADMIN, { webhooks: [{ ...WEBHOOK, url: `https://hooks.example.com/${path}` }] });
+      await acme.notifications.notify(tag);
+      await settled();
+      clock.advance(1000);
+      await portcullis.tenants.remove('acme');
+    }
+    expect(transport.requests.map(({ url }) => url)).toEqual([
+      'https://hooks.example.com/old',
+      'https://hooks.example.com/new',
+    ]);
+  });
+
+  it('is for a suspended tenant, too', async () => {
+    const { portcullis, store } = await createTestInstance();
+    await portcullis.tenants.create({ id: 'acme' });
+    await portcullis.tenants.suspend('acme');
+    await portcullis.tenants.remove('acme');
+    expect(await rowsOf(store, 'acme')).toEqual({});
+  });
+
+  it('writes no attempt that ends after it', async () => {
+    const open: (() => void)[] = [];
+    const transport = createFakeTransport(() => new Promise((resolve) => open.push(() => resolve(200))));
+    const { portcullis, store } = await createTestInstance({ transport });
+    await portcullis.tenants.create({ id: 'acme' });
+    await portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    await portcullis.tenant('acme').notifications.notify(tag);
+    await settled();
+    expect(open).toHaveLength(1);
+    await portcullis.tenants.remove('acme');
+    for (const end of open) end();
+    await settled();
+    expect(await rowsOf(store, 'acme')).toEqual({});
+  });
+});
+
+describe('a removal that is interrupted', () => {
+  it.each([1, 2, 3, 5, 8, 12])('by transaction %i is ended by another call', async (failing) => {
+    const kept = createMemoryStore();
+    let left = Number.POSITIVE_INFINITY;
+    const transaction: AllTenantsStore['transaction'] = async (work, options) => {
+      left -= 1;
+      if (left === 0) throw new Error('The connection is gone.');
+      return kept.allTenants.transaction(work, options);
+    };
+    const { portcullis, store, clock } = await start({ store: overrideStore(kept, { transaction }) });
+    await portcullis.tenants.suspend('bolt');
+    await portcullis.tenants.suspend('acme');
+    clock.advance(86_400_000);
+    await settled();
+    const others = JSON.stringify(await rowsOf(store, 'bolt'));
+    // The first of them notes the state, after what notes that the delete script was handed out.
+    left = failing + 2;
+    await expect(portcullis.tenants.remove('acme', { leaveOnPlatforms: true })).rejects.toThrow('connection is gone');
+    left = Number.POSITIVE_INFINITY;
+    expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'removing' });
+    expect(await refusalOf(portcullis.tenant('acme').webhooks.list(ADMIN))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants.create({ id: 'acme' }))).toMatchObject({ code: 'TENANT_EXISTS' });
+    await portcullis.tenants.remove('acme');
+    expect(await rowsOf(store, 'acme')).toEqual({});
+    expect(JSON.stringify(await rowsOf(store, 'bolt'))).toBe(others);
+  });
+
+  it('is ended by the next start', async () => {
+    const clock = createFakeClock();
+    const kept = createMemoryStore();
+    let isBroken = false;
+    const transaction: AllTenantsStore['transaction'] = (work, options) =>
+      isBroken ? Promise.reject(new Error('The disk is full.')) : kept.allTenants.transaction(work, options);
+    const platform = createSimulatedPlatform();
+    const first = await start({ clock, platform, store: overrideStore(kept, { transaction }) });
+    await kept.allTenants.update('tenants', { tenant: 'acme' }, { state: 'removing' });
+    isBroken = true;
+    await expect(first.portcullis.tenants.remove('acme')).rejects.toThrow('disk is full');
+    await createTestInstance({ clock, platform, store: kept });
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    expect(await rowsOf(kept, 'acme')).toEqual({});
+  });
+});
+
+it('waits, where other nodes share the store, until they know', async () => {
+  const clock = createFakeClock();
+  const store = overrideStore(createMemoryStore(), { shared: true });
+  const { portcullis } = await createTestInstance({ clock, store });
+  await portcullis.tenants.create({ id: 'acme' });
+  await portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+  const removal = portcullis.tenants.remove('acme');
+  await settled();
+  expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'removing' });
+  expect(await store.scoped('acme').count('webhooks', {})).toBe(1);
+  clock.advance(2000);
+  expect(await removal).toMatchObject({ id: 'acme', removed: { webhooks: 1, tenants: 1 } });
+  expect(await rowsOf(store, 'acme')).toEqual({});
+});

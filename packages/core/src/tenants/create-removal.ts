@@ -1,0 +1,147 @@
+import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
+import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
+import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
+import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';
+import { storedDeleteScript } from '../integrations/scripts/scripts.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
+import { createIntervalTask } from '../kernel/lifetime/interval-task.ts';
+import { pause } from '../kernel/time/pause.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store.ts';
+import type { OwnedRow } from '../ports/store/tables.ts';
+import type { TenantSettings } from '../settings/tenant-settings.ts';
+import { countRows, removeRows } from './remove-rows.ts';
+import { type TenantDirectory, unknownTenant } from './tenant-directory.ts';
+import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
+
+/** Dependencies of {@link createRemoval}. */
+export interface RemovalDependencies {
+  readonly store: AllTenantsStore;
+  readonly clock: Clock;
+  readonly queue: JobQueue;
+  readonly logger: Logger;
+  readonly directory: TenantDirectory;
+  readonly heldTenants: HeldTenants;
+  readonly settings: Pick<TenantSettings, 'forget'>;
+  /** Returns the dependencies of the integrations of a tenant. */
+  readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
+}
+
+/** Removes tenants, and ends removals that a dead process has begun. */
+export interface Removal {
+  /** See `TenantsService.remove`. */
+  remove(tenant: string, options: { readonly leaveOnPlatforms?: boolean | undefined }): Promise<TenantRemoval>;
+  /** Goes on with what was begun, now and once an hour. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const TASK = 'tenant-removal';
+const HOUR_MS = 3_600_000;
+/** Milliseconds after which every node of a shared store knows that a tenant is being removed. */
+const KNOWN_MS = 2000;
+
+/** Makes the {@link Removal} of an instance. */
+export function createRemoval(dependencies: RemovalDependencies): Removal {
+  const { store, clock, logger, directory, heldTenants, settings, dependenciesOf } = dependencies;
+
+  const forget = (tenant: string): void => {
+    directory.forget(tenant);
+    heldTenants.forget(tenant);
+    settings.forget(tenant);
+  };
+
+  const begin = (tenant: string, leaveOnPlatforms: boolean): Promise<void> =>
+    store.transaction(async (transaction) => {
+      const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
+      if (!row) throw unknownTenant(tenant);
+      if (row.state === 'removing') return;
+      await requireRemovable(transaction, tenant, leaveOnPlatforms);
+      const now = clock.now();
+      const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
+      await transaction.update('tenants', { tenant, version: row.version }, patch);
+      transaction.afterCommit(() => forget(tenant));
+    });
+
+  const finish = async (tenant: string, signal: AbortSignal): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
+    if (store.shared) await pause(clock, KNOWN_MS, signal);
+    const removed = await removeRows(store, tenant, signal);
+    const ended = await store.remove('tenants', { tenant, state: 'removing' });
+    forget(tenant);
+    return { removed: { ...removed, tenants: ended }, remaining: await countRows(store, tenant) };
+  };
+
+  const recurring = createIntervalTask(dependencies, {
+    name: TASK,
+    everyMs: HOUR_MS,
+    async work(signal) {
+      for (const { tenant } of await store.find('tenants', { where: { state: 'removing' } })) {
+        await finish(tenant, signal);
+        logger.info('A tenant was removed.', { tenant });
+      }
+    },
+    onError: (error) =>
+      logger.error('Removing a tenant failed.', { error: error instanceof Error ? error.message : String(error) }),
+  });
+
+  return {
+    async remove(tenant, { leaveOnPlatforms = false }) {
+      const [row] = await store.find('tenants', { where: { tenant } });
+      if (!row) throw unknownTenant(tenant);
+      const isBegun = row.state === 'removing';
+      if (!isBegun) await requireRemovable(store, tenant, leaveOnPlatforms);
+      const left = isBegun ? [] : await scriptsOf(await dependenciesOf(tenant), await liveIn(store, tenant));
+      await begin(tenant, leaveOnPlatforms);
+      return { id: tenant, left, ...(await finish(tenant, new AbortController().signal)) };
+    },
+    start() {
+      recurring.start();
+      void recurring.now();
+    },
+    stop: () => recurring.stop(),
+  };
+}
+
+async function liveIn(
+  operations: Pick<AllTenantsOperations, 'find'>,
+  tenant: string,
+): Promise<readonly OwnedRow<'integrations'>[]> {
+  const rows = await operations.find('integrations', { where: { tenant }, orderBy: [['id', 'asc']] });
+  return rows.filter(({ status }) => !ENDED_STATUSES.includes(status as IntegrationStatus));
+}
+
+async function requireRemovable(
+  operations: Pick<AllTenantsOperations, 'find'>,
+  tenant: string,
+  leaveOnPlatforms: boolean,
+): Promise<void> {
+  const integrations = (await liveIn(operations, tenant)).map(({ id }) => id);
+  if (integrations.length === 0) return;
+  if (!leaveOnPlatforms) {
+    const message = `The tenant ${JSON.stringify(tenant)} has the integrations ${integrations.join(', ')}: remove them first, or set leaveOnPlatforms.`;
+    throw new ServiceError('TENANT_IN_USE', message, { details: { tenant } });
+  }
+  const where = { tenant, integrationId: { in: integrations }, status: 'running' };
+  const [running] = await operations.find('operations', { where, limit: 1 });
+  if (!running) return;
+  const message = `An operation of the tenant ${JSON.stringify(tenant)} is running: wait until it has ended.`;
+  throw new ServiceError('TENANT_IN_USE', message, { details: { tenant, operationId: running.id } });
+}
+
+/** The delete scripts of integrations, as far as their types have one. */
+async function scriptsOf(
+  dependencies: IntegrationDependencies,
+  integrations: readonly OwnedRow<'integrations'>[],
+): Promise<readonly LeftIntegration[]> {
+  const left: LeftIntegration[] = [];
+  for (const { id, type } of integrations) {
+    const script = await storedDeleteScript(dependencies, id).catch((error: unknown) => {
+      if (ServiceError.isInstance(error) && error.code === 'SCRIPT_NOT_AVAILABLE') return null;
+      throw error;
+    });
+    left.push({ integrationId: id, type, deleteScript: script });
+  }
+  return left;
+}

@@ -1,0 +1,85 @@
+import type { AllTenantsStore, RowOperations, StoreTransaction } from '../ports/store/store.ts';
+import { TABLES, type TableName } from '../ports/store/tables.ts';
+import { REMOVAL_PLAN, type RemovalBranch } from './removal-plan.ts';
+
+/** Rows by table. */
+export type RowCounts = Readonly<Record<TableName, number>>;
+
+/** A row of any table. */
+type AnyRow = Readonly<Record<string, unknown>>;
+/** A match of any table. */
+type AnyMatch = Readonly<Record<string, unknown>>;
+
+/** Rows a transaction: a large one would hold up the other tenants. */
+const SLICE = 200;
+
+const NAMES = Object.keys(TABLES) as readonly TableName[];
+
+/**
+ * Removes every row of a tenant but that of the tenant itself, in slices. What was removed stays so when it fails: called again, it
+ * goes on.
+ *
+ * @returns how many rows of each table this call has removed.
+ * @throws the reason of the signal, when that is aborted.
+ */
+export async function removeRows(store: AllTenantsStore, tenant: string, signal: AbortSignal): Promise<RowCounts> {
+  const removed: Record<string, number> = Object.fromEntries(NAMES.map((name) => [name, 0]));
+
+  const inSlices = async ({ table, keeps = false, children = [] }: RemovalBranch, where: AnyMatch): Promise<void> => {
+    for (let after: unknown; ; ) {
+      signal.throwIfAborted();
+      const page = await read(
+        store,
+        tenant,
+        table,
+        keeps && after !== undefined ? { ...where, id: { gt: after } } : where,
+      );
+      const ids = page.map(({ id }) => Number(id));
+      for (const child of ids.length > 0 ? children : []) {
+        const { by = '', value } = child;
+        await inSlices(child, { [by]: { in: value ? ids.map(value) : ids } });
+      }
+      if (!keeps && page.length > 0) {
+        const count = await store.transaction((all) => removePage(all.scoped(tenant), table, page));
+        removed[table] = (removed[table] ?? 0) + count;
+      }
+      if (page.length < SLICE) return;
+      after = ids.at(-1);
+    }
+  };
+
+  // What a request that had begun before has written meanwhile goes in the next round.
+  do {
+    for (const branch of REMOVAL_PLAN) await inSlices(branch, {});
+    for (const table of NAMES.filter((name) => name !== 'tenants')) await inSlices({ table }, {});
+  } while (!isEmpty(await countRows(store, tenant)));
+  return removed as RowCounts;
+}
+
+/** Counts the rows of a tenant in each table. */
+export async function countRows(store: AllTenantsStore, tenant: string): Promise<RowCounts> {
+  const counts: [TableName, number][] = [];
+  for (const table of NAMES) counts.push([table, await store.count(table, { tenant })]);
+  return Object.fromEntries(counts) as RowCounts;
+}
+
+function isEmpty(counts: RowCounts): boolean {
+  return NAMES.every((table) => table === 'tenants' || counts[table] === 0);
+}
+
+function read(store: AllTenantsStore, tenant: string, table: TableName, where: AnyMatch): Promise<readonly AnyRow[]> {
+  const query = { where: { ...where, tenant }, limit: SLICE };
+  return store.find(table, query as never);
+}
+
+/** Removes rows by their key. */
+function removePage(transaction: StoreTransaction, table: TableName, page: readonly AnyRow[]): Promise<number> {
+  const operations: RowOperations = transaction;
+  const key = TABLES[table].key.filter((column) => column !== 'tenant');
+  const [only] = key;
+  const where =
+    only !== undefined && key.length === 1
+      ? { [only]: { in: page.map((row) => row[only]) } }
+      : page.map((row) => Object.fromEntries(key.map((column) => [column, row[column]])));
+  return operations.remove(table, where as never);
+}
