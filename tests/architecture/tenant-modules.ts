@@ -19,6 +19,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'tenants/create-removal',
     'tenants/create-suspension',
     'tenants/create-tenants',
+    'tenants/read-usage',
     'tenants/remove-rows',
     'tenants/tenant-directory',
   ],

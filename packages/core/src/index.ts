@@ -248,5 +248,7 @@ export type {
   TenantPage,
   TenantRemoval,
   TenantsService,
+  TenantUsage,
   TenantView,
+  UsageOfDay,
 } from './tenants/tenants-service.ts';

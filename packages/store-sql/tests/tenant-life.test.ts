@@ -44,6 +44,9 @@ async function expectLife(store: Store): Promise<void> {
   await portcullis.tenants.resume('acme');
   await vi.waitFor(async () => expect(await own.count('deliveries', { status: 'succeeded' })).toBe(EVENTS), 10_000);
   expect(transport.requests).toHaveLength(2 * EVENTS);
+  const { days } = await portcullis.tenants.usage('acme');
+  expect(days.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(EVENTS);
+  expect(days.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(2 * EVENTS);
   const { waiting } = clock;
   const removal = portcullis.tenants.remove('acme');
   // On a shared store it waits until every node knows.

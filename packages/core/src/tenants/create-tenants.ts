@@ -13,6 +13,7 @@ import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
 import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
+import { readUsage } from './read-usage.ts';
 import { insertTenant, newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
 import { checkTenantId } from './tenant-id.ts';
 import type { TenantsService, TenantView } from './tenants-service.ts';
@@ -100,6 +101,10 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     async resume(id) {
       await suspension.resume(checkTenantId(id));
       return toView(await rowOf(id));
+    },
+    async usage(id) {
+      const { tenant } = await rowOf(id);
+      return { id: tenant, ...(await readUsage(store, tenant)) };
     },
     async remove(id, options = {}) {
       checkTenantId(id);

@@ -50,6 +50,33 @@ export interface TenantRemoval {
   readonly remaining: Readonly<Record<string, number>>;
 }
 
+/** Deliveries and attempts of a day. */
+export interface UsageOfDay {
+  /** The day in UTC, as in 2024-01-31. */
+  readonly date: string;
+  /** Deliveries that were made for events of the day, whatever became of them. */
+  readonly deliveries: number;
+  /** Attempts, those by hand and tests included. */
+  readonly attempts: number;
+}
+
+/** The usage of a tenant, for billing: what is kept at the time of the call, so days that retention has removed are absent. */
+export interface TenantUsage {
+  readonly id: string;
+  /** Integrations by status. Statuses without one are absent. */
+  readonly integrations: Readonly<Record<string, number>>;
+  /** Webhooks by state, without deleted ones. States without one are absent. */
+  readonly webhooks: Readonly<Record<string, number>>;
+  /** Days with deliveries or attempts, the oldest first. */
+  readonly days: readonly UsageOfDay[];
+  readonly bytes: {
+    /** Bytes of the payloads of events. */
+    readonly events: number;
+    /** Bytes of the recorded responses of receivers, as JSON. */
+    readonly responses: number;
+  };
+}
+
 /**
  * The tenants of an instance, for the code of the host: it has no caller, and checks no permission. The default tenant is not among
  * them.
@@ -81,6 +108,12 @@ export interface TenantsService {
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   resume(id: string): Promise<TenantView>;
+  /**
+   * Counts what is kept of a tenant in any state. Reads all of its events and attempts: for a bill, not for each request.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`
+   */
+  usage(id: string): Promise<TenantUsage>;
   /**
    * Removes a tenant and every row of it. Its requests are refused with `TENANT_UNKNOWN` from the beginning; its id is free when this
    * has ended. Where the process dies meanwhile, another call goes on, and so does an instance when it starts and once an hour.

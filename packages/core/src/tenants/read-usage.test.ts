@@ -1,0 +1,61 @@
+import { createFakeTransport } from '@portcullis/testing';
+import { expect, it } from 'vitest';
+import { ADMIN, bodyOf, createTestInstance } from '../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import type { OperationAnswer } from '../index.ts';
+
+const DAY = 86_400_000;
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['tagCreated'],
+  actionType: 'triggered',
+};
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+const settled = async () => {
+  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+it('counts what is kept of a tenant, by day, and nothing of another one', async () => {
+  let status = 500;
+  const { portcullis, clock, store } = await createTestInstance({ transport: createFakeTransport(() => status) });
+  for (const id of ['acme', 'bolt']) await portcullis.tenants.create({ id });
+  const [acme, bolt] = [portcullis.tenant('acme'), portcullis.tenant('bolt')];
+  const { id } = (await acme.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
+  await acme.integrations.whenIdle(Number(id));
+  const two = { ...WEBHOOK, url: 'https://hooks.example.com/two' };
+  await acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK, two] });
+  await bolt.webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+  // More than a page of events.
+  for (let event = 0; event < 501; event += 1) await acme.notifications.notify(tag);
+  await bolt.notifications.notify(tag);
+  await settled();
+  status = 200;
+  clock.advance(DAY);
+  await settled();
+  await acme.notifications.notify(tag);
+  await settled();
+  const usage = await portcullis.tenants.usage('acme');
+  const events = await store.scoped('acme').find('events');
+  expect(usage).toMatchObject({ id: 'acme', integrations: { enabled: 1 }, webhooks: { active: 2 } });
+  expect(usage.days.map(({ date, deliveries }) => [date, deliveries])).toEqual([
+    ['2024-01-01', 1002],
+    ['2024-01-02', 2],
+  ]);
+  const attempts = usage.days.reduce((sum, day) => sum + day.attempts, 0);
+  expect(attempts).toBe(await store.scoped('acme').count('attempts', {}));
+  expect(usage.bytes.events).toBe(events.reduce((sum, { payload }) => sum + payload.byteLength, 0));
+  expect(usage.bytes.responses).toBeGreaterThan(0);
+  expect(await portcullis.tenants.usage('bolt')).toMatchObject({ integrations: {}, webhooks: { active: 1 } });
+});
+
+it('is empty for a new tenant, also while it is suspended, and refused for an unknown one', async () => {
+  const { portcullis } = await createTestInstance();
+  await portcullis.tenants.create({ id: 'acme' });
+  await portcullis.tenants.suspend('acme');
+  const nothing = { id: 'acme', integrations: {}, webhooks: {}, days: [], bytes: { events: 0, responses: 0 } };
+  expect(await portcullis.tenants.usage('acme')).toEqual(nothing);
+  expect(await refusalOf(portcullis.tenants.usage('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+});
