@@ -63,6 +63,7 @@ export type {
   HistoryQuery,
   HistoryRecordDetailView,
   HistoryRecordView,
+  InstanceStatsView,
   WebhookActivity,
   WebhookChangeView,
   WebhookCreationError,

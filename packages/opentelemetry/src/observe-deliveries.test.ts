@@ -64,11 +64,11 @@ it('gauges count waiting deliveries, running attempts and failing receivers unti
   const sdk = startSdk();
   const { portcullis, deliver } = await startInstance(() => 503);
   let asked = 0;
-  const stats: typeof portcullis.webhooks.stats = (context) => {
+  const stats: typeof portcullis.tenants.stats = () => {
     asked += 1;
-    return portcullis.webhooks.stats(context);
+    return portcullis.tenants.stats();
   };
-  const observation = observeDeliveries({ webhooks: { ...portcullis.webhooks, stats } }, sdk);
+  const observation = observeDeliveries({ tenants: { ...portcullis.tenants, stats } }, sdk);
   await deliver();
   const read = (points: Awaited<ReturnType<typeof sdk.metrics>>, name: string) =>
     points.get(`portcullis.webhook.${name}`)?.map(({ value }) => value);

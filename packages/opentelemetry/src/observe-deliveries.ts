@@ -1,5 +1,5 @@
 import { type MeterProvider, metrics, type ObservableGauge } from '@opentelemetry/api';
-import { APPLICATION_ADMIN, type Portcullis, type WebhookStatsView } from '@portcullis/core';
+import type { InstanceStatsView, Portcullis } from '@portcullis/core';
 
 /** Options of {@link observeDeliveries}. */
 export interface ObserveDeliveriesOptions {
@@ -9,16 +9,11 @@ export interface ObserveDeliveriesOptions {
 
 const SCOPE = '@portcullis/opentelemetry';
 
-/** A reader of metrics sees all webhooks. */
-const READER = {
-  principal: { id: Number.MAX_SAFE_INTEGER, name: 'metrics', permissions: [APPLICATION_ADMIN], groups: [] },
-};
-
 interface GaugeRule {
   readonly name: string;
   readonly description: string;
   readonly unit: string;
-  readonly read: (stats: WebhookStatsView) => number;
+  readonly read: (stats: InstanceStatsView) => number;
 }
 
 /** One row a gauge. */
@@ -52,7 +47,7 @@ const GAUGES: readonly GaugeRule[] = [
  * @returns stops observing when it is disposed of.
  */
 export function observeDeliveries(
-  portcullis: Pick<Portcullis, 'webhooks'>,
+  portcullis: Pick<Portcullis, 'tenants'>,
   { meterProvider }: ObserveDeliveriesOptions = {},
 ): Disposable {
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
@@ -63,7 +58,7 @@ export function observeDeliveries(
     }),
   );
   const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
-    const stats = await portcullis.webhooks.stats(READER);
+    const stats = await portcullis.tenants.stats();
     for (const [gauge, { read }] of gauges) result.observe(gauge, read(stats));
   };
   meter.addBatchObservableCallback(observe, [...gauges.keys()]);

@@ -1,4 +1,4 @@
-import type { WebhookStatsView } from '@portcullis/core';
+import type { InstanceStatsView } from '@portcullis/core';
 import { Counter, Gauge, Registry } from 'prom-client';
 
 interface Metric {
@@ -6,7 +6,7 @@ interface Metric {
   readonly type: 'gauge' | 'counter';
   readonly help: string;
   /** Values, each with the labels that it has. */
-  readonly values: (stats: WebhookStatsView) => readonly (readonly [Readonly<Record<string, string>>, number])[];
+  readonly values: (stats: InstanceStatsView) => readonly (readonly [Readonly<Record<string, string>>, number])[];
 }
 
 /** One row a metric. Names follow Prometheus' "Metric and label naming". */
@@ -62,7 +62,7 @@ const METRICS: readonly Metric[] = [
 export const PROMETHEUS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The statistics of webhooks in the text format that Prometheus reads, version 0.0.4. */
-export function prometheusText(stats: WebhookStatsView): Promise<string> {
+export function prometheusText(stats: InstanceStatsView): Promise<string> {
   // One for each answer: nothing is counted here, the library has the numbers.
   const registry = new Registry();
   for (const { name, type, help, values } of METRICS) {

@@ -1,8 +1,8 @@
-import type { WebhookStatsView } from '@portcullis/core';
+import type { InstanceStatsView } from '@portcullis/core';
 import { expect, it } from 'vitest';
 import { readMetrics } from './read-metrics.ts';
 
-const stats: WebhookStatsView = {
+const stats: InstanceStatsView = {
   webhooks: { active: 3, paused: 1, disabled: 0 },
   openBreakers: 1,
   pending: 12,
@@ -12,9 +12,9 @@ const stats: WebhookStatsView = {
 };
 const asked: unknown[] = [];
 const portcullis = {
-  webhooks: {
-    stats: async (context: unknown) => {
-      asked.push(context);
+  tenants: {
+    stats: async () => {
+      asked.push('stats');
       return stats;
     },
   },

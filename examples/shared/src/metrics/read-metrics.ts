@@ -1,10 +1,5 @@
-import { APPLICATION_ADMIN, type Portcullis } from '@portcullis/core';
+import type { Portcullis } from '@portcullis/core';
 import { prometheusText } from './prometheus-text.ts';
-
-/** A reader of metrics sees all webhooks. */
-const READER = {
-  principal: { id: Number.MAX_SAFE_INTEGER, name: 'metrics', permissions: [APPLICATION_ADMIN], groups: [] },
-};
 
 const LOOPBACK: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -15,8 +10,8 @@ const LOOPBACK: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '
  * @returns undefined for other clients, which get a 404.
  */
 export async function readMetrics(
-  { webhooks }: Pick<Portcullis, 'webhooks'>,
+  { tenants }: Pick<Portcullis, 'tenants'>,
   remoteAddress: string | undefined,
 ): Promise<string | undefined> {
-  return LOOPBACK.has(remoteAddress) ? prometheusText(await webhooks.stats(READER)) : undefined;
+  return LOOPBACK.has(remoteAddress) ? prometheusText(await tenants.stats()) : undefined;
 }

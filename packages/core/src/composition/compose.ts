@@ -102,6 +102,7 @@ function addTenants(parts: Parts, environment: Environment): void {
       store: allTenants,
       events: get(EVENTS),
       directory: get(TENANT_DIRECTORY),
+      dispatcher: get(DISPATCHER),
       heldTenants: get(HELD_TENANTS),
       removal: get(TENANT_REMOVAL),
       lookUpApiKey: get(API_KEY_LOOK_UP),

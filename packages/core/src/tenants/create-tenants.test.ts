@@ -153,6 +153,18 @@ describe('two tenants of one instance', () => {
     expect(JSON.stringify(platform.snapshot())).toBe(before);
   });
 
+  it('count their own webhooks, and the instance those of all tenants with the activity of the node', async () => {
+    const { portcullis } = await createTestInstance();
+    for (const id of ['acme', 'bolt']) {
+      await portcullis.tenants.create({ id });
+      await portcullis.tenant(id).webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    }
+    const own = await portcullis.tenant('acme').webhooks.stats(ADMIN);
+    expect(own.webhooks.active).toBe(1);
+    expect(own).not.toHaveProperty('node');
+    expect(await portcullis.tenants.stats()).toMatchObject({ webhooks: { active: 2 }, node: { inFlight: 0 } });
+  });
+
   it('keep settings of their own, which deliveries obey', async () => {
     const transport = createFakeTransport(() => 500);
     const { portcullis, store } = await createTestInstance({ transport });

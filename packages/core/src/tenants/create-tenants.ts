@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readStats } from '../delivery/api/read-stats.ts';
+import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
 import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
 import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
@@ -40,6 +42,7 @@ export interface TenantsDependencies {
   readonly directory: TenantDirectory;
   readonly heldTenants: HeldTenants;
   readonly removal: Removal;
+  readonly dispatcher: Pick<Dispatcher, 'activity'>;
   readonly lookUpApiKey: LookUpApiKey;
   readonly recogniseKey: RecogniseKey;
 }
@@ -109,6 +112,10 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     async remove(id, options = {}) {
       checkTenantId(id);
       return dependencies.removal.remove(id, parseInput(removeSchema, options));
+    },
+    async stats() {
+      const node = await dependencies.dispatcher.activity();
+      return { ...(await readStats({ store, clock })), node };
     },
     authenticate: (key, options) => lookUpApiKey(key, options),
     authenticateIntegrationKey: (key, options) => recogniseKey(key, options),

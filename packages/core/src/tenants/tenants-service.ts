@@ -1,4 +1,5 @@
 import type { ScriptAnswer } from '../changes/script/script-answer.ts';
+import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { TenantState } from './tenant-directory.ts';
@@ -108,6 +109,8 @@ export interface TenantsService {
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   resume(id: string): Promise<TenantView>;
+  /** Returns the counts and ages of the webhooks of all tenants, and the activity of this node. */
+  stats(): Promise<InstanceStatsView>;
   /**
    * Counts what is kept of a tenant in any state. Reads all of its events and attempts: for a bill, not for each request.
    *

@@ -74,7 +74,7 @@ export async function runOrigins(count: number): Promise<OriginsEnd> {
   let busySince = performance.now();
   while ((await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) > 0) {
     await new Promise((resolve) => setImmediate(resolve));
-    const { node } = await portcullis.webhooks.stats(CONTEXT);
+    const { node } = await portcullis.tenants.stats();
     const isBusy = node.inFlight > hanging();
     if (isBusy && performance.now() - busySince < PATIENCE_MS) {
       await wait(1);

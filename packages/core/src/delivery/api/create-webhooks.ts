@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { TenantStore } from '../../ports/store/store.ts';
+import { DEFAULT_TENANT, type TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { isAdmin, requirePermission } from '../../security/principals/require-permission.ts';
@@ -114,7 +114,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     },
     async stats({ principal }) {
       requirePermission(principal, APPLICATION_ADMIN);
-      return readStats(dependencies);
+      return readStats({ store, clock, dispatcher: tenant === DEFAULT_TENANT ? dispatcher : undefined });
     },
     async actions() {
       return [ALL_NOTIFICATIONS, ...kinds.names()];

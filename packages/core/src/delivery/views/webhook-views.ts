@@ -44,7 +44,12 @@ export interface WebhookStatsView {
   readonly held: number;
   /** For how many milliseconds the delivery that is due longest has been due; 0 when none is. */
   readonly oldestDueMs: number;
-  /** The activity of this node since it started. */
+  /** The activity of this node since it started, over all tenants. Absent for a tenant other than the default one. */
+  readonly node?: WebhookActivity;
+}
+
+/** The counts of the webhooks of all tenants, with the activity of the node. */
+export interface InstanceStatsView extends WebhookStatsView {
   readonly node: WebhookActivity;
 }
 
