@@ -19,10 +19,10 @@ const canBeForeign = ({ change }: SectionChange): boolean => change.exists !== c
 const holdsObjects = ({ change }: SectionChange): boolean => (change.holds ?? []).length > 0;
 /** A statement that is a condition itself asks on the platform whether it is due. */
 const isCondition = (text: string): boolean => /^if\b/i.test(text);
-const runsNone = ({ change }: SectionChange, { ran }: SectionRun): boolean =>
-  !change.steps.some(({ text }) => ran.has(text) && !isCondition(text));
+const runsNone = ({ own }: SectionChange, { ran }: SectionRun): boolean =>
+  !own.some((text) => ran.has(text) && !isCondition(text));
 /** The last statement of a removal is the one that removes. */
-const keepsIt = ({ change }: SectionChange, { ran }: SectionRun): boolean => !ran.has(change.steps.at(-1)?.text ?? '');
+const keepsIt = ({ own }: SectionChange, { ran }: SectionRun): boolean => !ran.has(own.at(-1) ?? '');
 const makes = (target: SectionChange, { ran }: SectionRun): boolean => ran.has(makingText(target) ?? '');
 
 /** A warning says that the platform lets nothing guard the statement. */

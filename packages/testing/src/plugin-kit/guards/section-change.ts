@@ -9,6 +9,8 @@ export interface SectionChange {
   readonly written: WrittenSection;
   readonly change: ObjectChange;
   readonly declared: ManagedObject | undefined;
+  /** The texts of its statements that no other object of the section has: a common one, such as `FLUSH PRIVILEGES`, shows nothing. */
+  readonly own: readonly string[];
   /** True when its `ours` asks for another object, that it stands on: a grant for the account that gets it. */
   readonly isStanding: boolean;
 }
@@ -19,11 +21,19 @@ export function guardedChanges(
   declaredBy: ReadonlyMap<string, ManagedObject>,
   standing: ReadonlySet<string>,
 ): readonly SectionChange[] {
-  return objectChangesOf(written.section.steps)
+  const changes = objectChangesOf(written.section.steps);
+  const ownOf = (change: ObjectChange): readonly string[] => {
+    const others = new Set(
+      changes.filter((other) => other !== change).flatMap(({ steps }) => steps.map(({ text }) => text)),
+    );
+    return change.steps.map(({ text }) => text).filter((text) => !others.has(text));
+  };
+  return changes
     .filter(({ exists, ours }) => exists !== undefined && ours !== undefined)
     .map((change) => ({
       written,
       change,
+      own: ownOf(change),
       declared: declaredBy.get(change.object.key),
       isStanding: standing.has(change.object.key),
     }));
