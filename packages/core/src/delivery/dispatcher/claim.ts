@@ -46,9 +46,9 @@ export interface ClaimRules {
 const NO_LIMITS: EndpointLimits = { cap: undefined, ahead: false };
 
 /**
- * Leases due deliveries of endpoint queues: the oldest due of each, up to what is wanted and what the endpoint may have now. An endpoint queue
- * that another node works on is left out. What waits for a webhook that is not active any more is put aside; what waits for one of a suspended tenant stays where it is,
- * and its endpoint queue is not due until the tenant goes on.
+ * Leases due deliveries of endpoint queues: the oldest due of each, up to what is wanted and what the endpoint may have now. An endpoint
+ * queue that another node works on is left out. Deliveries of a webhook that is not active are held. Those of a suspended tenant stay
+ * where they are, and its endpoint queue is not due until the tenant is resumed.
  */
 export async function claim(
   transaction: AllTenantsTransaction,
