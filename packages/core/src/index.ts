@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { createInProcessQueue, type InProcessQueueOptions } from './adapters/in-process-queue.ts';
-export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
+export { createMemoryStore, type MemoryStoreOptions } from './adapters/memory-store/create-memory-store.ts';
 export { createStaticSecretKeys, type StaticSecretKeysOptions } from './adapters/static-secret-keys.ts';
 export { createSystemClock } from './adapters/system-clock.ts';
 export { createSystemRandom } from './adapters/system-random.ts';

@@ -6,6 +6,8 @@ import { ownColumns, type PlainType, type SqlColumn, type SqlTable } from '../sc
 export interface RowCodec {
   /** The values of the given columns, in their order. */
   encode(row: Values): readonly unknown[];
+  /** The values of all columns, the id included, in their order. */
+  encodeWhole(row: Values): readonly unknown[];
   /** The values of all columns, in their order, as a row. */
   decode(result: readonly unknown[]): Values;
   /** The values of all columns but `tenant`, in their order, as a row. */
@@ -27,12 +29,20 @@ type Convert = ((value: unknown) => unknown) | undefined;
 
 /** Makes the codec of a table. */
 export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
-  const given = table.given.map(({ property, type, nullable }) => ({
+  const described = table.columns.map(({ property, type, nullable }) => ({
     property,
+    type,
     nullable,
     encode: flavour.encode[type] as Convert,
     copy: COPIES[type],
   }));
+  const given = described.filter(({ type }) => type !== 'id');
+  const encoder = (columns: typeof given) => (row: Values) =>
+    columns.map(({ property, nullable, encode }) => {
+      const value = row[property];
+      // In a JSON column that is not nullable, null is the JSON value.
+      return encode && !(nullable && value === null) ? encode(value) : value;
+    });
   const decoder = (columns: readonly SqlColumn[]) => {
     const decoded = columns.map(({ property, type }) => ({ property, decode: flavour.decode[type] as Convert }));
     return (result: readonly unknown[]): Values => {
@@ -46,12 +56,8 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
   };
 
   return {
-    encode: (row) =>
-      given.map(({ property, nullable, encode }) => {
-        const value = row[property];
-        // In a JSON column that is not nullable, null is the JSON value.
-        return encode && !(nullable && value === null) ? encode(value) : value;
-      }),
+    encode: encoder(given),
+    encodeWhole: encoder(described),
     decode: decoder(table.columns),
     decodeOwn: decoder(ownColumns(table)),
     echo(row, encoded, id) {

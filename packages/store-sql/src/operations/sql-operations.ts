@@ -1,8 +1,9 @@
-import type { EngineOperations, TableName, Values } from '@portcullis/core/ports';
+import { type EngineOperations, greatestOwnId, type TableName, type Values } from '@portcullis/core/ports';
 import type { Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 import { matchAdded } from './added-rows.ts';
+import type { IdSequences } from './id-sequences.ts';
 import { createRowCodec, type RowCodec } from './row-codec.ts';
 import type { Statement } from './statement-cache.ts';
 import { createStatements } from './statements.ts';
@@ -26,7 +27,11 @@ export type Run = (statement: Statement) => Promise<RunResult>;
 export type SqlOperations = (run: Run) => EngineOperations;
 
 /** Creates the operations of an engine. `compiler` never runs a statement. */
-export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFlavour): SqlOperations {
+export function createSqlOperations(
+  compiler: Kysely<AnyTables>,
+  flavour: SqlFlavour,
+  sequences: IdSequences,
+): SqlOperations {
   const statements = createStatements(compiler, flavour);
   const codecs = Object.fromEntries(
     Object.entries(SQL_TABLES).map(([name, table]) => [name, createRowCodec(table, flavour)]),
@@ -66,6 +71,21 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
           from += size;
         }
         return added;
+      },
+      async restore(name, rows) {
+        const table = SQL_TABLES[name];
+        const last = table.id && sequences.lastId && (await execute(sequences.lastId(table.name))).rows[0]?.[0];
+        const encoded = rows.map(codecs[name].encodeWhole);
+        for (let from = 0; from < encoded.length; ) {
+          const size = flavour.rowSource.atOnce(encoded.length - from);
+          await execute(statements.restore(name, encoded.slice(from, from + size)));
+          from += size;
+        }
+        if (!table.id) return;
+        const greatest = Math.max(Number(last ?? 0), greatestOwnId(rows, sequences.range));
+        if (sequences.lastId || greatest > sequences.range.after) {
+          await execute(sequences.moveTo(table.name, greatest));
+        }
       },
       find: async (name, query) => {
         const { rows } = await execute(statements.find(name, query));

@@ -14,6 +14,8 @@ export interface SqlChange {
 /** Builds statements. Their parameters are in the order of the arguments that contain them. */
 export interface StatementBuilder {
   insert(table: SqlTable, count: number, parameters: readonly unknown[], absentOnly: boolean): CompiledQuery;
+  /** Inserts whole rows, with their ids. */
+  restore(table: SqlTable, count: number, parameters: readonly unknown[]): CompiledQuery;
   find(table: SqlTable, condition: Condition, query: EngineQuery): CompiledQuery;
   count(table: SqlTable, condition: Condition): CompiledQuery;
   update(table: SqlTable, changes: readonly SqlChange[], condition: Condition): CompiledQuery;
@@ -28,12 +30,21 @@ const asProperty = ({ name, property }: SqlColumn) => `${name} as ${property}` a
 export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavour): StatementBuilder {
   return {
     insert(table, count, parameters, absentOnly) {
+      const { nextId } = flavour;
+      const idOf = nextId && table.id ? (position: number) => nextId(table.name, position) : undefined;
       return db
         .insertInto(table.name)
-        .columns(table.given.map(({ name }) => name))
-        .expression(flavour.rowSource.write(table.given, count, parameters))
+        .columns([...(idOf && table.id ? [table.id] : []), ...table.given].map(({ name }) => name))
+        .expression(flavour.rowSource.write(table.given, count, parameters, idOf))
         .$if(absentOnly, (insert) => insert.onConflict((conflict) => conflict.doNothing()))
         .returning([...(table.id ? [table.id] : []), ...table.identity].map(asProperty))
+        .compile();
+    },
+    restore(table, count, parameters) {
+      return db
+        .insertInto(table.name)
+        .columns(table.columns.map(({ name }) => name))
+        .expression(flavour.rowSource.write(table.columns, count, parameters))
         .compile();
     },
     find(table, condition, query) {

@@ -10,6 +10,7 @@ import { createStatementCache, type Statement, type StatementText } from './stat
 /** The statements of one engine with their parameters, each shape built once. */
 export interface Statements {
   insert(name: TableName, rows: readonly (readonly unknown[])[], absentOnly: boolean): Statement;
+  restore(name: TableName, rows: readonly (readonly unknown[])[]): Statement;
   find(name: TableName, query: EngineQuery): Statement;
   count(name: TableName, tests: Tests): Statement;
   update(name: TableName, tests: Tests, patch: Values): Statement;
@@ -27,6 +28,12 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       const shape = `insert ${absentOnly ? 'absent ' : ''}${name} ${flavour.rowSource.shape(rows.length)}`;
       return cache.get(shape, parameters, () =>
         keepingPlan(builder.insert(SQL_TABLES[name], rows.length, parameters, absentOnly)),
+      );
+    },
+    restore(name, rows) {
+      const parameters = flavour.rowSource.parameters(rows);
+      return cache.get(`restore ${name} ${flavour.rowSource.shape(rows.length)}`, parameters, () =>
+        keepingPlan(builder.restore(SQL_TABLES[name], rows.length, parameters)),
       );
     },
     find(name, query) {

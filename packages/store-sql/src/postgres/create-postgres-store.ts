@@ -66,6 +66,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   };
   return createStore({
     shared: true,
+    cell: options.cell ?? 0,
     ...(options.listen !== false && { signals }),
     oneWriter: false,
     get operations() {
@@ -74,7 +75,9 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
         rows.length > database().atOnce(rows.length)
           ? inOwnTransaction(begin, (transaction) => transaction.insertAbsent(table, rows))
           : alone.insertAbsent(table, rows);
-      return { ...alone, insertAbsent };
+      const restore: EngineOperations['restore'] = (table, rows) =>
+        inOwnTransaction(begin, (transaction) => transaction.restore(table, rows));
+      return { ...alone, insertAbsent, restore };
     },
     begin,
     join: (hostTransaction) =>

@@ -1,4 +1,4 @@
-import { StoreError } from '@portcullis/core/ports';
+import { idRangeOf, StoreError } from '@portcullis/core/ports';
 import { CompiledQuery, Kysely, PostgresDriver, type QueryResult, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { migrate } from '../migrations/migrate.ts';
@@ -10,6 +10,7 @@ import { hearErrors, hearPool } from './heard-errors.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 import type { QueryRunner } from './query-runner.ts';
 import { peerSettings, type SessionLimits } from './session-limits.ts';
@@ -51,6 +52,7 @@ export interface OpenPostgres {
  * Kysely. `pg` is loaded here, and only for a pool of our own.
  */
 export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
+  const range = idRangeOf(options.cell);
   const { pool, end, connect } = await poolOf(options);
   hearPool(pool);
   const prepare = createClientContext(peerSettings(limits));
@@ -63,11 +65,13 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
   try {
     const schema = options.schema ?? (await currentSchema(db));
     await migrate(db, POSTGRES_FLAVOUR, schema);
+    if (options.cell !== undefined) await enterIdRange(db, schema, range);
     const compiler = createCompiler(POSTGRES_FLAVOUR);
     return {
       operationsOn: createSqlOperations(
         options.schema === undefined ? compiler : compiler.withSchema(options.schema),
         POSTGRES_FLAVOUR,
+        createPostgresSequences(schema, range),
       ),
       atOnce: POSTGRES_FLAVOUR.rowSource.atOnce,
       ask: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),

@@ -9,6 +9,11 @@ export interface PostgresStoreOptions {
   /** The schema of the tables, created if missing. @default the first one of the search path */
   readonly schema?: string;
   /**
+   * The number of its cell, for tenants that move between databases: 0 to 8,191. Stores of different cells give different ids. It can
+   * be raised, not lowered. @default 0
+   */
+  readonly cell?: number;
+  /**
    * True when processes signal due work to each other through LISTEN and NOTIFY, for which each needs one more connection.
    * Without it, for example behind a pooler in transaction mode, they check the store from time to time.
    * @default true

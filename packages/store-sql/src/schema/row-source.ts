@@ -7,7 +7,16 @@ export interface RowSource {
   atOnce(count: number): number;
   /** Equal for counts that make the same SQL. */
   shape(count: number): string;
-  /** Returns the text after the columns of the `insert`; `parameters` are those of the rows, in their order. */
-  write(columns: readonly SqlColumn[], count: number, parameters: readonly unknown[]): RawBuilder<unknown>;
+  /**
+   * Returns the text after the columns of the `insert`; `parameters` are those of the rows, in their order.
+   *
+   * @param idOf - the expression of the id of a row, before its columns, where it is not given by the engine.
+   */
+  write(
+    columns: readonly SqlColumn[],
+    count: number,
+    parameters: readonly unknown[],
+    idOf?: (position: number) => RawBuilder<unknown>,
+  ): RawBuilder<unknown>;
   parameters(rows: readonly (readonly unknown[])[]): readonly unknown[];
 }

@@ -49,6 +49,11 @@ export interface SqlFlavour {
   isIn(column: Expression<unknown>, list: Expression<unknown>): RawBuilder<SqlBool>;
   listParameter(values: readonly unknown[]): unknown;
   readonly rowSource: RowSource;
+  /**
+   * The expression of the id of a new row, counted from 1 in its statement; absent where the engine gives ids of its range by itself
+   * whatever ids the table has.
+   */
+  nextId?(table: string, position: number): RawBuilder<unknown>;
   /** True when null sorts last by default. */
   readonly nullsLast: boolean;
   /** True when rows can be locked. With one writer there is no need. */

@@ -62,7 +62,11 @@ function describe(table: TableName): SqlTable {
     identity: given.filter(({ property }) => identifying.has(property)),
     indexedValues: collectIndexedValues(Object.values(indexes).map(({ where = {} }) => where)),
     constraintByColumns: new Map(constraints.map(({ columns: members, constraint }) => [members.join(), constraint])),
-    constraintByName: new Map(constraints.map(({ name, constraint }) => [name, constraint])),
+    constraintByName: new Map([
+      ...constraints.map(({ name, constraint }) => [name, constraint] as const),
+      // The key of a table with ids has the name that PostgreSQL gives it.
+      [`${layout.name}_pkey`, 'key'],
+    ]),
   };
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { idRangeOf } from '@portcullis/core/ports';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
@@ -14,6 +15,7 @@ import { loadSqlite, type SqliteModule } from './load-sqlite.ts';
 import { createLogSync, type LogSync } from './log-sync.ts';
 import { connectKysely, type SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
+import { createSqliteSequences, enterIdRange } from './sqlite-sequences.ts';
 import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
 
 /** An open database: one connection that writes, and one that reads committed data. */
@@ -49,6 +51,7 @@ export async function openSqlite(
   { inThread = false, disk = REAL_DISK }: { readonly inThread?: boolean; readonly disk?: Disk } = {},
 ): Promise<OpenSqlite> {
   const sqlite = loadSqlite();
+  const range = idRangeOf(options.cell);
   const inMemory = options.file === IN_MEMORY;
   const file = inMemory ? IN_MEMORY : resolve(options.file);
   if (!inMemory) createFile(file);
@@ -72,13 +75,14 @@ export async function openSqlite(
     opened.push(writer);
     const writing = connectKysely(writer);
     await migrate(writing.kysely, SQLITE_FLAVOUR);
+    enterIdRange(writer, range);
     // From here on, a process that finds the file locked waits without blocking its thread.
     writer.exec('pragma busy_timeout = 0');
     const shared = {
       writer,
       writing,
       close,
-      operationsOn: createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR),
+      operationsOn: createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR, createSqliteSequences(range)),
       atOnce: SQLITE_FLAVOUR.rowSource.atOnce,
     };
     if (inMemory) return { ...shared, reading: writing };

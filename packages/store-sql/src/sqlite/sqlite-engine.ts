@@ -92,6 +92,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   return {
     shared: false,
     oneWriter: true,
+    cell: options.cell ?? 0,
     readsWait: options.file === IN_MEMORY,
     get operations() {
       const { operationsOn } = opened();
@@ -104,7 +105,9 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         rows.length > opened().atOnce(rows.length)
           ? inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows))
           : writes.insertAbsent(table, rows);
-      return { ...writes, find: reads.find, count: reads.count, insertAbsent };
+      const restore: EngineOperations['restore'] = (table, rows) =>
+        inOwnTransaction(begin, (alone) => alone.restore(table, rows));
+      return { ...writes, find: reads.find, count: reads.count, insertAbsent, restore };
     },
     begin,
     beginGroup,

@@ -34,6 +34,9 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   isIn: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   listParameter: (values) => JSON.stringify(values),
   rowSource: SQLITE_ROW_SOURCE,
+  // By itself SQLite goes on behind the greatest id, which may be one of another cell. Null lets it give the first.
+  nextId: (table, position) =>
+    sql`(select seq from sqlite_sequence where name = ${sql.lit(table)}) + ${sql.lit(position)}`,
   nullsLast: false,
   locksRows: false,
   errors: SQLITE_ERRORS,

@@ -8,10 +8,11 @@ const MAX_ROWS = 64;
 export const SQLITE_ROW_SOURCE: RowSource = {
   atOnce: (count) => Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(count))),
   shape: String,
-  write(columns, count, parameters) {
-    const rows = Array.from({ length: count }, (_each, row) =>
-      parameters.slice(row * columns.length, (row + 1) * columns.length),
-    );
+  write(columns, count, parameters, idOf) {
+    const rows = Array.from({ length: count }, (_each, row) => [
+      ...(idOf ? [idOf(row + 1)] : []),
+      ...parameters.slice(row * columns.length, (row + 1) * columns.length),
+    ]);
     return sql`values ${sql.join(rows.map((values) => sql`(${sql.join(values)})`))}`;
   },
   parameters: (rows) => rows.flat(),

@@ -24,6 +24,11 @@ export interface SqliteStoreOptions {
    * `STORE_FULL`. @default no limit
    */
   readonly maxBytes?: number;
+  /**
+   * The number of its cell, for tenants that move between databases: 0 to 8,191. Stores of different cells give different ids. It can
+   * be raised, not lowered. @default 0
+   */
+  readonly cell?: number;
 }
 
 /** Returns whether writes wait for the disk after their commit. */

@@ -78,6 +78,7 @@ export function createFakeStore(store: Store = createMemoryStore()): FakeStore {
       shared: store.shared,
       transaction,
       insertOwned: (table, rows) => transaction((open) => open.insertOwned(table, rows)),
+      restore: (table, rows) => transaction((open) => open.restore(table, rows)),
       update: (table, where, patch) => transaction((open) => open.update(table, where, patch)),
       remove: (table, where) => transaction((open) => open.remove(table, where)),
     },

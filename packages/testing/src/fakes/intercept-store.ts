@@ -41,6 +41,7 @@ const OPERATION_OF = {
   insert: 'insert',
   insertAbsent: 'insert',
   insertOwned: 'insert',
+  restore: 'insert',
   find: 'find',
   count: 'count',
   update: 'update',

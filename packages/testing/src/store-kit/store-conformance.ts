@@ -1,6 +1,7 @@
 import { CONCURRENCY_CASES } from './cases/concurrency-cases.ts';
 import { LIFETIME_CASES } from './cases/lifetime-cases.ts';
 import { READING_CASES } from './cases/reading-cases.ts';
+import { RESTORE_CASES } from './cases/restore-cases.ts';
 import { ROUND_TRIP_CASES } from './cases/round-trip-cases.ts';
 import { TENANT_CASES } from './cases/tenant-cases.ts';
 import { TRANSACTION_CASES } from './cases/transaction-cases.ts';
@@ -19,6 +20,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...ROUND_TRIP_CASES,
   ...UNIQUENESS_CASES,
   ...TENANT_CASES,
+  ...RESTORE_CASES,
   ...TRANSACTION_CASES,
   ...CONCURRENCY_CASES,
   ...LIFETIME_CASES,

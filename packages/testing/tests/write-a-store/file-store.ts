@@ -5,6 +5,8 @@ import {
   createStore,
   type EngineOperations,
   type EngineTransaction,
+  greatestOwnId,
+  idRangeOf,
   inOwnTransaction,
   type Store,
   StoreConflictError,
@@ -48,6 +50,7 @@ export function createFileStore(file: string): Store {
       ...operations(copy),
       insert: (table, row) => inOwnTransaction(begin, (alone) => alone.insert(table, row)),
       insertAbsent: (table, rows) => inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows)),
+      restore: (table, rows) => inOwnTransaction(begin, (alone) => alone.restore(table, rows)),
       update: (table, tests, patch) => inOwnTransaction(begin, (alone) => alone.update(table, tests, patch)),
       remove: (table, tests) => inOwnTransaction(begin, (alone) => alone.remove(table, tests)),
     },
@@ -66,8 +69,12 @@ function operations(data: () => Data): EngineOperations {
     tests.some((alternative) => alternative.every((test) => passes(row[test.column], test)));
 
   function add(table: TableName, row: Values): Values | string {
+    return put(table, 'id' in TABLES[table].columns ? { id: ++data().lastId, ...row } : row);
+  }
+
+  function put(table: TableName, row: Values): Values | string {
     const from = data();
-    const added = 'id' in TABLES[table].columns ? { id: ++from.lastId, ...owned(table, row) } : owned(table, row);
+    const added = owned(table, row);
     const conflict = conflictOf(table, rowsOf(table, from), added);
     if (!conflict) rowsOf(table, from).push(added);
     return conflict ?? added;
@@ -82,6 +89,14 @@ function operations(data: () => Data): EngineOperations {
     async insertAbsent(table, rows) {
       const added = rows.map((row) => add(table, row)).filter((row) => typeof row !== 'string');
       return structuredClone(added);
+    },
+    async restore(table, rows) {
+      for (const row of rows) {
+        const conflict = put(table, row);
+        if (typeof conflict === 'string') throw new StoreConflictError(table, conflict);
+      }
+      const from = data();
+      from.lastId = Math.max(from.lastId, greatestOwnId(rows, idRangeOf()));
     },
     async find(table, { tests, orderBy, limit, offset }) {
       const found = rowsOf(table).filter(fits(tests)).toSorted(byColumns(orderBy));

@@ -1,3 +1,4 @@
+import { idRangeOf } from '../../ports/store/id-range.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
 import { createStore } from '../../ports/store-base/create-store.ts';
@@ -6,16 +7,23 @@ import type { EngineTransaction } from '../../ports/store-base/store-engine.ts';
 import { createMemoryOperations, type MemoryTables } from './memory-operations.ts';
 import { createMemoryTable } from './memory-table.ts';
 
+/** Options of `createMemoryStore`. */
+export interface MemoryStoreOptions {
+  /** The number of its cell: 0 to 8,191. Stores of different cells give different ids. @default 0 */
+  readonly cell?: number;
+}
+
 /**
  * Makes a {@link Store} that keeps everything in this process's memory: for tests. Nothing survives the process.
  *
  * Transactions run one after the other; reads outside of them see what is committed and never wait.
  */
-export function createMemoryStore(): Store {
+export function createMemoryStore({ cell = 0 }: MemoryStoreOptions = {}): Store {
+  const range = idRangeOf(cell);
   const names = Object.keys(TABLES) as TableName[];
-  const tables = Object.fromEntries(names.map((name) => [name, createMemoryTable(name)])) as MemoryTables;
-  const current = createMemoryOperations(tables, 'current');
-  const committed = createMemoryOperations(tables, 'committed');
+  const tables = Object.fromEntries(names.map((name) => [name, createMemoryTable(name, range)])) as MemoryTables;
+  const current = createMemoryOperations(tables, 'current', range);
+  const committed = createMemoryOperations(tables, 'committed', range);
   const all = Object.values(tables);
 
   async function begin(): Promise<EngineTransaction> {
@@ -33,11 +41,13 @@ export function createMemoryStore(): Store {
   return createStore({
     shared: false,
     oneWriter: true,
+    cell,
     operations: {
       find: committed.find,
       count: committed.count,
       insert: (table, row) => inOwnTransaction(begin, (alone) => alone.insert(table, row)),
       insertAbsent: (table, rows) => inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows)),
+      restore: (table, rows) => inOwnTransaction(begin, (alone) => alone.restore(table, rows)),
       update: (table, tests, patch) => inOwnTransaction(begin, (alone) => alone.update(table, tests, patch)),
       remove: (table, tests) => inOwnTransaction(begin, (alone) => alone.remove(table, tests)),
     },

@@ -1,3 +1,4 @@
+import { greatestOwnId, type IdRange } from '../../ports/store/id-range.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
 import { columnOf, incrementOf } from '../../ports/store-base/check-values.ts';
@@ -10,7 +11,11 @@ import { fromStored, type StoredRow, toStored } from './stored-row.ts';
 export type MemoryTables = Readonly<Record<TableName, MemoryTable>>;
 
 /** Operations on the tables as they stand; `view` says whether reads see the open transaction. */
-export function createMemoryOperations(tables: MemoryTables, view: 'committed' | 'current'): EngineOperations {
+export function createMemoryOperations(
+  tables: MemoryTables,
+  view: 'committed' | 'current',
+  range: IdRange,
+): EngineOperations {
   function select(table: TableName, tests: Tests): StoredRow[] {
     const rows = candidates(tables[table], TABLES[table].key, tests, view);
     const selected: StoredRow[] = [];
@@ -21,7 +26,11 @@ export function createMemoryOperations(tables: MemoryTables, view: 'committed' |
   }
 
   function add(table: TableName, values: Values): StoredRow | string {
-    const row = { ...('id' in TABLES[table].columns && { id: tables[table].nextId() }), ...toStored(table, values) };
+    return put(table, { ...('id' in TABLES[table].columns && { id: tables[table].nextId() }), ...values });
+  }
+
+  function put(table: TableName, values: Values): StoredRow | string {
+    const row = toStored(table, values);
     const conflict = tables[table].conflictOf(row);
     if (!conflict) tables[table].put(row);
     return conflict ?? row;
@@ -36,6 +45,13 @@ export function createMemoryOperations(tables: MemoryTables, view: 'committed' |
     async insertAbsent(table, rows) {
       const added = rows.map((values) => add(table, values));
       return added.filter((row) => typeof row !== 'string').map((row) => fromStored(table, row));
+    },
+    async restore(table, rows) {
+      for (const values of rows) {
+        const conflict = put(table, values);
+        if (typeof conflict === 'string') throw new StoreConflictError(table, conflict);
+      }
+      tables[table].skipThrough(greatestOwnId(rows, range));
     },
     async find(table, query) {
       return page(select(table, query.tests), query).map((row) => fromStored(table, row));

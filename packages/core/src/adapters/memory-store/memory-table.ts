@@ -1,4 +1,5 @@
 import type { TableDeclaration } from '../../ports/store/columns.ts';
+import type { IdRange } from '../../ports/store/id-range.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import type { TableName } from '../../ports/store/tables.ts';
 import { TABLES } from '../../ports/store/tables.ts';
@@ -13,6 +14,8 @@ export interface MemoryTable {
   committedRow(key: unknown): StoredRow | undefined;
   /** The next id. Never given twice, not even after a roll-back. */
   nextId(): number;
+  /** Gives no id from here on that is not greater than this one. */
+  skipThrough(id: number): void;
   /** The name of the constraint that `row` would break: `key`, one of the declared, or none. */
   conflictOf(row: StoredRow): string | undefined;
   /**
@@ -29,7 +32,7 @@ export interface MemoryTable {
 }
 
 /** Makes an empty table. */
-export function createMemoryTable(name: TableName): MemoryTable {
+export function createMemoryTable(name: TableName, { after }: IdRange): MemoryTable {
   const declaration: TableDeclaration = TABLES[name];
   const rows = new Map<unknown, StoredRow>();
   const before = new Map<unknown, StoredRow | undefined>();
@@ -38,7 +41,7 @@ export function createMemoryTable(name: TableName): MemoryTable {
     columns,
     keys: new Map<string, unknown>(),
   }));
-  let lastId = 0;
+  let lastId = after;
 
   const keyOf = (row: StoredRow): unknown => combined(row, declaration.key);
 
@@ -74,6 +77,9 @@ export function createMemoryTable(name: TableName): MemoryTable {
     committed: () => (before.size === 0 ? rows.values() : committed()),
     committedRow: (key) => (before.has(key) ? before.get(key) : rows.get(key)),
     nextId: () => ++lastId,
+    skipThrough(id) {
+      lastId = Math.max(lastId, id);
+    },
     conflictOf(row) {
       return rows.has(keyOf(row)) ? 'key' : takenUnique(row, undefined);
     },

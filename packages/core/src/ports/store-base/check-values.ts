@@ -66,12 +66,25 @@ export function checkValue(table: TableName, { name, plain }: ColumnFacts, value
  * @throws StoreError `STORE_INPUT_INVALID` naming the column that is unknown, missing, of another type, or the store's to give.
  */
 export function checkRow(table: TableName, row: Values): Values {
+  return checked(table, row, 'given by the store');
+}
+
+/**
+ * Checks a whole row, with its id.
+ *
+ * @throws StoreError `STORE_INPUT_INVALID` as {@link checkRow}, and for a row without an id.
+ */
+export function checkWholeRow(table: TableName, row: Values): Values {
+  return checked(table, row, 'part of the row');
+}
+
+function checked(table: TableName, row: Values, id: 'given by the store' | 'part of the row'): Values {
   const columns = columnsOf(table);
   for (const name of Object.keys(row)) columnOf(table, name);
   const checked: Record<string, unknown> = {};
   for (const column of columns.values()) {
     const value = row[column.name];
-    if (column.plain === 'id') {
+    if (column.plain === 'id' && id === 'given by the store') {
       if (value === undefined) continue;
       throw new StoreError('STORE_INPUT_INVALID', `${table}.${column.name} is given by the store: leave it out.`);
     }

@@ -2,7 +2,7 @@ import type { AllTenantsOperations, StoreOperations } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { TableName } from '../store/tables.ts';
 import { checkQuery, checkWhere } from './check-query.ts';
-import { checkPatch, checkRow } from './check-values.ts';
+import { checkPatch, checkRow, checkWholeRow } from './check-values.ts';
 import type { ColumnTest, EngineOperations, Tests, Values } from './store-engine.ts';
 
 const TENANT = 'tenant';
@@ -22,7 +22,11 @@ interface Scope {
 /** Puts the port's typed operations over all tenants in front of an engine's. */
 export function allTenantsOperations(engine: EngineOperations): AllTenantsOperations {
   const { insertAbsent: insertOwned, insert: _none, ...others } = operationsOf(engine, UNSCOPED);
-  return { insertOwned, ...others } as unknown as AllTenantsOperations;
+  const restore = async (table: TableName, rows: readonly Values[]) => {
+    const whole = rows.map((row) => checkWholeRow(table, row));
+    if (whole.length > 0) await engine.restore(table, whole);
+  };
+  return { insertOwned, restore, ...others } as unknown as AllTenantsOperations;
 }
 
 /**

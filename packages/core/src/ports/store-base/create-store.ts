@@ -155,7 +155,7 @@ export function createStore(engine: StoreEngine): Store {
     };
   }
 
-  const { join, signals, threadPass } = engine;
+  const { join, signals, threadPass, cell } = engine;
   return {
     ...scoped(DEFAULT_TENANT),
     scoped,
@@ -164,6 +164,7 @@ export function createStore(engine: StoreEngine): Store {
       insideTransaction,
       transaction: transact,
       insertOwned: (table, rows) => alone(() => allTenants().insertOwned(table, rows)),
+      restore: (table, rows) => alone(() => allTenants().restore(table, rows)),
       find: (table, query) => read(() => allTenants().find(table, query)),
       count: (table, where) => read(() => allTenants().count(table, where)),
       update: (table, where, patch) => alone(() => allTenants().update(table, where, patch)),
@@ -174,6 +175,7 @@ export function createStore(engine: StoreEngine): Store {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
     },
+    ...(cell !== undefined && { cell }),
     ...(signals && { signals }),
     ...(threadPass && { threadPass: () => threadPass() }),
     ...(join && {

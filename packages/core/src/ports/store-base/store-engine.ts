@@ -39,6 +39,11 @@ export interface EngineOperations {
   insert(table: TableName, row: Values): Promise<Values>;
   /** Called with at least one row. */
   insertAbsent(table: TableName, rows: readonly Values[]): Promise<readonly Values[]>;
+  /**
+   * Adds rows that have every column, the id included; called with at least one. Afterwards the engine gives ids of the range of its
+   * cell alone, and none that a row has: see `idRangeOf` and `greatestOwnId`.
+   */
+  restore(table: TableName, rows: readonly Values[]): Promise<void>;
   find(table: TableName, query: EngineQuery): Promise<readonly Values[]>;
   count(table: TableName, tests: Tests): Promise<number>;
   /** Called with at least one column to change, never with one of the key. */
@@ -76,6 +81,8 @@ export interface StoreEngine {
    * make them when it opens.
    */
   readonly operations: EngineOperations;
+  /** See `Store.cell`. @default 0 */
+  readonly cell?: number;
   /** See `Store.signals`. */
   readonly signals?: StoreSignals;
   /** @param pass - see `Store.open`. */

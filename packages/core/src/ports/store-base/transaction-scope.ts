@@ -50,6 +50,7 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
     operations: {
       insert: guarded(engine.insert),
       insertAbsent: guarded(engine.insertAbsent),
+      restore: guarded(engine.restore),
       find: guarded(engine.find),
       count: guarded(engine.count),
       update: guarded(engine.update),

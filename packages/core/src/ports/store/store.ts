@@ -1,3 +1,4 @@
+import type { idRangeOf } from './id-range.ts';
 import type { StoreSignals } from './store-signals.ts';
 import type { NewOwnedRow, NewRow, OwnedRow, Row, TableName } from './tables.ts';
 
@@ -94,6 +95,13 @@ export interface AllTenantsOperations {
     table: Table,
     rows: readonly NewOwnedRow<Table>[],
   ): Promise<readonly OwnedRow<Table>[]>;
+  /**
+   * Adds whole rows with the ids that they have, such as those of a tenant that moves here. The store goes on to give ids of its own
+   * range, and none that a row has.
+   *
+   * @throws StoreConflictError with the name of the violated constraint, and `key` for an id that is taken.
+   */
+  restore<Table extends TableName>(table: Table, rows: readonly OwnedRow<Table>[]): Promise<void>;
   find<Table extends TableName>(table: Table, query?: OwnedQuery<Table>): Promise<readonly OwnedRow<Table>[]>;
   count<Table extends TableName>(table: Table, where: OwnedWhere<Table>): Promise<number>;
   update<Table extends TableName>(table: Table, where: OwnedWhere<Table>, patch: Patch<Table>): Promise<number>;
@@ -191,6 +199,8 @@ export interface Store extends TenantStore {
   threadPass?(): unknown;
   /** Joins a transaction that the host has opened on the same database, where the adapter can. */
   join?(hostTransaction: unknown): StoreTransaction;
+  /** The number of its cell, which says what ids it gives: see {@link idRangeOf}. @default 0 */
+  readonly cell?: number;
   /** Messages between the processes that share the store, where it has a way. */
   readonly signals?: StoreSignals;
   /** Waits for what is running and closes. */
