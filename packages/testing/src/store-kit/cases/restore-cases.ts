@@ -81,7 +81,7 @@ export const RESTORE_CASES: readonly StoreCase[] = [
     const taken = { ...rows[136], id: from, publicId: 'free', idempotencyKey: null } as OwnedRow<'events'>;
     await rejects(store.allTenants.restore('events', [taken]), { code: 'STORE_CONFLICT', constraint: 'key' });
   }),
-  storeCase('takes back what it restored when the transaction is rolled back', async ({ store }) => {
+  storeCase('takes restored rows back with their transaction', async ({ store }) => {
     const { after, through } = idRangeOf(store.cell);
     const failing = store.allTenants.transaction(async (open) => {
       await open.restore('events', [wholeRow('events', 1, foreignId(store)) as OwnedRow<'events'>]);
