@@ -22,6 +22,9 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'tenants/read-usage',
     'tenants/remove-rows',
     'tenants/tenant-directory',
+    'tenants/transfer/export-tenant',
+    'tenants/transfer/import-claims',
+    'tenants/transfer/import-tenant',
   ],
   'finds out whose a key is': ['integrations/client-setup/key-recognition', 'security/api-keys/look-up-api-key'],
   'publishes in batches': [

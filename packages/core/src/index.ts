@@ -246,6 +246,7 @@ export type { TenantState } from './tenants/tenant-directory.ts';
 export type {
   LeftIntegration,
   NewTenant,
+  TenantImport,
   TenantPage,
   TenantRemoval,
   TenantsService,
@@ -253,3 +254,5 @@ export type {
   TenantView,
   UsageOfDay,
 } from './tenants/tenants-service.ts';
+export type { TransferSource } from './tenants/transfer/read-lines.ts';
+export type { TransferKey } from './tenants/transfer/transfer-seal.ts';

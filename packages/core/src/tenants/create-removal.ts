@@ -9,17 +9,20 @@ import { pause } from '../kernel/time/pause.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
 import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { TenantSettings } from '../settings/tenant-settings.ts';
 import { countRows, removeRows } from './remove-rows.ts';
 import { type TenantDirectory, unknownTenant } from './tenant-directory.ts';
 import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
+import { createImportClaims, type ImportClaims } from './transfer/import-claims.ts';
 
 /** Dependencies of {@link createRemoval}. */
 export interface RemovalDependencies {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
+  readonly random: Random;
   readonly queue: JobQueue;
   readonly logger: Logger;
   readonly directory: TenantDirectory;
@@ -33,6 +36,8 @@ export interface RemovalDependencies {
 export interface Removal {
   /** See `TenantsService.remove`. */
   remove(tenant: string, options: { readonly leaveOnPlatforms?: boolean | undefined }): Promise<TenantRemoval>;
+  /** The imports of this node. */
+  readonly imports: ImportClaims;
   /** Goes on with what was begun, now and once an hour. */
   start(): void;
   stop(): Promise<void>;
@@ -56,7 +61,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   const begin = (tenant: string, leaveOnPlatforms: boolean): Promise<void> =>
     store.transaction(async (transaction) => {
       const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
-      if (!row) throw unknownTenant(tenant);
+      if (!row || row.state === 'importing') throw unknownTenant(tenant);
       if (row.state === 'removing') return;
       await requireRemovable(transaction, tenant, leaveOnPlatforms);
       const now = clock.now();
@@ -67,16 +72,28 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
 
   const finish = async (tenant: string, signal: AbortSignal): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
     if (store.shared) await pause(clock, KNOWN_MS, signal);
+    return removeRest(tenant, signal);
+  };
+
+  const removeRest = async (tenant: string, signal: AbortSignal) => {
     const removed = await removeRows(store, tenant, signal);
     const ended = await store.remove('tenants', { tenant, state: 'removing' });
     forget(tenant);
     return { removed: { ...removed, tenants: ended }, remaining: await countRows(store, tenant) };
   };
 
+  const imports = createImportClaims({
+    ...dependencies,
+    forget,
+    // Nobody has seen the tenant: no node need learn that it goes.
+    removeRest: (tenant) => removeRest(tenant, new AbortController().signal),
+  });
+
   const recurring = createIntervalTask(dependencies, {
     name: TASK,
     everyMs: HOUR_MS,
     async work(signal) {
+      await imports.removeDead();
       for (const { tenant } of await store.find('tenants', { where: { state: 'removing' } })) {
         await finish(tenant, signal);
         logger.info('A tenant was removed.', { tenant });
@@ -87,9 +104,10 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   });
 
   return {
+    imports,
     async remove(tenant, { leaveOnPlatforms = false }) {
       const [row] = await store.find('tenants', { where: { tenant } });
-      if (!row) throw unknownTenant(tenant);
+      if (!row || row.state === 'importing') throw unknownTenant(tenant);
       const isBegun = row.state === 'removing';
       if (!isBegun) await requireRemovable(store, tenant, leaveOnPlatforms);
       const left = isBegun ? [] : await scriptsOf(await dependenciesOf(tenant), await liveIn(store, tenant));

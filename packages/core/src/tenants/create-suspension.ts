@@ -36,7 +36,7 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
   /** Changes the state of a tenant in a transaction; returns whether it had another one. */
   const enter = async (transaction: AllTenantsTransaction, tenant: string, state: TenantState): Promise<boolean> => {
     const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
-    if (!row || row.state === 'removing') throw unknownTenant(tenant);
+    if (!row || row.state === 'removing' || row.state === 'importing') throw unknownTenant(tenant);
     if (row.state === state) return false;
     const now = clock.now();
     const patch = { state, stateSince: now, version: { increment: 1 }, updatedAt: now };

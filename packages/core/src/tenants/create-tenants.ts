@@ -10,6 +10,7 @@ import { isoTime } from '../kernel/time/iso-time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
+import type { SecretKeys } from '../ports/secret-keys.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
@@ -19,6 +20,8 @@ import { readUsage } from './read-usage.ts';
 import { insertTenant, newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
 import { checkTenantId } from './tenant-id.ts';
 import type { TenantsService, TenantView } from './tenants-service.ts';
+import { exportTenant } from './transfer/export-tenant.ts';
+import { importTenant } from './transfer/import-tenant.ts';
 
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1000;
@@ -43,6 +46,7 @@ export interface TenantsDependencies {
   readonly heldTenants: HeldTenants;
   readonly removal: Removal;
   readonly dispatcher: Pick<Dispatcher, 'activity'>;
+  readonly secretKeys: SecretKeys;
   readonly lookUpApiKey: LookUpApiKey;
   readonly recogniseKey: RecogniseKey;
 }
@@ -53,7 +57,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
 
   const rowOf = async (id: string): Promise<OwnedRow<'tenants'>> => {
     const [row] = await store.find('tenants', { where: { tenant: checkTenantId(id) } });
-    if (!row) throw unknownTenant(id);
+    if (!row || row.state === 'importing') throw unknownTenant(id);
     return row;
   };
 
@@ -75,7 +79,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
       if (!parsed.success) throw invalidRequest(inputIssues(parsed.error));
       const { cursor, limit } = parsed.data;
       const rows = await store.find('tenants', {
-        ...(cursor !== undefined && { where: { tenant: { gt: cursor } } }),
+        where: { state: { not: 'importing' }, ...(cursor !== undefined && { tenant: { gt: cursor } }) },
         orderBy: [['tenant', 'asc']],
         limit: limit + 1,
       });
@@ -109,6 +113,14 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
       const { tenant } = await rowOf(id);
       return { id: tenant, ...(await readUsage(store, tenant)) };
     },
+    async export(id, options = {}) {
+      const { publicKey } = requireOptions(options);
+      return exportTenant(dependencies, checkTenantId(id), publicKey);
+    },
+    async import(source, options = {}) {
+      const { privateKey } = requireOptions(options);
+      return importTenant({ ...dependencies, claims: dependencies.removal.imports }, source, privateKey);
+    },
     async remove(id, options = {}) {
       checkTenantId(id);
       return dependencies.removal.remove(id, parseInput(removeSchema, options));
@@ -131,4 +143,10 @@ function toView({ tenant, name, state, stateSince, createdAt, updatedAt }: Owned
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   };
+}
+
+/** Options come from code that the compiler may not have checked. */
+function requireOptions<Options extends object>(options: Options): Options {
+  if (typeof options === 'object' && options !== null) return options;
+  throw new ServiceError('OPTIONS_INVALID', 'The options must be an object.');
 }

@@ -11,7 +11,7 @@ const SHARED_CACHE_MS = 2000;
 const MAX_CACHED = 10_000;
 
 /** The state of a tenant. */
-export type TenantState = 'active' | 'suspended' | 'removing';
+export type TenantState = 'active' | 'suspended' | 'removing' | 'importing';
 
 /** The facts of a tenant that its services need. */
 export interface TenantFacts {
@@ -83,7 +83,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
     find,
     async requireActive(tenant) {
       const facts = (await find(tenant)) ?? (createsOnFirstUse ? await createAbsent(tenant) : undefined);
-      if (!facts || facts.state === 'removing') throw unknownTenant(tenant);
+      if (!facts || facts.state === 'removing' || facts.state === 'importing') throw unknownTenant(tenant);
       if (facts.state === 'active') return facts;
       throw new ServiceError('TENANT_SUSPENDED', `The tenant ${JSON.stringify(tenant)} is suspended.`);
     },

@@ -3,6 +3,8 @@ import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { TenantState } from './tenant-directory.ts';
+import type { TransferSource } from './transfer/read-lines.ts';
+import type { TransferKey } from './transfer/transfer-seal.ts';
 
 /** A tenant of an instance. */
 export interface TenantView {
@@ -49,6 +51,17 @@ export interface TenantRemoval {
   readonly removed: Readonly<Record<string, number>>;
   /** Rows of the tenant that are left, by table, counted at the end: 0 each. */
   readonly remaining: Readonly<Record<string, number>>;
+}
+
+/** The result of an import. */
+export interface TenantImport {
+  readonly id: string;
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** False when the file has no secrets: then the tenant has none here. */
+  readonly secrets: boolean;
+  /** True when the tenant was suspended during the whole export, so that nothing of it changed meanwhile. */
+  readonly exact: boolean;
 }
 
 /** Deliveries and attempts of a day. */
@@ -117,6 +130,33 @@ export interface TenantsService {
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   usage(id: string): Promise<TenantUsage>;
+  /**
+   * Writes everything that is kept of a tenant, as lines of JSON: a first line about the tenant, a line for each row, and a last line
+   * with counts and a checksum, without which the file is not complete. Leases are left out, and without a public key so are secrets
+   * and kept answers.
+   *
+   * A suspended tenant is exported exactly. Of an active one, each row is as it was at some moment of the export, and an event has all
+   * of its deliveries; later changes are missing.
+   *
+   * @param options.publicKey - an X25519 key. The secrets are sealed to it, and its private key opens them. @default no secrets
+   * @returns lines, each with its end: pass them to a stream. Reading them rejects with `TENANT_IN_USE` where an operation begins
+   * meanwhile, and with `SECRET_KEY_UNKNOWN` or `SECRET_DAMAGED` for secrets that do not open.
+   * @throws ServiceError `TENANT_UNKNOWN`, `OPTIONS_INVALID`; `TENANT_IN_USE` while operations, or deliveries of a suspended tenant,
+   * are running.
+   */
+  export(id: string, options?: { readonly publicKey?: TransferKey }): Promise<AsyncIterable<string>>;
+  /**
+   * Restores an exported tenant, with the ids of everything. It is suspended until `resume`. Its secrets are sealed anew, with the keys
+   * of this instance. Until everything is written, the tenant is unknown; where the import fails, or its process dies, nothing stays.
+   *
+   * @param source - the file in pieces of any size, such as a stream. It must come from a place that you trust: it is as good as the
+   * database.
+   * @param options.privateKey - opens the secrets. Required for a file with secrets.
+   * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
+   * `TENANT_IN_USE` while another process imports the tenant; `IMPORT_CONFLICT` where an id is taken: give databases between which
+   * tenants move a `cell` each.
+   */
+  import(source: TransferSource, options?: { readonly privateKey?: TransferKey }): Promise<TenantImport>;
   /**
    * Removes a tenant and every row of it. Its requests are refused with `TENANT_UNKNOWN` from the beginning; its id is free when this
    * has ended. Where the process dies meanwhile, another call goes on, and so does an instance when it starts and once an hour.

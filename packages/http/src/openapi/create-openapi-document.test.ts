@@ -70,6 +70,10 @@ describe('the OpenAPI document', () => {
   it('names every error code that a response can contain', () => {
     const raisedElsewhere = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
     const ofTheHost = [
+      'EXPORT_DAMAGED',
+      'EXPORT_KEY_WRONG',
+      'EXPORT_VERSION_UNKNOWN',
+      'IMPORT_CONFLICT',
       'NOTIFICATION_INVALID',
       'OPTIONS_INVALID',
       'SECRET_KEY_UNKNOWN',

@@ -21,6 +21,13 @@ export function firstSubscriptionsVersion(tenant: string, now: number): NewOwned
   return { tenant, name: NAME, value: now };
 }
 
+/** Gives a tenant that was imported a version that no cached webhooks have, as a new one has. */
+export async function startSubscriptions(transaction: StoreTransaction, now: number): Promise<void> {
+  const [row] = await transaction.find('meta', { where: { name: NAME } });
+  await transaction.insertAbsent('meta', [{ name: NAME, value: now }]);
+  await transaction.update('meta', { name: NAME }, { value: Math.max(now, Number(row?.value ?? 0) + 1) });
+}
+
 /** Reads, for each tenant, a number that grows whenever who is told of what has changed. */
 export async function readSubscriptionsVersions(
   store: Pick<AllTenantsOperations, 'find'>,

@@ -267,8 +267,32 @@ export const ERROR_CODES = {
   TENANT_IN_USE: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'A tenant is to be removed that has integrations, or operations of them are running.',
-    help: 'Remove its integrations first, or call tenants.remove with leaveOnPlatforms.',
+    when: 'A tenant is to be removed that has integrations; or it is to be removed, exported or imported while work on it is running.',
+    help: 'Wait until what the message names has ended. Before a removal, remove the integrations, or call tenants.remove with leaveOnPlatforms.',
+  },
+  EXPORT_DAMAGED: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The file of a tenant that is to be imported is incomplete, or was changed.',
+    help: 'Export the tenant again, and keep every line of the file as it is.',
+  },
+  EXPORT_VERSION_UNKNOWN: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The file of a tenant that is to be imported was written by a version of the library with another format.',
+    help: 'Export and import with the same version of the library.',
+  },
+  EXPORT_KEY_WRONG: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The secrets of a tenant that is to be imported are sealed to another key than the one that was passed.',
+    help: 'Pass the private key that belongs to the public key of the export.',
+  },
+  IMPORT_CONFLICT: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'A tenant that is to be imported has an id, or the hash of a key, that a record of this database has.',
+    help: 'Remove the copy that was imported before. Give databases between which tenants move different cells.',
   },
   TENANT_SUSPENDED: {
     statusCode: 403,

@@ -6,7 +6,7 @@ export const TENANT_TABLES = {
     columns: {
       /** A name for people. */
       name: 'text?',
-      /** active | suspended | removing */
+      /** active | suspended | removing | importing */
       state: 'text',
       stateSince: 'time',
       /** Random: part of the marks of its objects on platforms. */

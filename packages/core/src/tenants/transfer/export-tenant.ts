@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { pause } from '../../kernel/time/pause.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SecretKeys } from '../../ports/secret-keys.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
+import { type OwnedRow, TABLES, type TableName } from '../../ports/store/tables.ts';
+import { openSealed } from '../../security/seal/seal.ts';
+import { unknownTenant } from '../tenant-directory.ts';
+import { bindingOf } from './sealed-rows.ts';
+import {
+  type AnyRow,
+  encodeRow,
+  isSealedTable,
+  TRANSFER_FORMAT,
+  TRANSFER_TABLES,
+  TRANSFER_VERSION,
+  type TransferHeader,
+} from './transfer-format.ts';
+import { createTransferSealer, type TransferKey, type TransferSealer } from './transfer-seal.ts';
+
+/** Rows read at once. */
+const PAGE = 200;
+/** Milliseconds after which every node of a shared store knows that a tenant is suspended. */
+const KNOWN_MS = 2000;
+
+/** Dependencies of {@link exportTenant}. */
+export interface ExportDependencies {
+  readonly store: AllTenantsStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secretKeys: SecretKeys;
+}
+
+/**
+ * Begins the export of a tenant.
+ *
+ * @returns its lines, each with its end.
+ * @throws ServiceError `TENANT_UNKNOWN`, `TENANT_IN_USE`, `OPTIONS_INVALID`
+ */
+export async function exportTenant(
+  dependencies: ExportDependencies,
+  tenant: string,
+  publicKey: TransferKey | undefined,
+): Promise<AsyncIterable<string>> {
+  const { store, clock, random } = dependencies;
+  const sealer = publicKey === undefined ? undefined : createTransferSealer(publicKey, random);
+  const row = await rowOf(store, tenant);
+  const isSuspended = row.state === 'suspended';
+  const knownIn = row.stateSince + KNOWN_MS - clock.now();
+  if (isSuspended && store.shared && knownIn > 0) await pause(clock, knownIn, new AbortController().signal);
+  await requireAtRest(store, row, clock.now());
+  return lines(dependencies, row, sealer);
+}
+
+async function* lines(
+  { store, clock, secretKeys }: ExportDependencies,
+  tenantRow: OwnedRow<'tenants'>,
+  sealer: TransferSealer | undefined,
+): AsyncGenerator<string> {
+  const { tenant, name, markId, limits, createdAt } = tenantRow;
+  const hash = createHash('sha256');
+  const rows: Record<string, number> = {};
+  const lineOf = (value: object): string => {
+    const line = `${JSON.stringify(value)}\n`;
+    hash.update(line);
+    return line;
+  };
+  const rowLine = async (table: TableName, row: AnyRow): Promise<string> => {
+    if (table === 'operations' && row.status === 'running') throw inUse(tenant, 'an operation');
+    rows[table] = (rows[table] ?? 0) + 1;
+    if (!sealer || !isSealedTable(table)) return lineOf({ table, row: encodeRow(table, row) });
+    const { keyId, sealed, ...others } = row as AnyRow & { readonly keyId: string; readonly sealed: Uint8Array };
+    const binding = bindingOf(table, tenant, row);
+    const text = await openSealed(sealed, binding, keyId, secretKeys);
+    return lineOf({ table, row: encodeRow(table, { ...others, sealed: sealer.seal(text, binding) }) });
+  };
+
+  yield lineOf({
+    format: TRANSFER_FORMAT,
+    version: TRANSFER_VERSION,
+    exportedAt: clock.now(),
+    tenant: { id: tenant, name, markId, limits, createdAt },
+    sealed: sealer?.header ?? null,
+  } satisfies TransferHeader);
+  for (const table of TRANSFER_TABLES) {
+    if (isSealedTable(table) && !sealer) continue;
+    for await (const page of pagesOf(store, table, tenant)) {
+      for (const row of page) yield await rowLine(table, row);
+      if (table !== 'events') continue;
+      const where = { tenant, eventId: { in: page.map(({ id }) => Number(id)) } };
+      for (const row of await store.find('deliveries', { where })) yield await rowLine('deliveries', row);
+    }
+  }
+  const after = await rowOf(store, tenant);
+  const exact = tenantRow.state === 'suspended' && after.state === 'suspended' && after.version === tenantRow.version;
+  yield `${JSON.stringify({ rows, exact, sha256: hash.digest('hex') })}\n`;
+}
+
+async function rowOf(store: AllTenantsStore, tenant: string): Promise<OwnedRow<'tenants'>> {
+  const [row] = await store.find('tenants', { where: { tenant } });
+  if (!row || row.state === 'removing' || row.state === 'importing') throw unknownTenant(tenant);
+  return row;
+}
+
+/** A moved operation would run on two instances, and a moved attempt would be made by both. */
+async function requireAtRest(store: AllTenantsStore, { tenant, state }: OwnedRow<'tenants'>, now: number) {
+  const [operation] = await store.find('operations', { where: { tenant, status: 'running' }, limit: 1 });
+  if (operation) throw inUse(tenant, 'an operation');
+  if (state !== 'suspended') return;
+  const where = { tenant, status: 'leased', leaseUntil: { gt: now } };
+  const [delivery] = await store.find('deliveries', { where, limit: 1 });
+  if (delivery) throw inUse(tenant, 'a delivery');
+}
+
+function inUse(tenant: string, running: string): ServiceError {
+  const message = `The tenant ${JSON.stringify(tenant)} cannot be exported while ${running} of it is running: try again later.`;
+  return new ServiceError('TENANT_IN_USE', message, { details: { tenant } });
+}
+
+/** Reads the rows of a tenant in pages, behind the last row of each: along an index by tenant where the table is large. */
+async function* pagesOf(store: AllTenantsStore, table: TableName, tenant: string): AsyncGenerator<readonly AnyRow[]> {
+  const byTime = table === 'events' || table === 'attempts';
+  const order = byTime ? ['createdAt', 'id'] : TABLES[table].key.filter((column) => column !== 'tenant');
+  for (let last: AnyRow | undefined; ; ) {
+    const query = {
+      where: last ? behind(order, last).map((match) => ({ ...match, tenant })) : { tenant },
+      orderBy: order.map((column) => [column, 'asc'] as const),
+      limit: PAGE,
+    };
+    const page: readonly AnyRow[] = await store.find(table, query as never);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    last = page.at(-1);
+  }
+}
+
+/** The matches of which one holds for each row behind `last`. */
+function behind(order: readonly string[], last: AnyRow): readonly AnyRow[] {
+  return order.map((column, index) => ({
+    ...Object.fromEntries(order.slice(0, index).map((before) => [before, last[before]])),
+    [column]: { gt: last[column] },
+  }));
+}

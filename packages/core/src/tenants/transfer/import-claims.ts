@@ -1,0 +1,129 @@
+import { startSubscriptions } from '../../delivery/subscriptions/subscriptions-version.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { AllTenantsStore, AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { TransferHeader } from './transfer-format.ts';
+
+/** Milliseconds between two signs of life of an import. */
+const ALIVE_MS = 15_000;
+/** Milliseconds without a sign of life after which the process of an import is dead. */
+const DEAD_MS = 60_000;
+
+/** Dependencies of {@link createImportClaims}. */
+export interface ImportClaimsDependencies {
+  readonly store: AllTenantsStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Removes the rows of a tenant that is being removed, and the tenant. */
+  readonly removeRest: (tenant: string) => Promise<unknown>;
+  /** Drops what is cached of a tenant on this node. */
+  readonly forget: (tenant: string) => void;
+}
+
+/** An import under way: a tenant in the state `importing`, which nobody else sees. */
+export interface ImportClaim {
+  /**
+   * Writes something of the import, in a transaction that proves that it still has its claim.
+   *
+   * @throws ServiceError `TENANT_IN_USE`
+   */
+  within(work: (open: AllTenantsTransaction) => Promise<void>): Promise<void>;
+  /** Shows the tenant, suspended. */
+  finish(): Promise<void>;
+  /** Removes everything that was written. */
+  giveUp(): Promise<void>;
+}
+
+/** The imports of a node, and those that dead processes have left. */
+export interface ImportClaims {
+  /** @throws ServiceError `TENANT_EXISTS`, `TENANT_IN_USE` while another process imports it */
+  begin(tenant: TransferHeader['tenant']): Promise<ImportClaim>;
+  /** Removes what imports of dead processes have left. */
+  removeDead(): Promise<void>;
+}
+
+/** Makes the {@link ImportClaims} of a node. */
+export function createImportClaims(dependencies: ImportClaimsDependencies): ImportClaims {
+  const { store, clock, random, removeRest, forget } = dependencies;
+  const underWay = new Set<string>();
+
+  // With a store for a single process, every import of another process is dead.
+  const isDead = ({ tenant, updatedAt }: OwnedRow<'tenants'>): boolean =>
+    store.shared ? updatedAt + DEAD_MS <= clock.now() : !underWay.has(tenant);
+
+  /** Only one process goes on from here: the version is random, so it is that of one import alone. */
+  const remove = async ({ tenant, version }: Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>): Promise<void> => {
+    const now = clock.now();
+    const patch = { state: 'removing', stateSince: now, updatedAt: now };
+    const where = { tenant, version, state: 'importing' };
+    if ((await store.update('tenants', where, patch)) === 1) await removeRest(tenant);
+  };
+
+  const refuse = (tenant: string): ServiceError =>
+    new ServiceError('TENANT_IN_USE', `Another process imports the tenant ${JSON.stringify(tenant)}.`, {
+      details: { tenant },
+    });
+
+  return {
+    async begin({ id: tenant, name, markId, limits, createdAt }) {
+      const [known] = await store.find('tenants', { where: { tenant } });
+      if (known?.state === 'importing') {
+        if (underWay.has(tenant) || !isDead(known)) throw refuse(tenant);
+        await remove(known);
+      }
+      const now = clock.now();
+      const version = randomVersion(random);
+      const times = { stateSince: now, createdAt, updatedAt: now };
+      const row = { tenant, name, state: 'importing', markId, limits, version, ...times };
+      const [added] = await store.insertOwned('tenants', [row]);
+      if (!added) throw new ServiceError('TENANT_EXISTS', `The tenant ${JSON.stringify(tenant)} exists.`);
+      underWay.add(tenant);
+      const where = { tenant, version, state: 'importing' };
+      let cancel = (): void => {};
+      const showLife = (): void => {
+        cancel = clock.after(ALIVE_MS, () => {
+          // A failure shows in the next slice.
+          void store.update('tenants', where, { updatedAt: clock.now() }).catch(() => {});
+          showLife();
+        });
+      };
+      showLife();
+      const end = (): void => {
+        cancel();
+        underWay.delete(tenant);
+        forget(tenant);
+      };
+      return {
+        within: (work) =>
+          store.transaction(async (open) => {
+            if ((await open.update('tenants', where, { updatedAt: clock.now() })) !== 1) throw refuse(tenant);
+            await work(open);
+          }),
+        async finish() {
+          await store.transaction(async (open) => {
+            const at = clock.now();
+            const patch = { state: 'suspended', stateSince: at, updatedAt: at, version: 1 };
+            if ((await open.update('tenants', where, patch)) !== 1) throw refuse(tenant);
+            await startSubscriptions(open.scoped(tenant), at);
+          });
+          end();
+        },
+        async giveUp() {
+          end();
+          await remove({ tenant, version });
+        },
+      };
+    },
+    async removeDead() {
+      const rows = await store.find('tenants', { where: { state: 'importing' } });
+      for (const row of rows.filter(isDead)) await remove(row);
+    },
+  };
+}
+
+function randomVersion(random: Random): number {
+  const bytes = random.bytes(6);
+  return Buffer.from(bytes).readUIntBE(0, 6) + 1;
+}

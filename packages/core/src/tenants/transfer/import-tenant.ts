@@ -1,0 +1,132 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SecretKeys } from '../../ports/secret-keys.ts';
+import type { AllTenantsStore, AllTenantsTransaction } from '../../ports/store/store.ts';
+import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
+import { StoreError } from '../../ports/store/store-error.ts';
+import type { TableName } from '../../ports/store/tables.ts';
+import { seal } from '../../security/seal/seal.ts';
+import { checkTenantId } from '../tenant-id.ts';
+import type { TenantImport } from '../tenants-service.ts';
+import type { ImportClaim, ImportClaims } from './import-claims.ts';
+import type { TransferSource } from './read-lines.ts';
+import { damaged, openTransfer, type TransferRow } from './read-transfer.ts';
+import { bindingOf } from './sealed-rows.ts';
+import { decodeRow, isSealedTable } from './transfer-format.ts';
+import { createTransferOpener, type TransferKey, type TransferOpener } from './transfer-seal.ts';
+
+/** Rows a transaction: a large one would hold up the other tenants. */
+const SLICE = 200;
+
+/** Dependencies of {@link importTenant}. */
+export interface ImportDependencies {
+  readonly store: AllTenantsStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secretKeys: SecretKeys;
+  readonly claims: ImportClaims;
+}
+
+/**
+ * Imports a tenant, in slices under a claim, and shows it at the end. Whatever fails before, nothing of it is left.
+ *
+ * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
+ * `TENANT_IN_USE`, `IMPORT_CONFLICT`
+ */
+export async function importTenant(
+  dependencies: ImportDependencies,
+  source: TransferSource,
+  privateKey: TransferKey | undefined,
+): Promise<TenantImport> {
+  const { claims } = dependencies;
+  const transfer = await openTransfer(source);
+  const { tenant: moved, sealed } = transfer.header;
+  const id = checkTenantId(moved.id);
+  const opener = sealed ? createTransferOpener(sealed, privateKey) : undefined;
+  const claim = await claims.begin({ ...moved, id });
+  try {
+    const incoming = transfer.rows();
+    const counts: Record<string, number> = {};
+    let slice: TransferRow[] = [];
+    const write = async (): Promise<void> => {
+      const [first] = slice;
+      if (!first) return;
+      const rows = await Promise.all(slice.map((each) => ownRow(dependencies, id, each, opener)));
+      await claim
+        .within((open) => restore(open, first.table, rows))
+        .catch(async (error: unknown) => {
+          // Of a damaged file, a row may be there twice.
+          if (ServiceError.isInstance(error) && error.code === 'IMPORT_CONFLICT') await readToEnd(incoming);
+          throw error;
+        });
+      counts[first.table] = (counts[first.table] ?? 0) + rows.length;
+      slice = [];
+    };
+    let next = await incoming.next();
+    for (; !next.done; next = await incoming.next()) {
+      if (slice.length === SLICE || (slice[0] && slice[0].table !== next.value.table)) await write();
+      slice.push(next.value);
+    }
+    await write();
+    await claim.finish();
+    return { id, rows: counts, secrets: sealed !== null, exact: next.value.exact };
+  } catch (error) {
+    await giveUp(claim, error);
+    throw error;
+  }
+}
+
+/** @throws ServiceError `EXPORT_DAMAGED` */
+async function readToEnd(rows: AsyncIterator<TransferRow>): Promise<void> {
+  while (!(await rows.next()).done);
+}
+
+/** Where even that fails, the next start and the next import remove what is left. */
+async function giveUp(claim: ImportClaim, error: unknown): Promise<void> {
+  try {
+    await claim.giveUp();
+  } catch (cause) {
+    throw new AggregateError([error, cause], 'An import failed, and so did removing what it had written.');
+  }
+}
+
+/** Returns a row as this instance stores it: secrets sealed with its own key. */
+async function ownRow(
+  { secretKeys, random }: ImportDependencies,
+  tenant: string,
+  { table, row }: TransferRow,
+  open: TransferOpener | undefined,
+): Promise<object> {
+  if (table === 'operations' && row.status === 'running') throw damaged('an operation of it is running');
+  const decoded = decodeRow(table, tenant, row);
+  if (!isSealedTable(table)) return decoded;
+  if (!open) throw damaged('it has secrets that are sealed to no key');
+  const binding = bindingOf(table, tenant, row);
+  const keyId = secretKeys.currentKeyId;
+  const text = textOf(open, decoded.sealed, binding);
+  return { ...decoded, keyId, sealed: await seal(text, binding, keyId, { secretKeys, random }) };
+}
+
+function textOf(open: TransferOpener, sealed: unknown, binding: string): string {
+  try {
+    return open(sealed as Uint8Array, binding);
+  } catch (cause) {
+    throw damaged('a secret of it does not open', cause);
+  }
+}
+
+async function restore(open: AllTenantsTransaction, table: TableName, rows: readonly object[]): Promise<void> {
+  try {
+    await open.restore(table, rows as never);
+  } catch (error) {
+    if (StoreConflictError.isInstance(error)) {
+      const message = `The import has a row of ${table} with the same ${error.constraint} as one that exists here.`;
+      throw new ServiceError('IMPORT_CONFLICT', message, { cause: error });
+    }
+    if (StoreError.isInstance(error) && error.code === 'STORE_INPUT_INVALID') {
+      throw damaged(`a row of ${table} has not the columns of its table`, error);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+import { answerBinding } from '../../security/seal/answer-binding.ts';
+import { secretBinding } from '../../security/seal/sealed-secrets.ts';
+import type { AnyRow, SealedTableName } from './transfer-format.ts';
+
+/** Returns the binding of the sealed value of a row. */
+export function bindingOf(table: SealedTableName, tenant: string, row: AnyRow): string {
+  return table === 'secrets'
+    ? secretBinding({ tenant, owner: String(row.owner), name: String(row.name) })
+    : answerBinding(tenant, String(row.key));
+}
