@@ -10,7 +10,7 @@ const CORE = 'packages/core/src';
  */
 export const CORE_LAYERS: readonly (readonly string[])[] = [
   ['.', 'composition'],
-  ['tenants'],
+  ['tenants', 'tenants/transfer'],
   [
     'integrations/api',
     'integrations/capabilities',

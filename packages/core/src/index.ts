@@ -246,7 +246,6 @@ export type { TenantState } from './tenants/tenant-directory.ts';
 export type {
   LeftIntegration,
   NewTenant,
-  TenantImport,
   TenantPage,
   TenantRemoval,
   TenantsService,
@@ -254,5 +253,6 @@ export type {
   TenantView,
   UsageOfDay,
 } from './tenants/tenants-service.ts';
+export type { TenantImport } from './tenants/transfer/import-tenant.ts';
 export type { TransferSource } from './tenants/transfer/read-lines.ts';
 export type { TransferKey } from './tenants/transfer/transfer-seal.ts';

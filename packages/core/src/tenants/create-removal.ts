@@ -85,7 +85,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   const imports = createImportClaims({
     ...dependencies,
     forget,
-    // Nobody has seen the tenant: no node need learn that it goes.
+    // No request has seen the tenant: no node need learn that it goes.
     removeRest: (tenant) => removeRest(tenant, new AbortController().signal),
   });
 

@@ -115,11 +115,20 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     },
     async export(id, options = {}) {
       const { publicKey } = requireOptions(options);
-      return exportTenant(dependencies, checkTenantId(id), publicKey);
+      const requireRow = async (tenant: string) => {
+        const row = await rowOf(tenant);
+        if (row.state === 'removing') throw unknownTenant(tenant);
+        return row;
+      };
+      return exportTenant({ ...dependencies, requireRow }, checkTenantId(id), publicKey);
     },
     async import(source, options = {}) {
       const { privateKey } = requireOptions(options);
-      return importTenant({ ...dependencies, claims: dependencies.removal.imports }, source, privateKey);
+      return importTenant(
+        { ...dependencies, claims: dependencies.removal.imports, checkId: checkTenantId },
+        source,
+        privateKey,
+      );
     },
     async remove(id, options = {}) {
       checkTenantId(id);

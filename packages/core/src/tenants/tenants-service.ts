@@ -3,6 +3,7 @@ import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { TenantState } from './tenant-directory.ts';
+import type { TenantImport } from './transfer/import-tenant.ts';
 import type { TransferSource } from './transfer/read-lines.ts';
 import type { TransferKey } from './transfer/transfer-seal.ts';
 
@@ -51,17 +52,6 @@ export interface TenantRemoval {
   readonly removed: Readonly<Record<string, number>>;
   /** Rows of the tenant that are left, by table, counted at the end: 0 each. */
   readonly remaining: Readonly<Record<string, number>>;
-}
-
-/** The result of an import. */
-export interface TenantImport {
-  readonly id: string;
-  /** Rows by table. */
-  readonly rows: Readonly<Record<string, number>>;
-  /** False when the file has no secrets: then the tenant has none here. */
-  readonly secrets: boolean;
-  /** True when the tenant was suspended during the whole export, so that nothing of it changed meanwhile. */
-  readonly exact: boolean;
 }
 
 /** Deliveries and attempts of a day. */

@@ -7,7 +7,6 @@ import type { SecretKeys } from '../../ports/secret-keys.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import { type OwnedRow, TABLES, type TableName } from '../../ports/store/tables.ts';
 import { openSealed } from '../../security/seal/seal.ts';
-import { unknownTenant } from '../tenant-directory.ts';
 import { bindingOf } from './sealed-rows.ts';
 import {
   type AnyRow,
@@ -31,6 +30,8 @@ export interface ExportDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly secretKeys: SecretKeys;
+  /** Returns the row of a tenant. @throws ServiceError `TENANT_UNKNOWN` for one that no request may see. */
+  readonly requireRow: (tenant: string) => Promise<OwnedRow<'tenants'>>;
 }
 
 /**
@@ -44,9 +45,9 @@ export async function exportTenant(
   tenant: string,
   publicKey: TransferKey | undefined,
 ): Promise<AsyncIterable<string>> {
-  const { store, clock, random } = dependencies;
+  const { store, clock, random, requireRow } = dependencies;
   const sealer = publicKey === undefined ? undefined : createTransferSealer(publicKey, random);
-  const row = await rowOf(store, tenant);
+  const row = await requireRow(tenant);
   const isSuspended = row.state === 'suspended';
   const knownIn = row.stateSince + KNOWN_MS - clock.now();
   if (isSuspended && store.shared && knownIn > 0) await pause(clock, knownIn, new AbortController().signal);
@@ -55,7 +56,7 @@ export async function exportTenant(
 }
 
 async function* lines(
-  { store, clock, secretKeys }: ExportDependencies,
+  { store, clock, secretKeys, requireRow }: ExportDependencies,
   tenantRow: OwnedRow<'tenants'>,
   sealer: TransferSealer | undefined,
 ): AsyncGenerator<string> {
@@ -93,15 +94,9 @@ async function* lines(
       for (const row of await store.find('deliveries', { where })) yield await rowLine('deliveries', row);
     }
   }
-  const after = await rowOf(store, tenant);
+  const after = await requireRow(tenant);
   const exact = tenantRow.state === 'suspended' && after.state === 'suspended' && after.version === tenantRow.version;
   yield `${JSON.stringify({ rows, exact, sha256: hash.digest('hex') })}\n`;
-}
-
-async function rowOf(store: AllTenantsStore, tenant: string): Promise<OwnedRow<'tenants'>> {
-  const [row] = await store.find('tenants', { where: { tenant } });
-  if (!row || row.state === 'removing' || row.state === 'importing') throw unknownTenant(tenant);
-  return row;
 }
 
 /** A moved operation would run on two instances, and a moved attempt would be made by both. */

@@ -22,7 +22,7 @@ export interface ImportClaimsDependencies {
   readonly forget: (tenant: string) => void;
 }
 
-/** An import under way: a tenant in the state `importing`, which nobody else sees. */
+/** An import under way: a tenant in the state `importing`, which no request sees. */
 export interface ImportClaim {
   /**
    * Writes something of the import, in a transaction that proves that it still has its claim.

@@ -7,8 +7,6 @@ import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import { StoreError } from '../../ports/store/store-error.ts';
 import type { TableName } from '../../ports/store/tables.ts';
 import { seal } from '../../security/seal/seal.ts';
-import { checkTenantId } from '../tenant-id.ts';
-import type { TenantImport } from '../tenants-service.ts';
 import type { ImportClaim, ImportClaims } from './import-claims.ts';
 import type { TransferSource } from './read-lines.ts';
 import { damaged, openTransfer, type TransferRow } from './read-transfer.ts';
@@ -26,6 +24,19 @@ export interface ImportDependencies {
   readonly random: Random;
   readonly secretKeys: SecretKeys;
   readonly claims: ImportClaims;
+  /** @throws ServiceError `TENANT_ID_INVALID` */
+  readonly checkId: (id: unknown) => string;
+}
+
+/** The result of an import. */
+export interface TenantImport {
+  readonly id: string;
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** False when the file has no secrets: then the tenant has none here. */
+  readonly secrets: boolean;
+  /** True when the tenant was suspended during the whole export, so that nothing of it changed meanwhile. */
+  readonly exact: boolean;
 }
 
 /**
@@ -39,10 +50,10 @@ export async function importTenant(
   source: TransferSource,
   privateKey: TransferKey | undefined,
 ): Promise<TenantImport> {
-  const { claims } = dependencies;
+  const { claims, checkId } = dependencies;
   const transfer = await openTransfer(source);
   const { tenant: moved, sealed } = transfer.header;
-  const id = checkTenantId(moved.id);
+  const id = checkId(moved.id);
   const opener = sealed ? createTransferOpener(sealed, privateKey) : undefined;
   const claim = await claims.begin({ ...moved, id });
   try {
