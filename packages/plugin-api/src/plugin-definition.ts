@@ -148,7 +148,11 @@ export interface PluginDefinition<
   /** Lists objects with our mark, for the "extra" of drift and for adoption. */
   inventory?(
     session: PlatformSession,
-    context: { readonly markPrefix: string; readonly signal: AbortSignal },
+    context: {
+      readonly config: z.output<ConfigSchema>;
+      readonly markPrefix: string;
+      readonly signal: AbortSignal;
+    },
   ): Promise<readonly InventoryItem[]>;
   /** The id of the stage of `inventory`. @default the first stage */
   readonly inventoryStage?: string;

@@ -30,7 +30,7 @@ const issuesOf = (...rotations: readonly SecretRotation[]) =>
 const MISSING_CLEAR =
   'list "key-0".rotate.clear: is missing, although there are two places. Say how the old secret is removed.';
 const OTHER_SECRET =
-  'list "key-0".rotate: uses a secret that is not the one being rotated. Use the slot of the rotation in set, and none in clear.';
+  'list "key-0".rotate: uses a secret that is not the one being rotated. Use only the slot of the rotation.';
 
 describe('a rotation', () => {
   it('with one place and nothing to clear follows the contract', () => {
@@ -39,6 +39,10 @@ describe('a rotation', () => {
 
   it('with two places and a statement to clear each follows the contract', () => {
     expect(issuesOf(twoPlaces)).toEqual([]);
+  });
+
+  it('may clear a secret by its value', () => {
+    expect(issuesOf({ ...twoPlaces, clear: () => put('servicePassword') })).toEqual([]);
   });
 
   it('may name a stage of the plugin', () => {
@@ -61,7 +65,7 @@ describe('a rotation', () => {
       { ...onePlace, set: empty },
     ],
     [OTHER_SECRET, { ...onePlace, set: () => [...put('servicePassword'), ...put('other')] }],
-    [OTHER_SECRET, { ...twoPlaces, clear: () => put('servicePassword') }],
+    [OTHER_SECRET, { ...twoPlaces, clear: () => put('other') }],
   ])('is refused with: %s', (says, rotate) => {
     expect(issuesOf(rotate)).toEqual([says]);
   });

@@ -30,8 +30,8 @@ export function checkRotations(
 
 function checkSteps(rotate: SecretRotation, path: string): Issues {
   const [first, second] = rotate.places;
-  const foreign = rotate.places.flatMap((place) => secretsOf(rotate.set(place))).filter((slot) => slot !== rotate.slot);
-  const cleared = rotate.places.flatMap((place) => rotate.clear?.(place) ?? []);
+  const steps = rotate.places.flatMap((place) => [...rotate.set(place), ...(rotate.clear?.(place) ?? [])]);
+  const foreign = secretsOf(steps).filter((slot) => slot !== rotate.slot);
   return [
     ...issueIf(first === second, `${path}.places`, 'names one place twice.', 'Name two places, or one.'),
     ...issueIf(
@@ -47,10 +47,10 @@ function checkSteps(rotate: SecretRotation, path: string): Issues {
       'Put the secret in with secretSlot().',
     ),
     ...issueIf(
-      foreign.length > 0 || secretsOf(cleared).length > 0,
+      foreign.length > 0,
       path,
       'uses a secret that is not the one being rotated.',
-      'Use the slot of the rotation in set, and none in clear.',
+      'Use only the slot of the rotation.',
     ),
   ];
 }

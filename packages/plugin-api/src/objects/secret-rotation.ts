@@ -27,6 +27,16 @@ import type { Step } from './step.ts';
  *
  * const property = (place: string) => (place === 'KEY' ? sql`KEY` : sql`KEY_2`);
  * ```
+ * @example A set of passwords: the platform removes a password by its value. The names of the places have no meaning.
+ * ```ts
+ * rotate: {
+ *   slot: 'servicePassword',
+ *   places: ['one', 'other'],
+ *   set: () => [{ text: sql`ALTER USER ${ident(user)} ADD PASSWORD ${secretSlot('servicePassword')}` }],
+ *   clear: () => [{ text: sql`ALTER USER ${ident(user)} DROP PASSWORD ${secretSlot('servicePassword')}` }],
+ *   needs: [{ name: 'ALTER USER', on: 'server' }],
+ * }
+ * ```
  */
 export interface SecretRotation {
   /** The slot of `generatedSecrets` whose secret is replaced. */
@@ -48,7 +58,11 @@ export interface SecretRotation {
    * Writes the secret of the slot to a place. Must return the same steps each time: it also restores the old secret.
    */
   readonly set: (place: string) => readonly Step[];
-  /** Clears a place. Needed if there are two. */
+  /**
+   * Clears a place. Needed if there are two. The slot in it is filled with the secret to remove: the previous one, or the
+   * new one when the rotation is reverted. A secret that could not be removed is kept, sealed, and the next rotation
+   * removes it.
+   */
   readonly clear?: (place: string) => readonly Step[];
   /**
    * The privileges for the steps. If the account itself runs them, the privileges for its own secret: privileged

@@ -40,14 +40,14 @@ export async function evaluateAdoption(
 
 /** Returns the instances whose marks for this target are on the platform; none if the account cannot observe it. */
 async function instancesAt(operationContext: OperationContext, signal: AbortSignal): Promise<readonly string[]> {
-  const { definition, sessions, mode, identity } = operationContext;
+  const { definition, sessions, config, mode, identity } = operationContext;
   const { inventory } = definition;
   const stage = inventoryStageOf(definition);
   if (!inventory || stage === undefined) return [];
   const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
   const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
   try {
-    const search = { markPrefix: `${prefix}:`, signal };
+    const search = { config, markPrefix: `${prefix}:`, signal };
     const items = await sessions.use(stage, actor, signal, (session) => inventory(session, search));
     const marks = items.map(({ mark }) => mark.split(':'));
     return [...new Set(marks.flatMap(([, instance, at]) => (at === target && instance ? [instance] : [])))].sort();

@@ -44,7 +44,7 @@ export async function detectDrift(
     return compareObject(object, observation, reasons.get(object.observeStage)) ?? [];
   });
   const markPrefix = markOf(operationContext.instanceId, definition.type, operationContext.identity, '');
-  const extras = await findExtras({ definition, sessions, actor, signal, markPrefix, ledger });
+  const extras = await findExtras({ definition, sessions, config, actor, signal, markPrefix, ledger });
   const changes = deriveRepair(definition, ledger, listed, deviations);
   const steps = changes.map((each) => ({
     key: each.object.key,

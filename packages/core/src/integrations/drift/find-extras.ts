@@ -12,6 +12,7 @@ import type { DriftFinding } from './drift-report.ts';
 export interface ExtraSearch {
   readonly definition: AnyPluginDefinition;
   readonly sessions: SessionPool;
+  readonly config: object;
   readonly actor: 'service' | 'setup';
   readonly signal: AbortSignal;
   /** The prefix of this integration's marks. */
@@ -28,12 +29,14 @@ export interface FoundExtras {
 
 /** Lists what bears a mark of this integration and is not in its ledger. Types without an inventory have none. */
 export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
-  const { definition, sessions, actor, signal, markPrefix, ledger } = search;
+  const { definition, sessions, config, actor, signal, markPrefix, ledger } = search;
   const { inventory } = definition;
   const stage = inventoryStageOf(definition);
   if (!inventory || stage === undefined) return { findings: [] };
   try {
-    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, { markPrefix, signal }));
+    const items = await sessions.use(stage, actor, signal, (session) =>
+      inventory(session, { config, markPrefix, signal }),
+    );
     const ours = items.filter(({ mark }) => mark.startsWith(markPrefix));
     return {
       findings: ours.filter((item) => !isKnown(item, ours, ledger)).map((item) => toFinding(definition, stage, item)),

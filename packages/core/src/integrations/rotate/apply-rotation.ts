@@ -68,16 +68,18 @@ export async function applyRotation(
   if (unproved) return putBack(engine, run, context, set, unproved);
   await engine.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
-    await promoteStaged(engine, transaction, record.id);
+    await promoteStaged(engine, transaction, record.id, place.clearsByValue ? place.rotation.slot : undefined);
     await context.journal.storeChange(transaction, 'secret');
   });
   const left = clear && (await runSteps(clear, clear.steps, 'forward', context));
+  const isCleared = place.clearsByValue && left === undefined;
   const reason = `The old secret could not be removed: ${left?.message ?? ''} Rotate the secret again to remove it.`;
   return {
     event: 'edit-succeeded',
     status: 'succeeded',
     ...(left ? { patch: { statusReason: reason } } : {}),
     also: async (transaction) => {
+      if (isCleared) await engine.secrets.forgetRetiring(transaction, `integration:${record.id}`, place.rotation.slot);
       if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
     },
   };

@@ -12,7 +12,7 @@ import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 
 type Rotation = NonNullable<SimulatedPluginOptions['rotation']>;
-const ROTATIONS: readonly Rotation[] = ['two-places', 'one-place', 'own'];
+const ROTATIONS: readonly Rotation[] = ['two-places', 'one-place', 'own', 'set'];
 const bodyFor = (rotation: Rotation) => (rotation === 'own' ? undefined : CREDENTIALS);
 
 async function setUp(rotation: Rotation = 'two-places') {
@@ -195,16 +195,42 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
 });
 
 describe('a rotation', () => {
-  it('that could not remove the old secret reports it, and the next one removes it', async () => {
-    const instance = await setUp();
+  it.each(['two-places', 'set'] as const)(
+    'that could not remove the old secret reports it, and the next one removes it (%s)',
+    async (rotation) => {
+      const instance = await setUp(rotation);
+      instance.platform.inject({ at: /UNSET/, effect: { fail: 'missing-grant' } });
+      expect(await rotate(instance, rotation)).toEqual({ id: 1, status: 'enabled' });
+      expect(Object.values(passwords(instance))).toHaveLength(2);
+      const [record] = await instance.store.find('integrations');
+      expect(record?.statusReason).toContain('could not be removed');
+      expect(await rotate(instance, rotation)).toEqual({ id: 1, status: 'enabled' });
+      expect(Object.values(passwords(instance))).toHaveLength(1);
+      await expectWorking(instance);
+    },
+  );
+
+  it('of a set of passwords keeps an old one only until it is removed', async () => {
+    const instance = await setUp('set');
+    const kept = () => instance.store.count('secrets', { status: 'retiring' });
     instance.platform.inject({ at: /UNSET/, effect: { fail: 'missing-grant' } });
-    expect(await rotate(instance, 'two-places')).toEqual({ id: 1, status: 'enabled' });
-    expect(Object.values(passwords(instance))).toHaveLength(2);
-    const [record] = await instance.store.find('integrations');
-    expect(record?.statusReason).toContain('could not be removed');
-    expect(await rotate(instance, 'two-places')).toEqual({ id: 1, status: 'enabled' });
-    expect(Object.values(passwords(instance))).toHaveLength(1);
-    await expectWorking(instance);
+    await rotate(instance, 'set');
+    expect(await kept()).toBe(1);
+    await rotate(instance, 'set');
+    expect(await kept()).toBe(0);
+  });
+
+  it('of a set of passwords plans the removal of each old one', async () => {
+    const instance = await setUp('set');
+    instance.platform.inject({ at: /UNSET/, effect: { fail: 'missing-grant' } });
+    await rotate(instance, 'set');
+    const dry = await instance.portcullis.integrations.rotateSecret(ADMIN, 1, CREDENTIALS, { dryRun: true });
+    if (!('plan' in dry)) throw new Error('A dry run has a plan.');
+    expect(dry.plan.steps.map(({ statement }) => statement.split(' ').slice(3, 4)[0])).toEqual([
+      'SET',
+      'UNSET',
+      'UNSET',
+    ]);
   });
 
   it('repairs an account whose secret was lost, with privileged credentials', async () => {

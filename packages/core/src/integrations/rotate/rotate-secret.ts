@@ -45,11 +45,12 @@ export async function rotateSecret(
   const listed = slotted.list(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
   const credentials = isOptional && isEmpty(body) ? {} : readCredentials(slotted.definition, record, body, false);
-  const place = placeOfRotation(record, listed, outputs, credentials);
+  const place = placeOfRotation(slotted.definition, record, listed, outputs, credentials);
   const { slot } = place.rotation;
   const policy = slotted.definition.generatedSecrets?.[slot] ?? {};
   const next = options.dryRun ? undefined : await generateSecret(policy, engine.random);
-  const old = await prepareWith(engine, record, credentials, next === undefined ? [] : [next]);
+  const left = await engine.secrets.readRetiring(`integration:${id}`, slot);
+  const old = await prepareWith(engine, record, credentials, next === undefined ? left : [next, ...left]);
   try {
     const failure = await trySignIn(
       engine,
@@ -59,7 +60,7 @@ export async function rotateSecret(
       context.signal ?? new AbortController().signal,
     );
     const results = signInResults(failure, place.actor);
-    const { set, clear } = rotationChanges(old.definition, place);
+    const { set, clear } = rotationChanges(old.definition, place, { left });
     const plan = planOf('rotate', clear ? [set, clear] : [set]);
     if (next === undefined) {
       await old.sessions.close();
@@ -69,7 +70,7 @@ export async function rotateSecret(
     refuseOtherPlan(options.ifPlan, plan);
     const stored = await storeRotating(engine, context, record, { operationContext: old, place, plan, results, next });
     const proving = await prepareWith(engine, record, {}, Object.values(old.secrets), { [slot]: next });
-    const secrets = { current: old.secrets[slot] ?? '', next };
+    const secrets = { current: old.secrets[slot] ?? '', next, left };
     const wasUnhealthy = record.status === 'recurringValidationError';
     const objects = await ledgerOf(engine.store, id);
     const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };

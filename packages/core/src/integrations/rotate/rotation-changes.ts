@@ -5,10 +5,14 @@ import { type RenderedStep, renderStep } from '../../changes/steps/rendered-step
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
 
-/** The secret that steps are filled with. Undefined for a plan, which fills none. */
+/** The secrets that steps are filled with. */
 export interface RotationSecrets {
-  readonly current: string;
-  readonly next: string;
+  /** Undefined for a plan, which fills none. */
+  readonly current?: string;
+  /** Undefined for a plan. */
+  readonly next?: string;
+  /** Secrets that earlier rotations could not remove from a set. */
+  readonly left: readonly string[];
 }
 
 /** The changes of a rotation: the second secret comes, and when it has proved itself the first one goes. */
@@ -22,7 +26,7 @@ export interface RotationChanges {
 export function rotationChanges(
   definition: AnyPluginDefinition,
   place: RotationPlace,
-  secrets?: RotationSecrets,
+  secrets: RotationSecrets,
 ): RotationChanges {
   const { rotation, from, to } = place;
   const { set, clear } = rotation;
@@ -30,12 +34,13 @@ export function rotationChanges(
     steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
   const setting: Change = {
     ...changeOf(place, 'Sets a new secret: the service signs in with it from then on.'),
-    steps: render(set(to), secrets?.next),
-    inverse: from === to ? render(set(from), secrets?.current) : render(clear?.(to) ?? []),
+    steps: render(set(to), secrets.next),
+    inverse: from === to ? render(set(from), secrets.current) : render(clear?.(to) ?? [], secrets.next),
   };
   if (from === to) return { set: setting };
   const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.');
-  return { set: setting, clear: { ...clearing, steps: render(clear?.(from) ?? []), inverse: [], destructive: true } };
+  const steps = [secrets.current, ...secrets.left].flatMap((secret) => render(clear?.(from) ?? [], secret));
+  return { set: setting, clear: { ...clearing, steps, inverse: [], destructive: true } };
 }
 
 function changeOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Change, 'steps' | 'inverse'> {

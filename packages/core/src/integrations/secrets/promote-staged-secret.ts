@@ -2,9 +2,10 @@ import { entriesOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepare } from '../context/operation-context.ts';
+import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { clearsByValue } from './clears-by-value.ts';
 import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
 
@@ -31,27 +32,44 @@ export async function resolveStagedSecret(
   const isStagedRight = await prove({ ...current, ...staged });
   if (isStagedRight === undefined) return;
   if (!isStagedRight && !(await prove(current))) return;
+  const retired = isStagedRight ? await slotClearedByValue(engine, record, current) : undefined;
   await engine.store.transaction(async (transaction) => {
     const { id, version, status } = record;
     // Another operation may have begun, with a staged secret of its own.
     const [same] = await transaction.find('integrations', { where: { id, version, status }, lock: 'update' });
     if (!same) return;
-    if (isStagedRight) await promoteStaged(engine, transaction, id);
+    if (isStagedRight) await promoteStaged(engine, transaction, id, retired);
     else await engine.secrets.discardStaged(transaction, owner);
   });
 }
 
-/** The staged secret is the one from now on: where it is on the platform is written down with it. */
+/**
+ * Makes the staged secret current, and records its place on the platform.
+ *
+ * @param retired - the slot whose former secret is kept until it has been removed from the platform by its value.
+ */
 export async function promoteStaged(
   engine: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
+  retired: string | undefined,
 ): Promise<void> {
-  await engine.secrets.promoteStaged(transaction, `integration:${integrationId}`);
+  await engine.secrets.promoteStaged(transaction, `integration:${integrationId}`, { retired });
   for (const { entry } of await entriesOf(transaction, integrationId)) {
     const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
     if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });
   }
+}
+
+/** Returns the rotated slot, if the platform removes its secrets by their value. */
+async function slotClearedByValue(
+  engine: IntegrationDependencies,
+  record: IntegrationRecord,
+  secrets: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const { definition, list } = await contextWith(engine, record, secrets);
+  const rotation = list(record.facts).find(({ declared }) => declared.rotate)?.declared.rotate;
+  return rotation && clearsByValue(definition, rotation) ? rotation.slot : undefined;
 }
 
 function proofOf(
@@ -60,18 +78,8 @@ function proofOf(
   known: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Proof {
-  const definition = engine.registry.get(record.type);
   return async (secrets) => {
-    const { restored } = await readStored(engine, definition, record);
-    const operationContext = await prepare(engine, {
-      definition,
-      mode: modeOfRecord(record),
-      config: restored,
-      facts: record.facts,
-      generated: secrets,
-      markInstance: record.markInstance,
-      alsoSecret: Object.values(known),
-    });
+    const operationContext = await contextWith(engine, record, secrets, Object.values(known));
     try {
       const stage = provingStage(operationContext);
       if (stage === undefined) return undefined;
@@ -81,4 +89,23 @@ function proofOf(
       await operationContext.sessions.close();
     }
   };
+}
+
+async function contextWith(
+  engine: IntegrationDependencies,
+  record: IntegrationRecord,
+  secrets: Readonly<Record<string, string>>,
+  alsoSecret: readonly string[] = [],
+): Promise<OperationContext> {
+  const definition = engine.registry.get(record.type);
+  const { restored } = await readStored(engine, definition, record);
+  return prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config: restored,
+    facts: record.facts,
+    generated: secrets,
+    markInstance: record.markInstance,
+    alsoSecret,
+  });
 }

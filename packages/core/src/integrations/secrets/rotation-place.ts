@@ -5,6 +5,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
+import { clearsByValue } from './clears-by-value.ts';
 
 /** The output of an object that says where on the platform the secret in use is. */
 export const PLACE_OUTPUT = 'secretPlace';
@@ -63,6 +64,7 @@ export async function refuseUnready(
  * @throws ServiceError `ROTATION_NOT_AVAILABLE`
  */
 export function placeOfRotation(
+  definition: AnyPluginDefinition,
   record: IntegrationRecord,
   list: readonly ListedObject[],
   outputs: ReadonlyMap<string, string>,
@@ -76,7 +78,15 @@ export function placeOfRotation(
   const from = places.find((place) => place === outputs.get(`${listed.facts.key}.${PLACE_OUTPUT}`)) ?? first;
   const actor = rotation.by === 'service' && isDeepStrictEqual(credentials, {}) ? 'service' : 'setup';
   const stage = actor === 'service' ? (rotation.stage ?? listed.facts.stage) : listed.facts.stage;
-  return { listed, rotation, actor, stage, from, to: from === first ? second : first };
+  return {
+    listed,
+    rotation,
+    clearsByValue: clearsByValue(definition, rotation),
+    actor,
+    stage,
+    from,
+    to: from === first ? second : first,
+  };
 }
 
 function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
@@ -87,6 +97,8 @@ function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
 export interface RotationPlace {
   readonly listed: ListedObject;
   readonly rotation: SecretRotation;
+  /** True when the platform has a set of secrets, from which one is removed by its value. */
+  readonly clearsByValue: boolean;
   readonly actor: 'setup' | 'service';
   readonly stage: string;
   /** The place of the secret in use. */

@@ -33,8 +33,20 @@ export interface SealedSecrets {
   discardPending(transaction: StoreOperations, owner: string): Promise<void>;
   /** Returns the secrets that a rotation has staged, by name: it is not known yet whether the platform has them. */
   readStaged(owner: string): Promise<Readonly<Record<string, string>>>;
-  /** Makes staged secrets current; what was current goes. */
-  promoteStaged(transaction: StoreOperations, owner: string): Promise<void>;
+  /**
+   * Makes staged secrets current; the former current ones are destroyed.
+   *
+   * @param options.retired - the name whose former secret is kept as a retiring one without an expiry.
+   */
+  promoteStaged(
+    transaction: StoreOperations,
+    owner: string,
+    options?: { readonly retired?: string | undefined },
+  ): Promise<void>;
+  /** Returns the retiring secrets of a name in clear, expired ones included, oldest first. */
+  readRetiring(owner: string, name: string): Promise<readonly string[]>;
+  /** Destroys the retiring secrets of a name. */
+  forgetRetiring(transaction: StoreOperations, owner: string, name: string): Promise<void>;
   /** Drops staged secrets. */
   discardStaged(transaction: StoreOperations, owner: string): Promise<void>;
   /** Destroys an owner's secrets, all of them or those of a name. */
@@ -111,7 +123,20 @@ export function createSealedSecrets({
       const rows = await store.find('secrets', { where: { owner, status: 'staged' } });
       return Object.fromEntries(await Promise.all(rows.map(async (row) => [row.name, await open(row)] as const)));
     },
-    promoteStaged: (transaction, owner) => promote(transaction, owner, 'staged'),
+    async promoteStaged(transaction, owner, { retired } = {}) {
+      if (retired !== undefined) {
+        await transaction.update('secrets', { owner, name: retired, status: 'current' }, { status: 'retiring' });
+      }
+      await promote(transaction, owner, 'staged');
+    },
+    async readRetiring(owner, name) {
+      const where = { owner, name, status: 'retiring' };
+      const rows = await store.find('secrets', { where, orderBy: [['id', 'asc']] });
+      return Promise.all(rows.map(open));
+    },
+    async forgetRetiring(transaction, owner, name) {
+      await transaction.remove('secrets', { owner, name, status: 'retiring' });
+    },
     async discardStaged(transaction, owner) {
       await transaction.remove('secrets', { owner, status: 'staged' });
     },

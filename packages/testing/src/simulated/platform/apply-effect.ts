@@ -90,14 +90,26 @@ function create(
 function alter(effect: Effect, found: CatalogueObject, { catalogue, secrets }: Application): void {
   const { object, index, count, place } = effect;
   if (place) {
-    const { [place.name]: _old, ...others } = found.secrets;
-    const filled = secrets[place.slot];
-    catalogue.change(found, { secrets: filled && !place.clears ? { ...others, [place.name]: filled } : others });
+    catalogue.change(found, { secrets: rotated(found.secrets, place, secrets[place.slot]) });
     return;
   }
   const { name, values, revision } = object;
   const changes = index === count - 1 ? { name, values, revision } : {};
   catalogue.change(found, { ...changes, secrets: { ...found.secrets, ...secrets } });
+}
+
+/** Returns the secrets of an account after one was written to a place, or removed from it. */
+function rotated(
+  secrets: CatalogueObject['secrets'],
+  { slot, name, clears, byValue }: NonNullable<Effect['place']>,
+  filled: FilledSlot | undefined,
+): CatalogueObject['secrets'] {
+  if (!byValue) {
+    const { [name]: _old, ...others } = secrets;
+    return filled && !clears ? { ...others, [name]: filled } : others;
+  }
+  const others = Object.fromEntries(Object.entries(secrets).filter(([, { text }]) => text !== filled?.text));
+  return filled && !clears ? { ...others, [`${slot}@${filled.text}`]: filled } : others;
 }
 
 function drop({ index, count }: Effect, found: CatalogueObject, application: Application, named: string): void {

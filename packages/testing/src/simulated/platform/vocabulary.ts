@@ -1,10 +1,11 @@
-import type {
-  AnyPluginDefinition,
-  ManagedObject,
-  OperationChange,
-  SecretRotation,
-  Step,
-  StepAction,
+import {
+  type AnyPluginDefinition,
+  type ManagedObject,
+  type OperationChange,
+  type SecretRotation,
+  type Step,
+  type StepAction,
+  slotText,
 } from '@portcullis/plugin-api';
 import { type Aliases, type DescribedObject, describeObjects, whereaboutsOf } from './described-object.ts';
 import { stepText } from './step-text.ts';
@@ -25,8 +26,16 @@ export interface Effect {
   readonly making: number;
   /** True if the object has its mark from this step of its creation on. */
   readonly marks: boolean;
-  /** Set for a statement that writes the secret to one of several places, or removes it there. */
-  readonly place?: { readonly slot: string; readonly name: string; readonly clears: boolean };
+  /**
+   * Set for a statement that writes the secret to one of several places, or removes it there. `byValue`: the places are a
+   * set, from which a secret is removed by its value.
+   */
+  readonly place?: {
+    readonly slot: string;
+    readonly name: string;
+    readonly clears: boolean;
+    readonly byValue: boolean;
+  };
 }
 
 /**
@@ -111,9 +120,11 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
         learnSteps(definition, identity, doing('drop'), facts, object.drop);
         for (const name of object.rotate?.places ?? []) {
           const { slot, set, clear } = object.rotate as SecretRotation;
-          const at = { slot, name: name === object.rotate?.places[0] ? slot : `${slot}@${name}` };
+          const cleared = clear?.(name) ?? [];
+          const byValue = cleared.some((step) => stepText(step, definition.dialect).includes(slotText(slot)));
+          const at = { slot, name: name === object.rotate?.places[0] ? slot : `${slot}@${name}`, byValue };
           learnSteps(definition, identity, doing('alter'), facts, set(name), { ...at, clears: false });
-          learnSteps(definition, identity, doing('alter'), facts, clear?.(name) ?? [], { ...at, clears: true });
+          learnSteps(definition, identity, doing('alter'), facts, cleared, { ...at, clears: true });
         }
         const { alter, restore } = object;
         return {

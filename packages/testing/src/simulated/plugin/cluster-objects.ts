@@ -130,6 +130,14 @@ function rotate(name: string, rotation: SimulatedRotation): SecretRotation {
     const needs = [privilege('own password', `user ${name}`)];
     return { ...common, needs, places: [PLACES[0]], by: 'service', stage: STAGE.main };
   }
+  if (rotation === 'set') {
+    return {
+      ...common,
+      places: PLACES,
+      set: () => [{ text: sql`ALTER USER ${ident(name)} SET ONE MORE PASSWORD ${secretSlot('servicePassword')}` }],
+      clear: () => [{ text: sql`ALTER USER ${ident(name)} UNSET THE PASSWORD ${secretSlot('servicePassword')}` }],
+    };
+  }
   const clear = (place: string) => [{ text: sql`ALTER USER ${ident(name)} UNSET ${keyword(place, [...PLACES])}` }];
   return { ...common, places: PLACES, clear };
 }
