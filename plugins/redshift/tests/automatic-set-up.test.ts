@@ -177,13 +177,14 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
   it('the listing contains the objects with our marks', async () => {
     const session = await set.connect('initial');
     const signal = new AbortController().signal;
-    const items = await set.definition.inventory?.(session, { markPrefix: 'portcullis:3f0c1a52', signal });
+    const search = (instance: string) => ({ config: set.config, markPrefix: `portcullis:${instance}`, signal });
+    const items = await set.definition.inventory?.(session, search('3f0c1a52'));
     expect(items?.map((item) => `${item.kind} ${item.name}`)).toEqual([
       'database gov',
       'role gov_masks',
       'user gov_service',
     ]);
-    expect(await set.definition.inventory?.(session, { markPrefix: 'portcullis:other', signal })).toEqual([]);
+    expect(await set.definition.inventory?.(session, search('other'))).toEqual([]);
     await session.close();
   });
 

@@ -43,8 +43,8 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
     },
     observe: ({ session, objects, config }) =>
       definition.observe?.(sessions.get(session) as never, objects, { config, signal }),
-    inventory: ({ session, markPrefix }) =>
-      definition.inventory?.(sessions.get(session) as never, { markPrefix, signal }),
+    inventory: ({ session, markPrefix, config }) =>
+      definition.inventory?.(sessions.get(session) as never, { config, markPrefix, signal }),
     contents: ({ session, key, config }) =>
       definition.containers
         ?.find((container) => container.key === key)

@@ -104,8 +104,8 @@ function connections(definition: AnyPluginDefinition, line: PlatformLine): Parti
     },
     observe: async (session, objects, { config }) =>
       (await line.ask('observe', { session: session.remote, objects: structuredClone(objects), config })) as [],
-    inventory: async (session, { markPrefix }) =>
-      (await line.ask('inventory', { session: session.remote, markPrefix })) as [],
+    inventory: async (session, { config, markPrefix }) =>
+      (await line.ask('inventory', { session: session.remote, config, markPrefix })) as [],
     ...(definition.containers && {
       containers: definition.containers.map((container) => ({
         ...container,

@@ -48,7 +48,7 @@ export async function recordedQueries(
   purpose = 'discover';
   await definition.discover?.(session, { config, signal });
   purpose = 'inventory';
-  await definition.inventory?.(session, { markPrefix: 'portcullis:', signal });
+  await definition.inventory?.(session, { config, markPrefix: 'portcullis:', signal });
   purpose = 'observe';
   const observed = objects.map(({ key, kind, name, scope, desired }) => ({
     key,

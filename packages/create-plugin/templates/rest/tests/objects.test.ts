@@ -39,7 +39,8 @@ describe('managed objects', () => {
     const set = environment();
     for (const { create } of set.objects) await set.run(create);
     const signal = new AbortController().signal;
-    const items = await set.definition.inventory?.(await set.connect(), { markPrefix: 'portcullis:', signal });
+    const search = { config: set.config, markPrefix: 'portcullis:', signal };
+    const items = await set.definition.inventory?.(await set.connect(), search);
     expect(items).toEqual([
       { kind: 'space', name: 'governance', mark: markOf('space'), platformId: 'space-governance' },
     ]);

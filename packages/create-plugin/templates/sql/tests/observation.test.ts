@@ -52,8 +52,8 @@ describe('an observation of the platform', () => {
 
 it('lists objects with a mark', async () => {
   const driver = scriptedDriver(() => [{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
-  const { definition, connect } = environment({ plugin: { driver: driver.load } });
-  const items = await definition.inventory?.(await connect(SERVICE), { markPrefix: 'portcullis:', signal });
+  const { definition, config, connect } = environment({ plugin: { driver: driver.load } });
+  const items = await definition.inventory?.(await connect(SERVICE), { config, markPrefix: 'portcullis:', signal });
   expect(items).toEqual([{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
   expect(driver.statements.at(-1)).toContain("'portcullis:'");
 });

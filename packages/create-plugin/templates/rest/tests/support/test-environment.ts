@@ -24,6 +24,7 @@ export const markOf = (key: string): string => `portcullis:instance:target:${key
 export interface TestEnvironment {
   readonly platform: Emulator;
   readonly definition: AnyPluginDefinition;
+  readonly config: Config;
   readonly objects: readonly ManagedObject[];
   connect(request?: { readonly signal?: AbortSignal }): Promise<PlatformSession>;
   /** Runs the steps of an object. */
@@ -62,6 +63,7 @@ export function environment(config: object = Object.values(SAMPLES)[0] ?? {}): T
   return {
     platform,
     definition,
+    config: parsed,
     objects,
     connect,
     async run(steps) {
