@@ -23,7 +23,7 @@ import { quoteLiteral, SQL_MODE } from './quote.ts';
 export function renderSection({ steps }: ScriptSection): SectionText {
   const changes = objectChangesOf(steps);
   const judged = changes.filter(isJudged);
-  const others = changes.filter((change) => !isJudged(change)).map(commentedOut);
+  const others = changes.filter((change) => !isJudged(change)).map((change) => commentedOut(change));
   const texts = [...(judged.length > 0 ? [block(judged)] : []), ...others.map(({ text }) => text)];
   return { text: texts.join('\n\n'), warnings: others.map(({ warning }) => warning) };
 }

@@ -31,6 +31,12 @@ export interface Dialect {
   quoteLiteral(value: LiteralValue): string;
   /** Writes one line of comment. The core has already taken line breaks out of `text`. */
   comment(text: string): string;
+  /**
+   * How a user writes a secret in the place of a slot, for the header of a script: the end of the sentence "Replace the
+   * slot with your secret, …".
+   * @default in single quotes
+   */
+  readonly slotInstruction?: string;
   /** The statement that makes `role` the acting role, if the platform has acting roles. */
   switchRole?(role: string): string;
   /** The directive with which a client changes to the connection of a stage; a comment by default. */

@@ -1,10 +1,12 @@
 /**
- * Writes every line of a text as a `--` comment: the `comment` of a {@link Dialect} for languages with this form. Such
- * a comment ends at a line feed or a carriage return.
+ * Writes every line of a text as a comment: the `comment` of a {@link Dialect} for languages whose comments end with the
+ * line, at a line feed or a carriage return.
+ *
+ * @param marker - the start of a comment, such as `#`.
  */
-export function commentLines(text: string): string {
+export function commentLines(text: string, marker = '--'): string {
   return text
     .split(/\r\n|\n|\r/)
-    .map((line) => `-- ${line}`.trimEnd())
+    .map((line) => `${marker} ${line}`.trimEnd())
     .join('\n');
 }

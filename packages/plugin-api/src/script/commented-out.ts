@@ -1,21 +1,41 @@
+import type { Dialect } from '../platform/dialect.ts';
 import { commentLines } from './comment-lines.ts';
 import { type ObjectChange, objectLabel } from './object-change.ts';
 
+/** The parts of a dialect that a commented statement uses. */
+type StatementSyntax = Pick<Dialect, 'comment' | 'separator'>;
+
+/** The comments and the separator of most SQL dialects. */
+const SQL_SYNTAX: StatementSyntax = { comment: (text) => commentLines(text), separator: ';' };
+
 /**
  * Returns steps without a guard as a comment: an administrator decides who owns the object, and checks its contents.
+ *
+ * @param syntax - the dialect, or its comments and its separator. @default `--` and `;`
  * @returns the comment, and the sentence for {@link SectionText.warnings}.
  */
-export function commentedOut(change: ObjectChange): { readonly text: string; readonly warning: string } {
+export function commentedOut(
+  change: ObjectChange,
+  syntax: StatementSyntax = SQL_SYNTAX,
+): { readonly text: string; readonly warning: string } {
   const label = objectLabel(change);
   const texts = [
-    ...lookInside(change),
+    ...lookInside(change, syntax),
     `Check that ${label} is the one of this integration, then run:`,
-    ...change.steps.map(({ text }) => `${text};`),
+    ...change.steps.map(({ text }) => `${text}${syntax.separator}`),
   ];
   return {
-    text: texts.map(commentLines).join('\n'),
+    text: texts.map((text) => commentedLines(text, syntax)).join('\n'),
     warning: `Check that ${label} belongs to this integration${holdsNothing(change)}, then run the commented statements that ${change.action} it.`,
   };
+}
+
+/** A dialect's comment is one line. */
+function commentedLines(text: string, { comment }: StatementSyntax): string {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) => comment(line).trimEnd())
+    .join('\n');
 }
 
 function holdsNothing({ holds = [] }: ObjectChange): string {
@@ -23,11 +43,13 @@ function holdsNothing({ holds = [] }: ObjectChange): string {
 }
 
 /** Foreign objects in a dropped object are lost with it. */
-function lookInside(change: ObjectChange): readonly string[] {
+function lookInside(change: ObjectChange, { comment, separator }: StatementSyntax): readonly string[] {
   const { holds = [] } = change;
   if (holds.length === 0) return [];
   return [
     `What ${objectLabel(change)} holds is dropped with it. Look first: what these queries list is not of this integration.`,
-    ...holds.map(({ list, foreign }) => (foreign === undefined ? `${list};` : `${list}; -- where ${foreign}`)),
+    ...holds.map(
+      ({ list, foreign }) => `${list}${separator}${foreign === undefined ? '' : ` ${comment(`where ${foreign}`)}`}`,
+    ),
   ];
 }

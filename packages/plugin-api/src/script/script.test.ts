@@ -36,6 +36,22 @@ it('comments out every line, with any line ending', () => {
   expect(commentLines('one\r\ntwo\rthree\n\nfour')).toBe('-- one\n-- two\n-- three\n--\n-- four');
 });
 
+it('comments with the marker of the language', () => {
+  expect(commentLines('one\n\ntwo', '#')).toBe('# one\n#\n# two');
+});
+
+it('comments out a change in the syntax of the dialect', () => {
+  const syntax = { comment: (text: string) => `# ${text}`, separator: '' };
+  const holds = [{ list: 'KEYS *', foreign: 'owner other' }];
+  const [change] = objectChangesOf([{ ...step('ada', 'ACL DELUSER ada', 'drop'), holds }]);
+  const { text } = commentedOut(change as NonNullable<typeof change>, syntax);
+  expect(text.split('\n').slice(1)).toEqual([
+    '# KEYS * # where owner other',
+    '# Check that user "ada" is the one of this integration, then run:',
+    '# ACL DELUSER ada',
+  ]);
+});
+
 it('comments out a whole change, and names the object to check', () => {
   const [change] = objectChangesOf([step('ada"\nDROP', 'DROP USER "ada""\nDROP"', 'drop')]);
   const { text, warning } = commentedOut(change as NonNullable<typeof change>);

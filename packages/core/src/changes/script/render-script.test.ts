@@ -131,6 +131,13 @@ describe('renderScript', () => {
     );
   });
 
+  it('asks for secrets in the form of the dialect', () => {
+    const { answer } = scriptOf({ username: 'gov_account' }, { dialect: { slotInstruction: 'as one word' } });
+    expect(answer.script).toContain(
+      'replace {{servicePassword}} with the value that you send as config.password, as one word.',
+    );
+  });
+
   it('uses the statements of a dialect that can switch connections', () => {
     const { answer } = scriptOf({}, { dialect: { switchStage: ({ database }) => `\\connect ${database}` } });
     expect(answer.script).toContain('-- == In the database gov ==\n\\connect gov\n');

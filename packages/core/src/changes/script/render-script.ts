@@ -48,6 +48,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     kind,
     purpose: request.purpose,
     definition,
+    dialect,
     target,
     changes,
     titles: unique(sections.map((section) => section.title)),

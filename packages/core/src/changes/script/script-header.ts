@@ -1,4 +1,4 @@
-import type { AnyPluginDefinition, ScriptKind } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, Dialect, ScriptKind } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
 
@@ -17,6 +17,7 @@ export interface HeaderRequest {
   readonly kind: ScriptKind;
   readonly purpose: string | undefined;
   readonly definition: AnyPluginDefinition;
+  readonly dialect: Dialect;
   readonly target: string;
   readonly changes: readonly Change[];
   readonly titles: readonly string[];
@@ -28,6 +29,7 @@ export function headerLines({
   kind,
   purpose,
   definition,
+  dialect,
   target,
   changes,
   titles,
@@ -40,18 +42,19 @@ export function headerLines({
     purpose ?? PURPOSES[kind],
     `Run it as an account with these privileges: ${privileges.length > 0 ? privileges.join('; ') : 'those of the owner of the resources below'}.`,
     ...titles.map((title, index) => `Part ${index + 1} of ${titles.length}: ${title}.`),
-    ...secrets.map((name) => fillIn(name, definition)),
+    ...secrets.map((name) => fillIn(name, definition, dialect)),
     'It is safe to run twice, except where a warning says otherwise.',
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
 }
 
-/** Asks the reader to fill a secret in. */
-export function fillInLine(slot: string, which: string): string {
-  return `Before you run it, replace ${slotText(slot)} with ${which}, in single quotes.`;
+/** Asks the reader to fill a secret in, in the form of the dialect. */
+export function fillInLine(slot: string, which: string, dialect: Pick<Dialect, 'slotInstruction'> | undefined): string {
+  return `Before you run it, replace ${slotText(slot)} with ${which}, ${dialect?.slotInstruction ?? 'in single quotes'}.`;
 }
 
-function fillIn(name: string, definition: AnyPluginDefinition): string {
-  const path = definition.manualSecrets?.[name];
-  return fillInLine(name, path === undefined ? 'a secret of your choice' : `the value that you send as config.${path}`);
+function fillIn(name: string, { manualSecrets }: AnyPluginDefinition, dialect: Dialect): string {
+  const path = manualSecrets?.[name];
+  const which = path === undefined ? 'a secret of your choice' : `the value that you send as config.${path}`;
+  return fillInLine(name, which, dialect);
 }

@@ -99,7 +99,7 @@ function headerLines(
     ...(reasons.length > 0 ? ['These privileges are not enough: see the warnings.'] : []),
     ...(role ? [`Run it as ${role.runAs}.`] : []),
     ...privileges.map(privilegeLine),
-    ...[...new Set(slots)].map((name) => fillInLine(name, 'a secret of your choice')),
+    ...[...new Set(slots)].map((name) => fillInLine(name, 'a secret of your choice', definition.dialect)),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
 }

@@ -28,7 +28,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
       `Check that ${label} is the one of this integration, then run:`,
       ...change.steps.map(({ text }) => `${text};`),
     ]
-      .map(commentLines)
+      .map((line) => commentLines(line))
       .join('\n');
   });
   return { text: batches.join('\n\n'), warnings };
