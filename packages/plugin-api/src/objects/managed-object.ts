@@ -123,6 +123,12 @@ export interface ObjectGuard {
    * @default none
    */
   readonly holds?: readonly ContentsQuery[];
+  /**
+   * The privileges that these queries need beyond those of the object's steps, of the account that runs a script. They
+   * are in the header of each script with the guard, and in the set-up role of a manual set-up.
+   * @default none
+   */
+  readonly needs?: readonly Omit<Privilege, 'operations'>[];
 }
 
 /** A list of the contents of a container. */

@@ -51,6 +51,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     dialect,
     target,
     changes,
+    guards: request.guards,
     titles: unique(sections.map((section) => section.title)),
     warnings,
   });

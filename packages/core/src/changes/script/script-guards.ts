@@ -6,12 +6,15 @@ import {
   type ManagedObject,
   type ObjectGuard,
 } from '@portcullis/plugin-api';
+import { privilegeText } from '../plan/render-grants.ts';
 
 /** The rendered guard of an object. */
 interface GuardText {
   readonly exists: string;
   readonly ours: string;
   readonly holds?: readonly ContentsText[];
+  /** The privileges that the queries need. */
+  readonly privileges?: readonly string[];
 }
 
 /** The queries with which a script looks before it acts, by object key. */
@@ -24,7 +27,7 @@ export function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly Man
   return new Map(rendered);
 }
 
-function guardText({ exists, ours, holds }: ObjectGuard, dialect: Dialect): GuardText {
+function guardText({ exists, ours, holds, needs = [] }: ObjectGuard, dialect: Dialect): GuardText {
   const lists = holds?.map(({ list, foreign }) => ({
     list: canonicalText(list, dialect),
     ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
@@ -33,5 +36,6 @@ function guardText({ exists, ours, holds }: ObjectGuard, dialect: Dialect): Guar
     exists: canonicalText(exists, dialect),
     ours: canonicalText(ours, dialect),
     ...(lists ? { holds: lists } : {}),
+    privileges: needs.map(privilegeText),
   };
 }

@@ -1,6 +1,7 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
+import type { Guards } from './script-guards.ts';
 
 /** The purpose of each script in its header. */
 const PURPOSES: Readonly<Record<ScriptKind, string>> = {
@@ -20,6 +21,7 @@ export interface HeaderRequest {
   readonly dialect: Dialect;
   readonly target: string;
   readonly changes: readonly Change[];
+  readonly guards: Guards;
   readonly titles: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -32,10 +34,11 @@ export function headerLines({
   dialect,
   target,
   changes,
+  guards,
   titles,
   warnings,
 }: HeaderRequest): readonly string[] {
-  const privileges = [...new Set(changes.flatMap((each) => each.privileges))];
+  const privileges = [...new Set(changes.flatMap((each) => [...each.privileges, ...guardPrivileges(each, guards)]))];
   const secrets = [...new Set(changes.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
   return [
     `Portcullis, ${definition.type}, ${kind} script for ${target}`,
@@ -46,6 +49,10 @@ export function headerLines({
     'It is safe to run twice, except where a warning says otherwise.',
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
+}
+
+function guardPrivileges({ object }: Change, guards: Guards): readonly string[] {
+  return guards.get(object.key)?.privileges ?? [];
 }
 
 /** Asks the reader to fill a secret in, in the form of the dialect. */

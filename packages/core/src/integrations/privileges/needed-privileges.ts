@@ -1,4 +1,4 @@
-import type { AnyPluginDefinition, ManagedObject, Privilege } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, ManagedObject, Privilege, SetupMode } from '@portcullis/plugin-api';
 import { ADMINISTRATOR, privilegeText, renderGrants } from '../../changes/plan/render-grants.ts';
 import type { NeededPrivilegeView } from './setup-privileges-view.ts';
 
@@ -28,22 +28,28 @@ interface Use {
  * Returns the union of the objects' privileges: each privilege once, with everything that needs it, in the order of the
  * objects.
  *
- * @param grantee - the account that receives the set-up account's privileges.
+ * @param options.grantee - the account that receives the set-up account's privileges.
+ * @param options.mode - only a script, of a manual set-up, runs the queries of guards.
  */
 export function neededPrivileges(
   definition: AnyPluginDefinition,
   objects: readonly ManagedObject[],
-  grantee: string | undefined,
+  { grantee, mode }: { readonly grantee: string | undefined; readonly mode: SetupMode },
 ): readonly NeededPrivilegeView[] {
   const uses = new Map<string, Use[]>();
   for (const object of objects) {
-    for (const need of object.needs) {
+    for (const need of [...object.needs, ...(mode === 'manual' ? guardNeeds(object) : [])]) {
       const { name, on, withGrant = false } = need;
       const identity = JSON.stringify([heldBy(object), name, on, withGrant]);
       uses.set(identity, [...(uses.get(identity) ?? []), { object, need }]);
     }
   }
   return [...uses.values()].map((each) => toView(definition, each as [Use, ...Use[]], grantee));
+}
+
+function guardNeeds({ by, guard }: ManagedObject): readonly Privilege[] {
+  const needs = by === 'service' ? [] : (guard?.needs ?? []);
+  return needs.map((need) => ({ ...need, operations: ['create', 'alter', 'drop'] }));
 }
 
 /** Why no account with these privileges alone can do the work: what an administrator cannot grant, and nothing brings. */

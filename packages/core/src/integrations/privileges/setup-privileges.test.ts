@@ -19,6 +19,40 @@ async function withObjects(change: (objects: readonly ManagedObject[]) => readon
   return createTestInstance({ plugin });
 }
 
+/** The simulated objects, with one guard that needs a privilege of its own. */
+const withGuardPrivilege = (objects: readonly ManagedObject[]): readonly ManagedObject[] =>
+  objects.map((object) =>
+    object.guard && object.key === 'readers'
+      ? { ...object, guard: { ...object.guard, needs: [{ name: 'READ CATALOGUE', on: 'server' }] } }
+      : object,
+  );
+
+describe('the privileges of a guard', () => {
+  it('belong to the role of a manual set-up, whose scripts run the guard', async () => {
+    const { portcullis } = await withObjects(withGuardPrivilege);
+    const { privileges } = await portcullis.integrations.privileges(ADMIN, bodyOf({}, { autoBootstrap: false }));
+    expect(privileges.find(({ name }) => name === 'READ CATALOGUE')).toMatchObject({
+      on: 'server',
+      operations: ['create', 'edit', 'delete'],
+    });
+  });
+
+  it('do not belong to the role of an automatic set-up', async () => {
+    const { portcullis } = await withObjects(withGuardPrivilege);
+    const { privileges } = await portcullis.integrations.privileges(ADMIN, bodyOf());
+    expect(privileges.map(({ name }) => name)).not.toContain('READ CATALOGUE');
+  });
+
+  it('are in the header of the scripts with the guard, and of no others', async () => {
+    const { portcullis } = await withObjects(withGuardPrivilege);
+    const header = /^-- Run it as an account with these privileges: .*READ CATALOGUE on server/m;
+    const scriptOf = async (kind: 'initial-create' | 'create') =>
+      (await portcullis.integrations.script(ADMIN, kind, bodyOf({}, { autoBootstrap: false }))).script;
+    expect(await scriptOf('initial-create')).toMatch(header);
+    expect(await scriptOf('create')).not.toMatch(header);
+  });
+});
+
 describe('the minimal role for a config', () => {
   it('is the union of the privileges of its objects, each once, with its purpose', async () => {
     const answer = await privilegesOf({ impersonation: { enabled: true, role: 'actors' } });

@@ -28,7 +28,7 @@ export async function setupPrivileges(
   const objects: readonly ManagedObject[] = operationContext.list({}).map(({ declared }) => declared);
   const role = definition.setupRole?.(config, { mode }) ?? undefined;
   const grantee = role?.name ?? definition.account?.(config, { actor: 'setup', mode });
-  const privileges = neededPrivileges(definition, objects, grantee);
+  const privileges = neededPrivileges(definition, objects, { grantee, mode });
   const reasons = impossibilities(privileges);
   const target = operationContext.target?.display ?? definition.type;
   const answer = renderSetupScript({ definition, config, target, role, privileges, reasons });
