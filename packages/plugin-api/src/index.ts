@@ -49,7 +49,7 @@ export type { Logger } from './platform/logger.ts';
 export { normalizeHost } from './platform/normalize-host.ts';
 export type { ContentsText, ScriptSection, ScriptStep, SectionText, StepAction } from './platform/script-section.ts';
 export type { ExecutableOperation, OperationChange, OperationResult, Session } from './platform/session.ts';
-export type { Actor, Stage } from './platform/stage.ts';
+export type { Actor, Stage, StageFinish } from './platform/stage.ts';
 export type { Target } from './platform/target.ts';
 export { definitionOf, type Plugin, SUPPORTED_API_VERSIONS } from './plugin.ts';
 export type { AnyPluginDefinition, PluginDefinition, ScriptKind, SecretExpiry } from './plugin-definition.ts';

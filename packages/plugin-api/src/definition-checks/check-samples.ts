@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { configFields } from '../config/schema-walk.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkFamilyReferences } from './check-family-references.ts';
+import { checkFinish } from './check-finish.ts';
 import { checkObjects } from './check-objects.ts';
 import { type Issues, issueIf } from './issues.ts';
 
@@ -37,7 +38,11 @@ function checkSample(definition: AnyPluginDefinition, sample: unknown, where: st
     const fix = 'The config is stored as JSON: avoid dates, maps, bigints and undefined in the schema.';
     return issueIf(true, where, 'becomes a value that JSON cannot represent.', fix);
   }
-  return [...checkSecrets(definition, data, where), ...checkObjects(definition, data, where)];
+  return [
+    ...checkSecrets(definition, data, where),
+    ...checkFinish(definition, data, where),
+    ...checkObjects(definition, data, where),
+  ];
 }
 
 function checkSecrets({ config }: AnyPluginDefinition, data: object, where: string): Issues {

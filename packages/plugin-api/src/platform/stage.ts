@@ -1,3 +1,6 @@
+import type { Privilege } from '../objects/privilege.ts';
+import type { Step } from '../objects/step.ts';
+
 /** The acting account: the privileged account that sets up, or the service account that works afterwards. */
 export type Actor = 'setup' | 'service';
 
@@ -25,6 +28,30 @@ export interface Stage<Config> {
   readonly final?: boolean;
   /** True when each statement commits by itself. @default true */
   readonly autocommit?: boolean;
+  /**
+   * Returns what completes the work on this stage: steps that belong to no object, such as a command that saves all
+   * changes. They run once after the last change of an operation on this stage, after a reverted change too, and they
+   * end the last section of a script for this stage. They must be harmless when nothing was changed.
+   * @default nothing
+   */
+  finish?(config: Config): StageFinish;
   /** The sessions that must be closed before an object of this stage can be dropped: our own pooled ones, or all. */
   readonly quiesce?: 'own' | 'all';
+}
+
+/**
+ * The completion of the work on a stage.
+ *
+ * @example
+ * ```ts
+ * finish: () => ({ steps: [{ text: sql`ACL SAVE` }], why: 'Writes the accounts to the file of the server.' })
+ * ```
+ */
+export interface StageFinish {
+  /** The steps, without secrets. Pure and deterministic. */
+  readonly steps: readonly Step[];
+  /** The privileges for the steps. @default none */
+  readonly needs?: readonly Privilege[];
+  /** The purpose of the steps, one sentence for the administrator who signs. */
+  readonly why: string;
 }

@@ -2,7 +2,7 @@ import type { FailureClassification, Observation } from '@portcullis/plugin-api'
 import type { Clock } from '../../ports/clock.ts';
 import type { TenantStore } from '../../ports/store/store.ts';
 import type { LedgerOwner } from '../ledger/ledger-entry.ts';
-import type { ObjectFacts } from '../plan/change-set.ts';
+import type { Change, ObjectFacts } from '../plan/change-set.ts';
 import type { StepContext } from './execute-step.ts';
 import type { Journal } from './journal.ts';
 
@@ -18,6 +18,8 @@ export interface ExecutionContext extends StepContext {
   readonly positions: ReadonlyMap<string, number>;
   /** Looks at one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
+  /** Returns what completes the work on the stages that changes touch. */
+  finishing(changes: readonly Change[]): readonly Change[];
   /** Checks an object before its drop: returns why it must stay if it has foreign contents. */
   refuseContents(object: ObjectFacts): Promise<FailureClassification | undefined>;
 }

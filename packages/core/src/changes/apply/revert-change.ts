@@ -11,6 +11,7 @@ import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
+import { runSteps } from './run-steps.ts';
 
 /**
  * Reverts applied changes in reverse. What must wait for something that is left is left too: it may hold what tells that the other
@@ -33,6 +34,13 @@ export async function undo(applied: readonly AppliedChange[], context: Execution
     }
     if (change.action === 'create') left.push(change);
     leftovers.push(`${kind} ${name} (${failure.message})`);
+  }
+  for (const finishing of context.finishing(applied.map(({ change }) => ({ ...change, steps: change.inverse })))) {
+    const { failure } = await runSteps(
+      { change: finishing, before: undefined, position: 0, absentBefore: null },
+      context,
+    );
+    if (failure) leftovers.push(`${finishing.object.kind} ${finishing.object.name} (${failure.message})`);
   }
   return leftovers;
 }

@@ -20,6 +20,7 @@ import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 import { createChanges, dropChanges, listedObjects } from '../plan/derive-changes.ts';
+import { finishingChanges } from '../plan/finishing-changes.ts';
 import type { AppliedChange } from './applied-change.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { createJournal } from './journal.ts';
@@ -61,6 +62,7 @@ async function setUp(
     journal: createJournal({ store, clock, events: { emit() {} }, integrationId, operationId: 1 }),
     owner: { integrationId, pluginVersion: '1', scope: SERVER, identity: [SERVER, 'gov'] },
     refuseContents: async () => undefined,
+    finishing: (changes) => finishingChanges({ definition, config }, changes),
     async observe(object: ObjectFacts): Promise<Observation> {
       const request = { definition, config, sessions, actor: 'setup' as const, signal: new AbortController().signal };
       return (await observeObjects(request, [object])).get(object.key) as Observation;

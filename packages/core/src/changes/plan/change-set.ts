@@ -56,7 +56,7 @@ export interface Change {
    * of that state, or nothing. @default the inverse restores the former state
    */
   readonly irreversible?: string;
-  /** True when it drops a runtime object, which is in no ledger and was just observed. @default false */
+  /** True when its object is in no ledger and is not observed: a runtime object, or the completion of a stage. @default false */
   readonly isRuntime?: boolean;
   /** True when the ledger records the object only after the whole operation has succeeded. @default false */
   readonly isUnrecorded?: boolean;

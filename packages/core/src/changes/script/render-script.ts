@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind, ScriptSection, SectionText } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
+import { finishingChanges } from '../plan/finishing-changes.ts';
 import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
 import type { ScriptAnswer } from './script-answer.ts';
@@ -28,7 +29,9 @@ export interface ScriptRequest {
  */
 export function renderScript(request: ScriptRequest): ScriptAnswer {
   const { definition, dialect, kind, config, target, changes } = request;
+  const finishing = finishingChanges({ definition, config }, changes);
   const comment = (text: string): string => dialect.comment(oneLine(text));
+  const statementsOf = ({ steps }: Change) => steps.map(({ text }) => `${text}${dialect.separator}`);
   const parts = sectionsOf(changes, request.guards);
   const sections = parts.map((section, index) => {
     const stage = definition.stages.find((each) => each.id === section.stage);
@@ -36,11 +39,19 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     const title = stage ? stage.title(config) : section.stage;
     const rendered: SectionText = dialect.renderSection?.(section) ?? plainSection(section, dialect);
     const role = roleLines(section, parts[index - 1], dialect, comment);
+    const isLast = parts.findLastIndex(({ stage: id }) => id === section.stage) === index;
+    const finish = finishing.filter(({ object }) => isLast && object.stage === section.stage);
     const move = dialect.switchStage?.({ id: section.stage, database });
     return {
       title,
       warnings: rendered.warnings,
-      text: [comment(`== ${title} ==`), ...(move ? [move] : []), ...role, rendered.text].join('\n'),
+      text: [
+        comment(`== ${title} ==`),
+        ...(move ? [move] : []),
+        ...role,
+        rendered.text,
+        ...finish.flatMap(statementsOf),
+      ].join('\n'),
     };
   });
   const warnings = [...new Set(sections.flatMap((section) => section.warnings))];
@@ -50,7 +61,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     definition,
     dialect,
     target,
-    changes,
+    changes: [...changes, ...finishing],
     guards: request.guards,
     titles: unique(sections.map((section) => section.title)),
     warnings,

@@ -1,3 +1,4 @@
+import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import type { KeepAnswer } from '../../idempotency/idempotency.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
@@ -64,7 +65,7 @@ export async function adoptIntegration(
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, NOTHING_TO_EDIT, allClaims);
     const listed = operationContext.list(report.facts);
-    const changes = mode === 'automatic' ? secretChanges(definition, listed) : [];
+    const changes = mode === 'automatic' ? withFinish(operationContext, secretChanges(definition, listed)) : [];
     const plan = planOf('create', changes);
     const signal = context.signal ?? new AbortController().signal;
     const adoption = await evaluateAdoption(engine, operationContext, listed, report, signal);

@@ -1,3 +1,4 @@
+import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import type { KeepAnswer, Replayed } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
@@ -73,7 +74,7 @@ async function createOnce(
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, definition, allClaims);
     const listed = operationContext.list(report.facts);
-    const changes = executableChanges(operationContext, listed);
+    const changes = withFinish(operationContext, executableChanges(operationContext, listed));
     const plan = planOf('create', changes, { done: alreadyThere(report), warnings: conflictWarnings(changes, report) });
     if (options.dryRun) {
       await operationContext.sessions.close();

@@ -61,8 +61,9 @@ export async function migrateIntegration(
       signal,
     });
     const results = report.results;
+    const isInterrupted = await needsObservation(engine.store, found);
     const ledger =
-      results.status !== 'failed' && (await needsObservation(engine.store, found))
+      results.status !== 'failed' && isInterrupted
         ? await observeLedger(engine, operationContext, found, 'service')
         : {
             made: await ledgerOf(engine.store, id, readEntry(definition)),
@@ -70,7 +71,7 @@ export async function migrateIntegration(
             unclear: [],
             corrections: new Map(),
           };
-    const change = migrationChange(operationContext, report.facts, ledger);
+    const change = migrationChange(operationContext, report.facts, ledger, isInterrupted);
     const plan = migrationPlan(change, found, next);
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };
     if (options.dryRun) {

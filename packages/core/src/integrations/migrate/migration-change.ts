@@ -4,6 +4,7 @@ import { dropChanges, type ListedObject } from '../../changes/plan/derive-change
 import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
 import { deriveMigration } from '../../changes/plan/derive-migration.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf, storeStep } from '../../changes/plan/plan-of.ts';
 import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
@@ -25,11 +26,16 @@ export interface MigrationChange {
   readonly corrections: ResolvedLedger['corrections'];
 }
 
-/** Returns the changes of a migration on the platform: only to objects that the service account has made, or would make. */
+/**
+ * Returns the changes of a migration on the platform: only to objects that the service account has made, or would make.
+ *
+ * @param isInterrupted - true when the last operation did not finish.
+ */
 export function migrationChange(
   operationContext: OperationContext,
   facts: Readonly<Record<string, unknown>>,
   { made, incomplete, unclear, corrections }: ResolvedLedger,
+  isInterrupted: boolean,
 ): MigrationChange {
   const { definition, mode } = operationContext;
   const isOwn = (object: ObjectFacts): boolean =>
@@ -40,7 +46,16 @@ export function migrationChange(
     made,
     undoing.map(({ object }) => object),
   );
-  return { undoing, ...deriveMigration(definition, listed, standing, isOwn), listed, unclear, corrections };
+  const { before, after, editNeeded } = deriveMigration(definition, listed, standing, isOwn);
+  return {
+    undoing: withFinish(operationContext, undoing),
+    before: withFinish(operationContext, before, isInterrupted ? standing.filter(isOwn) : []),
+    after: withFinish(operationContext, after),
+    editNeeded,
+    listed,
+    unclear,
+    corrections,
+  };
 }
 
 /** The plan of a migration. What is left for an edit stands among its warnings. */

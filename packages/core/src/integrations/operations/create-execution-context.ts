@@ -4,6 +4,7 @@ import { createJournal } from '../../changes/apply/journal.ts';
 import { createSlotValues } from '../../changes/apply/slot-values.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { finishingChanges } from '../../changes/plan/finishing-changes.ts';
 import { contentsRefusal, findContents, isEmptyOnly } from '../../changes/removal/find-contents.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -74,6 +75,7 @@ export function createExecutionContext(
     store,
     observe,
     refuseContents,
+    finishing: (changes) => finishingChanges({ definition, config }, changes),
     outputs,
     positions: new Map(objects.map(({ key }, index) => [key, index + 1] as const).reverse()),
     values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),

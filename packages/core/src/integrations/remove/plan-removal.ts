@@ -2,6 +2,7 @@ import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import { dropChanges } from '../../changes/plan/derive-changes.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
@@ -10,7 +11,7 @@ import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/remo
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { blockedWarnings, blockingObjects, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
-import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
+import { declaredObjects, executableDrops, isExecutable } from '../operations/executable-changes.ts';
 import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
@@ -59,10 +60,9 @@ export async function planRemoval(
   const results = await validateRemoval(engine, operationContext, record, made, signal);
   if (results.status === 'failed') await refuseVersionConflict(engine.store, record);
   const known = await ledgerForRemoval(engine, operationContext, record, made, results);
-  const drops = withDropPrivileges(
-    dropChanges(executableDrops(known.made, operationContext, record.facts)),
-    declaredObjects(operationContext.list, record.facts),
-  );
+  const executable = executableDrops(known.made, operationContext, record.facts);
+  const declared = declaredObjects(operationContext.list, record.facts);
+  const drops = withDropPrivileges(dropChanges(executable), declared);
   const about = { integrationId: id, type: record.type, operation: 'delete' as const };
   const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
   const find = (inner: AbortSignal) =>
@@ -76,7 +76,12 @@ export async function planRemoval(
     ...blockedWarnings(runtimeObjects, dropContents),
     ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
   ];
-  const plan = planOf('delete', [...runtimeObjects.changes, ...drops], {
+  // The last attempt may have dropped everything and failed to complete it.
+  const dropped = droppedAlone(declared.map(({ facts }) => facts)).filter((facts) =>
+    isExecutable(facts, operationContext.mode),
+  );
+  const finished = (changes: readonly Change[]) => withFinish(operationContext, changes, dropped);
+  const plan = planOf('delete', finished([...runtimeObjects.changes, ...drops]), {
     runtimeObjects: runtimeObjects.shown,
     warnings,
   });
@@ -87,9 +92,17 @@ export async function planRemoval(
       ({ family, name }) => !runtimeObjects.shown.some((each) => each.family === family && each.name === name),
     );
     if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
-    return [...now.changes, ...drops];
+    return finished([...now.changes, ...drops]);
   };
   return { results, plan, known, runtimeObjects, dropContents, changesNow };
+}
+
+/** Returns the objects that have a drop of their own, on the stage of that drop. */
+function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
+  return objects.flatMap((object) => {
+    const stage = object.drop[0]?.stage;
+    return object.within === null && stage !== undefined ? [{ ...object, stage }] : [];
+  });
 }
 
 /** Returns the objects to remove. After an unfinished operation the platform decides, not the ledger alone. */

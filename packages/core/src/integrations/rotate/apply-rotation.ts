@@ -39,7 +39,6 @@ export async function applyRotation(
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operation, operationContext, place, secrets, objects } = run;
-  const { definition } = operationContext;
   const context = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
@@ -50,7 +49,7 @@ export async function applyRotation(
   });
   const foreign = await foreignObject(place, context);
   if (foreign) return putBack(engine, run, context, undefined, foreign);
-  const { set, clear } = rotationChanges(definition, place, secrets);
+  const { set, clear } = rotationChanges(operationContext, place, secrets);
   const refused = await runSteps(set, set.steps, 'forward', context);
   // A lost reply is no refusal: whether the new secret works says what became of it.
   if (refused && !refused.isLost) {

@@ -60,7 +60,7 @@ export async function rotateSecret(
       context.signal ?? new AbortController().signal,
     );
     const results = signInResults(failure, place.actor);
-    const { set, clear } = rotationChanges(old.definition, place, { left });
+    const { set, clear } = rotationChanges(old, place, { left });
     const plan = planOf('rotate', clear ? [set, clear] : [set]);
     if (next === undefined) {
       await old.sessions.close();

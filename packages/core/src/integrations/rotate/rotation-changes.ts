@@ -2,6 +2,7 @@ import type { AnyPluginDefinition, Step } from '@portcullis/plugin-api';
 import type { Change } from '../../changes/plan/change-set.ts';
 import { privilegeText } from '../../changes/plan/render-grants.ts';
 import { type RenderedStep, renderStep } from '../../changes/steps/rendered-step.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
 
@@ -24,7 +25,7 @@ export interface RotationChanges {
 
 /** Derives the changes of a rotation. */
 export function rotationChanges(
-  definition: AnyPluginDefinition,
+  { definition, config }: Pick<OperationContext, 'definition' | 'config'>,
   place: RotationPlace,
   secrets: RotationSecrets,
 ): RotationChanges {
@@ -32,15 +33,17 @@ export function rotationChanges(
   const { set, clear } = rotation;
   const render = (steps: readonly Step[], secret?: string): readonly RenderedStep[] =>
     steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
+  const finish = definition.stages.find(({ id }) => id === place.stage)?.finish?.(config)?.steps ?? [];
+  const finished = (steps: readonly RenderedStep[]) => [...steps, ...render(finish)];
   const setting: Change = {
     ...changeOf(place, 'Sets a new secret: the service signs in with it from then on.'),
-    steps: render(set(to), secrets.next),
-    inverse: from === to ? render(set(from), secrets.current) : render(clear?.(to) ?? [], secrets.next),
+    steps: finished(render(set(to), secrets.next)),
+    inverse: finished(from === to ? render(set(from), secrets.current) : render(clear?.(to) ?? [], secrets.next)),
   };
   if (from === to) return { set: setting };
   const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.');
   const steps = [secrets.current, ...secrets.left].flatMap((secret) => render(clear?.(from) ?? [], secret));
-  return { set: setting, clear: { ...clearing, steps, inverse: [], destructive: true } };
+  return { set: setting, clear: { ...clearing, steps: finished(steps), inverse: [], destructive: true } };
 }
 
 function changeOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Change, 'steps' | 'inverse'> {

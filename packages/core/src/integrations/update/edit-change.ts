@@ -4,6 +4,7 @@ import { dropChanges, type ListedObject } from '../../changes/plan/derive-change
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import { differenceOf, type EditDifference } from '../../changes/plan/edit-difference.ts';
+import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { storeStep } from '../../changes/plan/plan-of.ts';
 import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
@@ -29,13 +30,20 @@ export interface EditChange {
   readonly difference?: Omit<EditDifference, 'stored'>;
 }
 
+/** The state that a PUT starts from. */
+export interface EditStart {
+  readonly record: IntegrationRecord;
+  readonly ledger: ResolvedLedger;
+  readonly oldConfig: Readonly<Record<string, unknown>>;
+  /** True when the last operation did not finish. */
+  readonly isInterrupted: boolean;
+}
+
 /** Returns the changes of a PUT on the platform. */
 export function changeOf(
   operationContext: OperationContext,
   report: ValidationReport,
-  { made, incomplete, corrections }: ResolvedLedger,
-  oldConfig: Readonly<Record<string, unknown>>,
-  record: IntegrationRecord,
+  { record, ledger: { made, incomplete, corrections }, oldConfig, isInterrupted }: EditStart,
 ): EditChange {
   const { definition, mode } = operationContext;
   const listed = operationContext.list(report.facts);
@@ -43,8 +51,8 @@ export function changeOf(
   if (!record.everEnabled) {
     const undoing = withDropPrivileges(dropChanges([...made, ...incomplete]).filter(executable), listed);
     return {
-      undoing,
-      before: executableChanges(operationContext, listed),
+      undoing: withFinish(operationContext, undoing),
+      before: withFinish(operationContext, executableChanges(operationContext, listed)),
       after: [],
       listed,
       previous: [],
@@ -58,10 +66,11 @@ export function changeOf(
     undoing.map(({ object }) => object),
   );
   const edit = deriveEdit(definition, listed, standing, previous);
+  const unfinished = isInterrupted ? standing.filter((object) => isExecutable(object, mode)) : [];
   return {
-    undoing,
-    before: edit.before.filter(executable),
-    after: edit.after.filter(executable),
+    undoing: withFinish(operationContext, undoing),
+    before: withFinish(operationContext, edit.before.filter(executable), unfinished),
+    after: withFinish(operationContext, edit.after.filter(executable)),
     listed,
     previous,
     corrections,

@@ -79,13 +79,13 @@ export async function updateIntegration(
     if (report.results.status === 'failed') await refuseVersionConflict(engine.store, record);
     // The library puts back what was there before, so it looks at what it will change itself. What people change by script is
     // compared with the ledger, unless that is known to be wrong.
-    const isOpen =
-      isAutomatic || (await needsObservation(engine.store, record)) || (await hasDrifted(engine.store, id));
+    const isInterrupted = await needsObservation(engine.store, record);
+    const isOpen = isAutomatic || isInterrupted || (await hasDrifted(engine.store, id));
     const isObservable = report.results.status !== 'failed' && isOpen;
     const ledger = isObservable
       ? await observeLedger(engine, operationContext, record)
       : { made, incomplete: [], unclear: [], corrections: new Map() };
-    const difference = changeOf(operationContext, report, ledger, oldConfig, record);
+    const difference = changeOf(operationContext, report, { record, ledger, oldConfig, isInterrupted });
     const { change, runtimeObjects } =
       report.results.status === 'failed'
         ? { change: difference, runtimeObjects: NO_RUNTIME_OBJECTS }

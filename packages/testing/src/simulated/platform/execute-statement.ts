@@ -64,6 +64,7 @@ function apply(
   { identity, text, revealed, dialect, stage, change }: SentStatement,
 ): OperationResult {
   const { catalogue, vocabulary } = state;
+  if (vocabulary.finishes(identity, text)) return {};
   const progress = JSON.stringify([identity, change?.action, change?.objectKey]);
   const previous = state.previous.get(progress);
   const effect = chooseEffect(vocabulary.effectsOf(identity, text, change), catalogue, previous);

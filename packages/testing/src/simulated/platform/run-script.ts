@@ -3,6 +3,7 @@ import { applyEffect, chooseEffect, findObject } from './apply-effect.ts';
 import { whereaboutsOf } from './described-object.ts';
 import { foreignContentsOf } from './list-contents.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
+import type { RecordedStatement } from './recorded-statement.ts';
 import { type FramedStatement, framedStatements } from './script-statements.ts';
 import { SimulatedFailure } from './simulated-failure.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
@@ -56,6 +57,10 @@ export function runScript(
   const known = state.vocabulary.textsOf(identity);
   let previous: Effect | undefined;
   for (const framed of framedStatements(script, { written: state.sections, known, decides })) {
+    if (state.vocabulary.finishes(identity, framed.text)) {
+      record(state, { server, stage: '', text: framed.text, revealed: framed.text }, 'done');
+      continue;
+    }
     const effects = state.vocabulary.effectsOf(identity, framed.text, framed.change);
     const effect = chooseEffect(effects, state.catalogue, previous);
     if (!effect || isKept(state, definition, framed, effect)) continue;
@@ -87,31 +92,32 @@ function execute(
   { server, text, effect, secrets }: PersonsStatement,
 ): SimulatedFailure | undefined {
   const revealed = fillSlots(effect.step, secrets, dialect);
-  const number = state.statements.length + 1;
-  const record = (outcome: 'done' | 'failed'): void => {
-    const { stage } = effect.object;
-    state.statements.push({
-      number,
-      actor: 'administrator',
-      stage,
-      role: null,
-      server,
-      text,
-      revealed,
-      change: null,
-      outcome,
-    });
-  };
+  const sent = { server, stage: effect.object.stage, text, revealed };
   try {
     const filled = readSlots(effect.step, revealed, dialect);
     applyEffect(effect, { catalogue: state.catalogue, secrets: filled, isInUse: () => false });
   } catch (error) {
-    record('failed');
+    record(state, sent, 'failed');
     if (error instanceof SimulatedFailure) return error;
     throw error;
   }
-  record('done');
+  record(state, sent, 'done');
   return undefined;
+}
+
+function record(
+  { statements }: PlatformState,
+  sent: Pick<RecordedStatement, 'server' | 'stage' | 'text' | 'revealed'>,
+  outcome: 'done' | 'failed',
+): void {
+  statements.push({
+    ...sent,
+    number: statements.length + 1,
+    actor: 'administrator',
+    role: null,
+    change: null,
+    outcome,
+  });
 }
 
 /** Returns whether a guard prevents the statement from running. */

@@ -63,6 +63,8 @@ export interface Vocabulary {
    * change has an effect.
    */
   effectsOf(identity: string, text: string, change?: OperationChange): readonly Effect[];
+  /** Returns whether a statement completes the work on a stage: it changes no object. */
+  finishes(identity: string, text: string): boolean;
   /** Every statement known for a target. */
   textsOf(identity: string): readonly string[];
   /** Addresses of the containers that must exist for a connection on a stage. */
@@ -72,6 +74,7 @@ export interface Vocabulary {
 /** Makes an empty vocabulary. */
 export function createVocabulary(aliases: Aliases): Vocabulary {
   const byIdentity = new Map<string, Map<string, Map<string, Effect>>>();
+  const finishing = new Map<string, Set<string>>();
 
   const textsFor = (identity: string) => {
     const known = byIdentity.get(identity) ?? new Map<string, Map<string, Effect>>();
@@ -112,6 +115,9 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
   return {
     learn(definition, config, objects, mark) {
       const { identity } = whereaboutsOf(definition, config, aliases);
+      const finish = definition.stages.flatMap((stage) => stage.finish?.(config)?.steps ?? []);
+      const texts = finish.map((step) => stepText(step, definition.dialect));
+      finishing.set(identity, new Set([...(finishing.get(identity) ?? []), ...texts]));
       const described = describeObjects(definition, config, objects, mark, aliases);
       return objects.map((object, position) => {
         const facts = described[position] as DescribedObject;
@@ -157,7 +163,8 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       );
       return meant.length > 0 ? meant : effects;
     },
-    textsOf: (identity) => [...(byIdentity.get(identity)?.keys() ?? [])],
+    finishes: (identity, text) => finishing.get(identity)?.has(text) ?? false,
+    textsOf: (identity) => [...(byIdentity.get(identity)?.keys() ?? []), ...(finishing.get(identity) ?? [])],
     containersOf(identity, stage) {
       const effects = [...(byIdentity.get(identity)?.values() ?? [])].flatMap((each) => [...each.values()]);
       const containers = effects.flatMap(({ object }) =>

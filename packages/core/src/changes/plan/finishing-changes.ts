@@ -1,0 +1,92 @@
+import type { Actor, AnyPluginDefinition, Stage, StageFinish } from '@portcullis/plugin-api';
+import { renderStep } from '../steps/rendered-step.ts';
+import { actorOf, type Change, type ObjectFacts } from './change-set.ts';
+import { privilegeText } from './render-grants.ts';
+
+/** The plugin, and the config that the changes are for. */
+export interface FinishedWork {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+}
+
+/** The kind of the object that the steps of a stage are listed under in plan and journal. */
+const STAGE_KIND = 'stage';
+
+/**
+ * Returns changes, followed by what completes the work on each stage that they touch.
+ *
+ * @param also - objects whose stages are completed even if none of these changes touches them: an operation that was cut
+ * short may have changed them.
+ */
+export function withFinish(
+  work: FinishedWork,
+  changes: readonly Change[],
+  also: readonly Pick<ObjectFacts, 'stage' | 'by'>[] = [],
+): readonly Change[] {
+  return [...changes, ...finishingChanges(work, changes, also)];
+}
+
+/** Returns what completes the work on each stage that changes touch. */
+export function finishingChanges(
+  { definition, config }: FinishedWork,
+  changes: readonly Change[],
+  also: readonly Pick<ObjectFacts, 'stage' | 'by'>[] = [],
+): readonly Change[] {
+  return definition.stages.flatMap((stage) => {
+    const finish = stage.finish?.(config);
+    const actor = actorOn(stage.id, changes, also);
+    return finish && finish.steps.length > 0 && actor
+      ? [finishingChange(definition, config, stage, finish, actor)]
+      : [];
+  });
+}
+
+/** The account whose changes are the last ones of a stage; undefined if nothing touches the stage. */
+function actorOn(
+  stage: string,
+  changes: readonly Change[],
+  also: readonly Pick<ObjectFacts, 'stage' | 'by'>[],
+): Actor | undefined {
+  const step = changes.flatMap(({ steps }) => steps).findLast((each) => each.stage === stage);
+  if (step) return step.actor;
+  const object = also.findLast((each) => each.stage === stage);
+  return object && actorOf(object.by);
+}
+
+function finishingChange(
+  definition: AnyPluginDefinition,
+  config: object,
+  { id, title }: Stage<object>,
+  { steps, needs = [], why }: StageFinish,
+  actor: Actor,
+): Change {
+  return {
+    action: 'alter',
+    object: {
+      key: `finish-${id}`,
+      kind: STAGE_KIND,
+      name: title(config),
+      scope: 'account',
+      sharing: 'required',
+      by: actor === 'service' ? 'service' : 'setup',
+      stage: id,
+      observeStage: id,
+      mark: '',
+      desired: {},
+      revision: null,
+      within: null,
+      blocks: [],
+      dropAfter: [],
+      reversible: true,
+      drop: [],
+      make: null,
+    },
+    steps: steps.map((step) => renderStep(definition, step, { stage: id, actor, role: undefined })),
+    inverse: [],
+    reason: why,
+    privileges: needs.map(privilegeText),
+    destructive: false,
+    isRuntime: true,
+    isUnrecorded: true,
+  };
+}

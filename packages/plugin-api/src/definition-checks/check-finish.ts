@@ -1,0 +1,17 @@
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { type Issues, issueIf } from './issues.ts';
+import { secretsOf } from './step-secrets.ts';
+
+/** The steps that complete the work on a stage contain no secrets: they belong to no object that has one. */
+export function checkFinish({ stages }: AnyPluginDefinition, config: object, where: string): Issues {
+  return stages.flatMap(({ id, finish }) =>
+    secretsOf(finish?.(config).steps ?? []).flatMap((slot) =>
+      issueIf(
+        true,
+        `${where} stage "${id}".finish`,
+        `has the secret slot "${slot}".`,
+        'Put the secret into a step of the object that has it.',
+      ),
+    ),
+  );
+}
