@@ -32,7 +32,7 @@ export interface Dialect {
   /** Writes one line of comment. The core has already taken line breaks out of `text`. */
   comment(text: string): string;
   /**
-   * How a user writes a secret in the place of a slot, for the header of a script: the end of the sentence "Replace the
+   * The form of a secret that a user writes in the place of a slot, for the header of a script: the end of the sentence "Replace the
    * slot with your secret, …".
    * @default in single quotes
    */
