@@ -140,7 +140,63 @@ describe('removing a tenant', () => {
   });
 });
 
+describe('a manual retry that ends after the removal of its tenant', () => {
+  async function retrying(answer: number) {
+    const open: (() => void)[] = [];
+    let isManual = false;
+    const transport = createFakeTransport(() =>
+      isManual ? new Promise((resolve) => open.push(() => resolve(answer))) : 500,
+    );
+    const { portcullis, store } = await createTestInstance({ transport });
+    await portcullis.tenants.create({ id: 'acme' });
+    const { webhooks, notifications } = portcullis.tenant('acme');
+    await webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    await notifications.notify(tag);
+    await settled();
+    const [record] = await store.scoped('acme').find('attempts');
+    isManual = true;
+    const retry = refusalOf(webhooks.retry(ADMIN, Number(record?.id)));
+    await settled();
+    expect(open).toHaveLength(1);
+    return { portcullis, store, retry, end: () => open[0]?.() };
+  }
+
+  it.each([200, 500])('is answered with an error after status %i, and leaves no row', async (status) => {
+    const { portcullis, store, retry, end } = await retrying(status);
+    await portcullis.tenants.remove('acme');
+    end();
+    expect(await retry).toMatchObject({ code: 'HISTORY_RECORD_NOT_FOUND' });
+    expect(await rowsOf(store, 'acme')).toEqual({});
+  });
+});
+
 describe('a removal that is interrupted', () => {
+  it('keeps the delete scripts until a call has answered', async () => {
+    const clock = createFakeClock();
+    const kept = createMemoryStore();
+    let isBroken = false;
+    const transaction: AllTenantsStore['transaction'] = (work, options) =>
+      isBroken ? Promise.reject(new Error('The disk is full.')) : kept.allTenants.transaction(work, options);
+    const remove: AllTenantsStore['find'] = (table, query) => {
+      // Behind the transaction that begins the removal, nothing works any more.
+      if (table === 'webhooks' && query?.limit !== undefined) isBroken = true;
+      return kept.allTenants.find(table, query);
+    };
+    const platform = createSimulatedPlatform();
+    const first = await start({ clock, platform, store: overrideStore(kept, { transaction, find: remove }) });
+    isBroken = false;
+    await expect(first.portcullis.tenants.remove('acme', { leaveOnPlatforms: true })).rejects.toThrow('disk is full');
+    const second = await createTestInstance({ clock, platform, store: kept });
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    const { tenants, ...others } = await rowsOf(kept, 'acme');
+    expect(others).toEqual({});
+    expect(tenants).toMatchObject([{ state: 'removing', removal: { emptied: true } }]);
+    expect(await refusalOf(second.portcullis.tenants.create({ id: 'acme' }))).toMatchObject({ code: 'TENANT_EXISTS' });
+    const removal = await second.portcullis.tenants.remove('acme');
+    expect(removal.left).toMatchObject([{ deleteScript: { script: expect.stringMatching(/drop/i) } }]);
+    expect(new Set(Object.values(removal.remaining))).toEqual(new Set([0]));
+  });
+
   it.each([1, 2, 3, 5, 8, 12])('by transaction %i is ended by another call', async (failing) => {
     const kept = createMemoryStore();
     let left = Number.POSITIVE_INFINITY;

@@ -58,7 +58,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     settings.forget(tenant);
   };
 
-  const begin = (tenant: string, leaveOnPlatforms: boolean): Promise<void> =>
+  const begin = (tenant: string, left: readonly LeftIntegration[], leaveOnPlatforms: boolean): Promise<void> =>
     store.transaction(async (transaction) => {
       const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
       if (!row || row.state === 'importing') throw unknownTenant(tenant);
@@ -66,20 +66,31 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       await requireRemovable(transaction, tenant, leaveOnPlatforms);
       const now = clock.now();
       const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
-      await transaction.update('tenants', { tenant, version: row.version }, patch);
+      await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
       transaction.afterCommit(() => forget(tenant));
     });
 
-  const finish = async (tenant: string, signal: AbortSignal): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
+  /** @param keepsRow - true when the scripts in the row of the tenant are still to be handed out. */
+  const finish = async (
+    tenant: string,
+    signal: AbortSignal,
+    keepsRow = false,
+  ): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
     if (store.shared) await pause(clock, KNOWN_MS, signal);
-    return removeRest(tenant, signal);
+    return removeRest(tenant, signal, keepsRow);
   };
 
-  const removeRest = async (tenant: string, signal: AbortSignal) => {
+  const removeRest = async (tenant: string, signal: AbortSignal, keepsRow = false) => {
     const removed = await removeRows(store, tenant, signal);
-    const ended = await store.remove('tenants', { tenant, state: 'removing' });
+    const ended = keepsRow ? await markEmptied(tenant) : await store.remove('tenants', { tenant, state: 'removing' });
     forget(tenant);
     return { removed: { ...removed, tenants: ended }, remaining: await countRows(store, tenant) };
+  };
+
+  const markEmptied = async (tenant: string): Promise<0> => {
+    const [row] = await store.find('tenants', { where: { tenant, state: 'removing' } });
+    if (row) await store.update('tenants', { tenant }, { removal: { ...removalOf(row), emptied: true } });
+    return 0;
   };
 
   const imports = createImportClaims({
@@ -94,9 +105,11 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     everyMs: HOUR_MS,
     async work(signal) {
       await imports.removeDead();
-      for (const { tenant } of await store.find('tenants', { where: { state: 'removing' } })) {
-        await finish(tenant, signal);
-        logger.info('A tenant was removed.', { tenant });
+      for (const row of await store.find('tenants', { where: { state: 'removing' } })) {
+        const { left, emptied } = removalOf(row);
+        if (emptied) continue;
+        await finish(row.tenant, signal, left.length > 0);
+        logger.info('A tenant was removed.', { tenant: row.tenant });
       }
     },
     onError: (error) =>
@@ -110,8 +123,10 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       if (!row || row.state === 'importing') throw unknownTenant(tenant);
       const isBegun = row.state === 'removing';
       if (!isBegun) await requireRemovable(store, tenant, leaveOnPlatforms);
-      const left = isBegun ? [] : await scriptsOf(await dependenciesOf(tenant), await liveIn(store, tenant));
-      await begin(tenant, leaveOnPlatforms);
+      const left = isBegun
+        ? removalOf(row).left
+        : await scriptsOf(await dependenciesOf(tenant), await liveIn(store, tenant));
+      if (!isBegun) await begin(tenant, left, leaveOnPlatforms);
       return { id: tenant, left, ...(await finish(tenant, new AbortController().signal)) };
     },
     start() {
@@ -120,6 +135,16 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     },
     stop: () => recurring.stop(),
   };
+}
+
+/** What a removal keeps in the row of its tenant until it has answered. */
+interface KeptRemoval {
+  readonly left: readonly LeftIntegration[];
+  readonly emptied?: boolean;
+}
+
+function removalOf({ removal }: Pick<OwnedRow<'tenants'>, 'removal'>): KeptRemoval {
+  return (removal as KeptRemoval | null) ?? { left: [] };
 }
 
 async function liveIn(

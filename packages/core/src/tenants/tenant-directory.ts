@@ -106,6 +106,7 @@ export function newTenant(
     stateSince: now,
     markId: Buffer.from(random.bytes(8)).toString('hex'),
     limits: {},
+    removal: null,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -46,7 +46,7 @@ export interface LeftIntegration {
 /** The result of removing a tenant. */
 export interface TenantRemoval {
   readonly id: string;
-  /** Integrations that lived when the removal began, by this call; empty for a call that goes on with an earlier one. */
+  /** Integrations that lived when the removal began, by this call or an earlier one that did not answer. */
   readonly left: readonly LeftIntegration[];
   /** Rows that this call has removed, by table. */
   readonly removed: Readonly<Record<string, number>>;
@@ -152,7 +152,7 @@ export interface TenantsService {
    * has ended. Where the process dies meanwhile, another call goes on, and so does an instance when it starts and once an hour.
    *
    * @param options.leaveOnPlatforms - true to remove a tenant with integrations: what they have made stays on the platforms, and the
-   * answer has the scripts that remove it. They can be had only once; `integrations.deleteScript` answers them before. @default false
+   * answer has the scripts that remove it. They are kept until a call has answered; then they are gone. @default false
    * @throws ServiceError `TENANT_UNKNOWN`; `TENANT_IN_USE` while it has integrations, or operations of them are running.
    */
   remove(id: string, options?: { readonly leaveOnPlatforms?: boolean }): Promise<TenantRemoval>;

@@ -1,9 +1,10 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
-import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
@@ -77,9 +78,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         const { webhookDeadlineMs: deadlineMs } = await settings.of(webhook.tenant);
         const subject = { webhook, event, webhookName, deliveryId };
         const cause = { trigger, number: 0, parentId: record?.id };
-        const [{ id }] = (await store.insertOwned('attempts', [
-          attemptRow(subject, cause, begun(webhook.url, clock.now())),
-        ])) as [OwnedRow<'attempts'>];
+        const id = await recordBegun(store, attemptRow(subject, cause, begun(webhook.url, clock.now())));
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes } = await store.transaction((transaction) =>
           recordManual(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
@@ -97,4 +96,19 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
       { after: true },
     );
   };
+}
+
+/**
+ * Records an attempt in progress, while its webhook exists: a record of a tenant that was removed meanwhile would stay for ever.
+ *
+ * @throws ServiceError `WEBHOOK_NOT_FOUND`
+ */
+function recordBegun(store: AllTenantsStore, row: NewOwnedRow<'attempts'>): Promise<number> {
+  return store.transaction(async (transaction) => {
+    const where = { id: row.webhookId, tenant: row.tenant };
+    const [webhook] = await transaction.find('webhooks', { where, lock: 'update' });
+    if (!webhook) throw new ServiceError('WEBHOOK_NOT_FOUND', 'The webhook was removed before the request was sent.');
+    const [added] = await transaction.insertOwned('attempts', [row]);
+    return Number(added?.id);
+  });
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
 import type { AllTenantsTransaction, RowOperations } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
@@ -29,6 +30,8 @@ export interface RecordedManualRetry {
 /**
  * Records a manual retry. A success ends what automatic retries are still to come and closes the breaker; a failure changes nothing of them, and
  * counts neither as one of them nor against the webhook.
+ *
+ * @throws ServiceError `HISTORY_RECORD_NOT_FOUND` when the record that was made at its beginning is gone.
  */
 export async function recordManual(
   transaction: AllTenantsTransaction,
@@ -36,7 +39,11 @@ export async function recordManual(
 ): Promise<RecordedManualRetry> {
   const { createdAt: _, tenant: _none, ...row } = attemptRow(subject, cause, ended);
   await transaction.update('attempts', { id: attemptId }, row);
-  const [attempt] = (await transaction.find('attempts', { where: { id: attemptId } })) as [OwnedRow<'attempts'>];
+  const [attempt] = await transaction.find('attempts', { where: { id: attemptId } });
+  if (!attempt) {
+    const message = 'The request was sent, but its record was removed meanwhile, with its webhook or its tenant.';
+    throw new ServiceError('HISTORY_RECORD_NOT_FOUND', message);
+  }
   if (!attempt.succeeded) return { attempt, changes: [] };
   const { id } = subject.webhook;
   await lockEndpointQueues(transaction, [id]);

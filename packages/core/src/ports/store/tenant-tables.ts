@@ -13,6 +13,8 @@ export const TENANT_TABLES = {
       markId: 'text',
       /** The limits that differ from those of the instance. */
       limits: 'json',
+      /** While it is being removed: `{ left, emptied }`, the integrations left on platforms, and whether its rows are gone. */
+      removal: 'json?',
       version: 'integer',
       createdAt: 'time',
       updatedAt: 'time',

@@ -11,6 +11,7 @@ export const TENANT_LAYOUTS: readonly TableLayout[] = [
       state_since: 'time',
       mark_id: 'text',
       limits: 'json',
+      removal: 'json?',
       version: 'integer',
       created_at: 'time',
       updated_at: 'time',
