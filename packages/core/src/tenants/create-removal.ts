@@ -137,7 +137,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   };
 }
 
-/** What a removal keeps in the row of its tenant until it has answered. */
+/** The part of a removal that is kept in the row of its tenant until it has answered. */
 interface KeptRemoval {
   readonly left: readonly LeftIntegration[];
   readonly emptied?: boolean;
