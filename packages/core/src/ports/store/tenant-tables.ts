@@ -13,7 +13,7 @@ export const TENANT_TABLES = {
       markId: 'text',
       /** The limits that differ from those of the instance. */
       limits: 'json',
-      /** While it is being removed: `{ left, emptied }`, the integrations left on platforms, and whether its rows are gone. */
+      /** While it is being removed: `{ left, emptied, unseen }`: the integrations left on platforms, whether its rows are gone, and whether it is the rest of an import. */
       removal: 'json?',
       version: 'integer',
       createdAt: 'time',

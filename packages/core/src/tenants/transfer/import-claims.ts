@@ -56,7 +56,8 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
   /** Only one process goes on from here: the version is random, so it is that of one import alone. */
   const remove = async ({ tenant, version }: Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>): Promise<void> => {
     const now = clock.now();
-    const patch = { state: 'removing', stateSince: now, updatedAt: now };
+    // Where this process dies, too, the next import knows that no request has seen the tenant.
+    const patch = { state: 'removing', stateSince: now, updatedAt: now, removal: { left: [], unseen: true } };
     const where = { tenant, version, state: 'importing' };
     if ((await store.update('tenants', where, patch)) === 1) await removeRest(tenant);
   };
@@ -73,6 +74,7 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
         if (underWay.has(tenant) || !isDead(known)) throw refuse(tenant);
         await remove(known);
       }
+      if (known?.state === 'removing' && isUnseen(known)) await removeRest(tenant);
       const now = clock.now();
       const version = randomVersion(random);
       const times = { stateSince: now, createdAt, updatedAt: now };
@@ -121,6 +123,11 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
       for (const row of rows.filter(isDead)) await remove(row);
     },
   };
+}
+
+/** Returns whether a tenant that is being removed is the rest of an import. */
+function isUnseen({ removal }: OwnedRow<'tenants'>): boolean {
+  return (removal as { readonly unseen?: boolean } | null)?.unseen === true;
 }
 
 function randomVersion(random: Random): number {

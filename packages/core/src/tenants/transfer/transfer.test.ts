@@ -372,6 +372,17 @@ describe('an import', () => {
     },
   );
 
+  it('goes on where a process died that removed the rest of another import', async () => {
+    const { lines } = await start();
+    const kept = createMemoryStore({ cell: 2 });
+    const { portcullis } = await target({ store: kept });
+    await portcullis.tenants.import(lines, { privateKey });
+    const removal = { left: [], unseen: true };
+    await kept.allTenants.update('tenants', { tenant: 'acme' }, { state: 'removing', removal });
+    expect(await portcullis.tenants.import(lines, { privateKey })).toMatchObject({ id: 'acme' });
+    expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'suspended' });
+  });
+
   it('takes the place of one whose process has died a minute ago, where processes share the store', async () => {
     const { lines } = await start();
     const clock = createFakeClock();

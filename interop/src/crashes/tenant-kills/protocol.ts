@@ -1,0 +1,33 @@
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+
+/** What the processes that are killed do. */
+export type TenantWork = 'remove' | 'import';
+
+/** The work of a process before it is killed. */
+export interface TenantOrder {
+  readonly store: StoreOrder;
+  /** Milliseconds that its clock is ahead, so that imports of the dead show no life any more. */
+  readonly aheadMs: number;
+  readonly work: TenantWork;
+  readonly tenant: string;
+  /** The file to import. */
+  readonly file: string;
+  /** The private key of its secrets, as PEM. */
+  readonly privateKey: string;
+}
+
+/** A report of a process. */
+export type TenantReport =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'working' }
+  /** The call was answered. */
+  | { readonly kind: 'done'; readonly answer: TenantAnswer }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What a call was answered with. */
+export interface TenantAnswer {
+  /** Delete scripts of a removal. */
+  readonly scripts: number;
+  /** Rows that a removal has left. */
+  readonly remaining: number;
+}

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { createFakeRandom } from '@portcullis/testing';
+import { storeOf } from '../kill-matrix/open-instance.ts';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import { openTenantNode } from './open-tenant-node.ts';
+import type { TenantAnswer, TenantOrder, TenantWork } from './protocol.ts';
+import { countRows, describeRows, NEIGHBOUR, type SourceTenants, TENANT } from './source-tenant.ts';
+import type { createTenantVictims } from './tenant-victims.ts';
+
+/** What kills of removals or imports are done with. */
+export interface TenantBench {
+  readonly source: SourceTenants;
+  readonly victims: ReturnType<typeof createTenantVictims>;
+  /** Makes an empty store. */
+  readonly nextStore: () => Promise<StoreOrder>;
+}
+
+/** The results of kills at random moments. */
+export interface TenantKills {
+  readonly kills: number;
+  /** Removals or imports that came to their end, each after some kills. */
+  readonly ended: number;
+  /** Kills after which something was left to do. */
+  readonly halfDone: number;
+  readonly failures: readonly string[];
+}
+
+const HOUR_MS = 3_600_000;
+/** Longer than an import without a sign of life lives. */
+const STEP_MS = 120_000;
+/** A kill may be this share later than the call took without one. */
+const LATEST = 1.05;
+
+/** Reads what a dead process has left, with no instance that would go on with it. */
+async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; readonly states: readonly string[] }> {
+  const store = storeOf(order);
+  await store.open();
+  try {
+    const tenants = await store.scoped(TENANT).find('tenants');
+    return { rows: await countRows(store, TENANT), states: tenants.map(({ state }) => state) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Kills processes that remove or import a tenant at random moments; the next one goes on, until the tenant is gone or there. */
+export async function runTenantKills(
+  { source, victims, nextStore }: TenantBench,
+  work: TenantWork,
+  kills: number,
+  seed: number,
+): Promise<TenantKills> {
+  const random = createFakeRandom(seed);
+  const failures: string[] = [];
+  let generation = 0;
+  let done = 0;
+  let ended = 0;
+  let halfDone = 0;
+  let durationMs = Number.POSITIVE_INFINITY;
+
+  const fail = (condition: boolean, message: string): void => {
+    if (condition) failures.push(`${work} ${ended + 1}: ${message}`);
+  };
+
+  /** Looks at the store between two processes. */
+  const look = async <Result>(
+    store: StoreOrder,
+    use: (node: Awaited<ReturnType<typeof openTenantNode>>) => Promise<Result>,
+  ) => {
+    const node = await openTenantNode(store, generation * STEP_MS);
+    try {
+      return await use(node);
+    } finally {
+      await node.portcullis.close();
+    }
+  };
+
+  const prepare = (store: StoreOrder) =>
+    look(store, async ({ portcullis }) => {
+      for (const id of work === 'remove' ? [TENANT, NEIGHBOUR] : [NEIGHBOUR]) {
+        await portcullis.tenants.import(createReadStream(source.files[id] ?? ''), { privateKey: source.privateKey });
+      }
+    });
+
+  const checkEnd = (store: StoreOrder, answer: TenantAnswer | undefined) =>
+    look(store, async (node) => {
+      fail((await describeRows(node.store, NEIGHBOUR)) !== source.rows[NEIGHBOUR], 'another tenant was changed');
+      if (work === 'import') {
+        fail((await describeRows(node.store, TENANT)) !== source.rows[TENANT], 'the rows are not those of the file');
+        fail((await node.portcullis.tenants.get(TENANT)).state !== 'suspended', 'the tenant is not suspended');
+        return;
+      }
+      fail((await countRows(node.store, TENANT)) !== 0, 'rows are left');
+      if (!answer) return;
+      fail(answer.remaining !== 0, 'rows are left, says the answer');
+      fail(answer.scripts !== 1, 'the delete script is lost');
+    });
+
+  while (done < kills) {
+    const store = await nextStore();
+    await prepare(store);
+    for (let isOver = false; !isOver; ) {
+      const victim = await victims.take();
+      const { files, privateKey } = source;
+      const order: TenantOrder = {
+        store,
+        aheadMs: generation * STEP_MS,
+        work,
+        tenant: TENANT,
+        file: files[TENANT] ?? '',
+        privateKey,
+      };
+      // The first is not killed: it says how long the others have.
+      const limit = Number.isFinite(durationMs) ? random.fraction() * durationMs * LATEST : HOUR_MS;
+      const end = await victim.run(order, limit);
+      generation += 1;
+      if (end.killed) {
+        done += 1;
+        const left = await readLeft(store);
+        fail(work === 'import' && left.states.includes('active'), 'a half-done import is seen');
+        if (left.rows > 0) halfDone += 1;
+        continue;
+      }
+      durationMs = Math.min(durationMs, end.tookMs);
+      await checkEnd(store, end.answer);
+      ended += 1;
+      isOver = true;
+    }
+  }
+  return { kills: done, ended, halfDone, failures };
+}

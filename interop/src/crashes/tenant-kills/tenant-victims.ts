@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TenantAnswer, TenantOrder, TenantReport, TenantWork } from './protocol.ts';
+
+/** The end of a process: killed, or with the answer of its call. */
+export type VictimEnd =
+  | { readonly killed: true }
+  /** @property answer - undefined where a call of a dead process had done everything, and did not come to answer. */
+  | { readonly killed: false; readonly answer: TenantAnswer | undefined; readonly tookMs: number };
+
+/** A process that has loaded everything, and waits for its order. */
+export interface TenantVictim {
+  /**
+   * Gives it its order, and kills it when so many milliseconds have passed since it began, or when its call is answered.
+   *
+   * @throws Error when its call fails.
+   */
+  run(order: TenantOrder, killAfterMs: number): Promise<VictimEnd>;
+}
+
+/** Starts processes to be killed. The next one loads while the last one works. */
+export function createTenantVictims() {
+  let next = start();
+  return {
+    async take(): Promise<TenantVictim> {
+      const child = next;
+      next = start();
+      const said = await child;
+      return { run: (order, killAfterMs) => run(said, order, killAfterMs) };
+    },
+    async close(): Promise<void> {
+      await kill((await next).child);
+    },
+  };
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  /** The reports so far, and those to come. */
+  reported(kind: TenantReport['kind']): Promise<TenantReport>;
+}
+
+async function start(): Promise<Started> {
+  const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
+    execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-tenant-kills') },
+  });
+  const reports = new Map<string, PromiseWithResolvers<TenantReport>>();
+  const reportOf = (kind: string) => {
+    const report = reports.get(kind) ?? Promise.withResolvers<TenantReport>();
+    reports.set(kind, report);
+    return report;
+  };
+  child.on('message', (report: TenantReport) => reportOf(report.kind).resolve(report));
+  const started: Started = { child, reported: (kind) => reportOf(kind).promise };
+  await started.reported('ready');
+  return started;
+}
+
+async function run({ child, reported }: Started, order: TenantOrder, killAfterMs: number): Promise<VictimEnd> {
+  child.send(order);
+  const begun = await Promise.race([reported('working'), reported('failed')]);
+  const beganAt = performance.now();
+  const last =
+    begun.kind === 'failed'
+      ? begun
+      : await Promise.race([reported('done'), reported('failed'), wait(killAfterMs, undefined)]);
+  const tookMs = performance.now() - beganAt;
+  await kill(child);
+  if (last === undefined) return { killed: true };
+  if (last.kind === 'done') return { killed: false, answer: last.answer, tookMs };
+  if (last.kind === 'failed' && IS_OVER[order.work].test(last.message)) {
+    return { killed: false, answer: undefined, tookMs };
+  }
+  throw new Error(last.kind === 'failed' ? last.message : last.kind);
+}
+
+/** The errors of a call that comes when all is done. */
+const IS_OVER: Readonly<Record<TenantWork, RegExp>> = { remove: /There is no tenant/, import: /The tenant \S+ exists/ };
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}

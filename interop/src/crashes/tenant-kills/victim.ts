@@ -1,0 +1,32 @@
+/**
+ * A process that removes or imports a tenant, and is killed. Started by `fork`: it says `ready` when everything is loaded, and waits for
+ * its order.
+ */
+import { createReadStream } from 'node:fs';
+import { openTenantNode } from './open-tenant-node.ts';
+import type { TenantAnswer, TenantOrder, TenantReport } from './protocol.ts';
+
+function say(report: TenantReport): Promise<void> {
+  return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
+}
+
+async function follow({ store, aheadMs, work, tenant, file, privateKey }: TenantOrder): Promise<TenantAnswer> {
+  const { portcullis } = await openTenantNode(store, aheadMs);
+  await say({ kind: 'working' });
+  if (work === 'import') {
+    await portcullis.tenants.import(createReadStream(file, { highWaterMark: 4096 }), { privateKey });
+    return { scripts: 0, remaining: 0 };
+  }
+  const { left, remaining } = await portcullis.tenants.remove(tenant, { leaveOnPlatforms: true });
+  const scripts = left.filter(({ deleteScript }) => deleteScript !== null).length;
+  return { scripts, remaining: Object.values(remaining).reduce((sum, count) => sum + count, 0) };
+}
+
+process.on('message', (order: TenantOrder) => {
+  follow(order).then(
+    (answer) => say({ kind: 'done', answer }),
+    (error: unknown) => say({ kind: 'failed', message: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+await say({ kind: 'ready' });

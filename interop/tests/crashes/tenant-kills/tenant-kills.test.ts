@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createPostgresSupply,
+  createSqliteSupply,
+  type StoreSupply,
+} from '../../../src/crashes/kill-matrix/store-supply.ts';
+import { runTenantKills } from '../../../src/crashes/tenant-kills/run-tenant-kills.ts';
+import { createSourceTenants, type SourceTenants } from '../../../src/crashes/tenant-kills/source-tenant.ts';
+import { createTenantVictims } from '../../../src/crashes/tenant-kills/tenant-victims.ts';
+
+/** A sample: `pnpm --filter @portcullis/interop run tenant-kills` kills more. */
+const KILLS = 3;
+
+let source: SourceTenants;
+const victims = createTenantVictims();
+
+beforeAll(async () => {
+  source = await createSourceTenants();
+});
+afterAll(async () => {
+  await victims.close();
+  source?.close();
+});
+
+describe.each([
+  ['SQLite', async () => createSqliteSupply()],
+  ['PostgreSQL', createPostgresSupply],
+])('on %s', (_name, open) => {
+  let supply: StoreSupply;
+  beforeAll(async () => {
+    supply = await open();
+  });
+  afterAll(() => supply?.close());
+
+  it.each(['remove', 'import'] as const)(
+    'a killed process that was to %s a tenant is followed by one that ends it',
+    async (work) => {
+      const result = await runTenantKills({ source, victims, nextStore: () => supply.next() }, work, KILLS, 1);
+      expect(result).toMatchObject({ failures: [] });
+      expect(result.halfDone).toBeGreaterThan(0);
+    },
+  );
+});
