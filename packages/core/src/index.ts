@@ -239,6 +239,7 @@ export type {
 } from './security/api-keys/api-keys-service.ts';
 export { checkPrincipal } from './security/principals/check-principal.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principals/principal.ts';
+export type { ResealResult } from './security/reseal/reseal-all.ts';
 export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/reseal/secret-keys-service.ts';
 export { settingsSchema } from './settings/settings-schema.ts';
 export type { SettingsService } from './settings/settings-service.ts';

@@ -1,6 +1,6 @@
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
-/** What the processes that are killed do. */
+/** The work of the processes that are killed. */
 export type TenantWork = 'remove' | 'import';
 
 /** The work of a process before it is killed. */
@@ -24,7 +24,7 @@ export type TenantReport =
   | { readonly kind: 'done'; readonly answer: TenantAnswer }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What a call was answered with. */
+/** The answer of a call. */
 export interface TenantAnswer {
   /** Delete scripts of a removal. */
   readonly scripts: number;

@@ -7,7 +7,7 @@ import type { TenantAnswer, TenantOrder, TenantWork } from './protocol.ts';
 import { countRows, describeRows, NEIGHBOUR, type SourceTenants, TENANT } from './source-tenant.ts';
 import type { createTenantVictims } from './tenant-victims.ts';
 
-/** What kills of removals or imports are done with. */
+/** The parts that kills of removals or imports need. */
 export interface TenantBench {
   readonly source: SourceTenants;
   readonly victims: ReturnType<typeof createTenantVictims>;

@@ -7,6 +7,7 @@ import type { StoreOperations, TenantStore } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { answerBinding } from '../security/seal/answer-binding.ts';
 import { openSealed, seal } from '../security/seal/seal.ts';
+import { sealingKeyOf } from '../security/seal/sealing-key.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
@@ -50,7 +51,7 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
     JSON.parse(await openSealed(row.sealed, answerBinding(tenant, row.key), row.keyId, secretKeys));
   const sealContent = async (key: string, content: SealedContent) => {
-    const keyId = secretKeys.currentKeyId;
+    const keyId = await sealingKeyOf(secretKeys, tenant);
     return { keyId, sealed: await seal(JSON.stringify(content), answerBinding(tenant, key), keyId, dependencies) };
   };
 

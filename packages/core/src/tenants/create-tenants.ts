@@ -14,6 +14,7 @@ import type { SecretKeys } from '../ports/secret-keys.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
+import { resealAll } from '../security/reseal/reseal-all.ts';
 import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
 import { readUsage } from './read-usage.ts';
@@ -129,6 +130,10 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
         source,
         privateKey,
       );
+    },
+    async reseal(id) {
+      const { tenant } = await rowOf(id);
+      return resealAll(dependencies, new AbortController().signal, undefined, tenant);
     },
     async remove(id, options = {}) {
       checkTenantId(id);

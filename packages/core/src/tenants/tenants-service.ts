@@ -2,6 +2,7 @@ import type { ScriptAnswer } from '../changes/script/script-answer.ts';
 import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
 import type { Principal } from '../security/principals/principal.ts';
+import type { ResealResult } from '../security/reseal/reseal-all.ts';
 import type { TenantState } from './tenant-directory.ts';
 import type { TenantImport } from './transfer/import-tenant.ts';
 import type { TransferSource } from './transfer/read-lines.ts';
@@ -147,6 +148,13 @@ export interface TenantsService {
    * tenants move a `cell` each.
    */
   import(source: TransferSource, options?: { readonly privateKey?: TransferKey }): Promise<TenantImport>;
+  /**
+   * Seals everything of a tenant with the key that `secretKeys.keyFor` names now. The instance does so by itself, too, when it starts and
+   * once an hour. Values that cannot be opened stay as they are, and the result names them.
+   *
+   * @throws ServiceError `TENANT_UNKNOWN`
+   */
+  reseal(id: string): Promise<ResealResult>;
   /**
    * Removes a tenant and every row of it. Its requests are refused with `TENANT_UNKNOWN` from the beginning; its id is free when this
    * has ended. Where the process dies meanwhile, another call goes on, and so does an instance when it starts and once an hour.

@@ -9,6 +9,7 @@ import { renderScript } from '../../changes/script/render-script.ts';
 import type { ScriptAnswer } from '../../changes/script/script-answer.ts';
 import { type Guards, guardsOf } from '../../changes/script/script-guards.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { parseConfig } from '../config/integration-input.ts';
 import { fillMarkers, markedPaths } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -192,7 +193,7 @@ export async function storedGuards(
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
 ): Promise<Guards> {
-  const { restored: config } = await readStored(engine, definition, record);
+  const { restored: config } = await readStored({ secrets: withoutLost(engine.secrets) }, definition, record);
   const operationContext = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
@@ -206,6 +207,15 @@ export async function storedGuards(
   const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
     made.some((object) => object.key === key && object.kind === kind && object.name === name);
   return guardsOf(definition, listed.filter(isKnown));
+}
+
+/** Secrets whose key was thrown away are absent, as those that are kept nowhere: a script has none of them. */
+function withoutLost(secrets: SealedSecrets): SealedSecrets {
+  const lost = (error: unknown): Readonly<Record<string, string>> => {
+    if (ServiceError.isInstance(error) && error.code === 'SECRET_KEY_UNKNOWN') return {};
+    throw error;
+  };
+  return { ...secrets, readAll: (...input) => secrets.readAll(...input).catch(lost) };
 }
 
 function attempt<Result>(changes: () => Result): Result | undefined {

@@ -7,6 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { APPLICATION_ADMIN } from '../principals/principal.ts';
 import { requirePermission } from '../principals/require-permission.ts';
+import { oldValues } from './old-values.ts';
 import { type ResealDependencies, type ResealResult, resealAll } from './reseal-all.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 import type { OldKeyView, SecretKeysService, SecretKeysView } from './secret-keys-service.ts';
@@ -45,7 +46,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     const counts = await Promise.all(
       SEALED_TABLES.map(({ name }) => store.allTenants.count(name, { keyId: currentKeyId })),
     );
-    const old = await countOld(store, currentKeyId);
+    const old = await countOld(dependencies);
     return {
       currentKeyId,
       count: counts.reduce((sum, count) => sum + count, 0),
@@ -56,7 +57,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     };
   };
   const reseal = async (signal: AbortSignal): Promise<ResealResult> => {
-    const remainingOf = async () => [...(await countOld(store, currentKeyId)).values()].reduce((sum, n) => sum + n, 0);
+    const remainingOf = async () => [...(await countOld(dependencies)).values()].reduce((sum, n) => sum + n, 0);
     let remaining = await remainingOf();
     let told = 0;
     return resealAll({ ...dependencies, store: store.allTenants }, signal, (resealed) => {
@@ -112,13 +113,18 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
 }
 
 /** Returns the number of values that each older key has sealed. */
-async function countOld(store: Store, currentKeyId: string): Promise<ReadonlyMap<string, number>> {
+async function countOld(
+  dependencies: Pick<SecretKeysDependencies, 'store' | 'secretKeys'>,
+): Promise<ReadonlyMap<string, number>> {
+  const old = oldValues(dependencies);
   const counts = new Map<string, number>();
   for (const table of SEALED_TABLES) {
     let after: string | number | undefined;
     for (;;) {
-      const { values, last } = await table.page(store.allTenants, currentKeyId, after, PAGE);
-      for (const { keyId } of values) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+      const { values, last } = await table.page(dependencies.store.allTenants, old.where, after, PAGE);
+      for (const value of values) {
+        if ((await old.sealerOf(value)) !== undefined) counts.set(value.keyId, (counts.get(value.keyId) ?? 0) + 1);
+      }
       if (values.length < PAGE) break;
       after = last;
     }
@@ -127,12 +133,10 @@ async function countOld(store: Store, currentKeyId: string): Promise<ReadonlyMap
 }
 
 /** Returns the older keys that are not configured. */
-async function problemsOf({
-  store,
-  secretKeys,
-}: SecretKeysDependencies): Promise<ReadonlyMap<string, OldKeyView['problem']>> {
+async function problemsOf(dependencies: SecretKeysDependencies): Promise<ReadonlyMap<string, OldKeyView['problem']>> {
+  const { secretKeys } = dependencies;
   const problems = new Map<string, OldKeyView['problem']>();
-  for (const keyId of (await countOld(store, secretKeys.currentKeyId)).keys()) {
+  for (const keyId of (await countOld(dependencies)).keys()) {
     await secretKeys.key(keyId).catch(() => {
       const message = `The secret key "${keyId}" is not configured: add it to secretKeys.`;
       problems.set(keyId, { code: 'SECRET_KEY_UNKNOWN', message });

@@ -3,6 +3,7 @@ import type { Random } from '../../ports/random.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { openSealed, seal } from '../seal/seal.ts';
+import { oldValues } from './old-values.ts';
 import { SEALED_TABLES, type SealedValue } from './sealed-tables.ts';
 import type { OldKeyView } from './secret-keys-service.ts';
 
@@ -28,24 +29,28 @@ export interface ResealResult {
  * compare-and-set. What cannot be opened stays as it is.
  *
  * @param onSlice - hears how many values were resealed, after each slice.
+ * @param tenant - the only tenant whose values are resealed. @default all
  */
 export async function resealAll(
   dependencies: ResealDependencies,
   signal: AbortSignal,
   onSlice: (resealed: number) => void = () => {},
+  tenant?: string,
 ): Promise<ResealResult> {
-  const { store, secretKeys } = dependencies;
+  const { store } = dependencies;
+  const old = oldValues(dependencies, tenant);
   let resealed = 0;
   const left = new Map<string, OldKeyView>();
   for (const table of SEALED_TABLES) {
     let after: string | number | undefined;
     for (;;) {
       signal.throwIfAborted();
-      const { values, last } = await table.page(store, secretKeys.currentKeyId, after, SLICE);
+      const { values, last } = await table.page(store, old.where, after, SLICE);
       const before = resealed;
       for (const value of values) {
         try {
-          if (await resealOne(dependencies, value)) resealed += 1;
+          const keyId = await old.sealerOf(value);
+          if (keyId !== undefined && (await resealOne(dependencies, value, keyId))) resealed += 1;
         } catch (error) {
           if (!ServiceError.isInstance(error)) throw error;
           const { keyId } = value;
@@ -61,8 +66,11 @@ export async function resealAll(
   return { resealed, left: [...left.values()] };
 }
 
-async function resealOne({ secretKeys, random }: ResealDependencies, value: SealedValue): Promise<boolean> {
+async function resealOne(
+  { secretKeys, random }: ResealDependencies,
+  value: SealedValue,
+  keyId: string,
+): Promise<boolean> {
   const text = await openSealed(value.sealed, value.binding, value.keyId, secretKeys);
-  const keyId = secretKeys.currentKeyId;
   return value.replace({ keyId, sealed: await seal(text, value.binding, keyId, { secretKeys, random }) });
 }

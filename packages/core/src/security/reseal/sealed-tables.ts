@@ -5,6 +5,7 @@ import { secretBinding } from '../seal/sealed-secrets.ts';
 
 /** A stored value that an older key has sealed, wherever it is stored. */
 export interface SealedValue {
+  readonly tenant: string;
   readonly keyId: string;
   readonly sealed: Uint8Array;
   readonly binding: string;
@@ -12,13 +13,21 @@ export interface SealedValue {
   replace(seal: { readonly keyId: string; readonly sealed: Uint8Array }): Promise<boolean>;
 }
 
+/** The values to look for. */
+export interface SealedBy {
+  /** Values that this key has sealed are left out. @default none */
+  readonly not?: string;
+  /** @default all */
+  readonly tenant?: string;
+}
+
 /** A table with sealed values. */
 export interface SealedTable {
   readonly name: 'secrets' | 'idempotencyKeys';
-  /** Some values that another key than this one has sealed, those behind `after` in the order of the table. */
+  /** Some values of these tenants that another key than this one has sealed, behind `after` in the order of the table. */
   page(
     store: AllTenantsOperations,
-    keyId: string,
+    sealed: SealedBy,
     after: string | number | undefined,
     limit: number,
   ): Promise<{ readonly values: readonly SealedValue[]; readonly last: string | number | undefined }>;
@@ -28,18 +37,18 @@ export interface SealedTable {
 export const SEALED_TABLES: readonly SealedTable[] = [
   {
     name: 'secrets',
-    async page(store, keyId, after, limit) {
+    async page(store, sealed, after, limit) {
       const behind = typeof after === 'number' ? { id: { gt: after } } : {};
-      const rows = await store.find('secrets', { where: { keyId: { not: keyId }, ...behind }, limit });
+      const rows = await store.find('secrets', { where: { ...whereOf(sealed), ...behind }, limit });
       return { values: rows.map((row) => secretOf(store, row)), last: rows.at(-1)?.id };
     },
   },
   {
     name: 'idempotencyKeys',
-    async page(store, keyId, after, limit) {
+    async page(store, sealed, after, limit) {
       const behind = typeof after === 'string' ? { key: { gt: after } } : {};
       const rows = await store.find('idempotencyKeys', {
-        where: { keyId: { not: keyId }, ...behind },
+        where: { ...whereOf(sealed), ...behind },
         orderBy: [['key', 'asc']],
         limit,
       });
@@ -48,9 +57,14 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   },
 ];
 
+function whereOf({ not, tenant }: SealedBy) {
+  return { ...(not !== undefined && { keyId: { not } }), ...(tenant !== undefined && { tenant }) };
+}
+
 function secretOf(store: AllTenantsOperations, row: OwnedRow<'secrets'>): SealedValue {
-  const { id, keyId, sealed } = row;
+  const { tenant, id, keyId, sealed } = row;
   return {
+    tenant,
     keyId,
     sealed,
     binding: secretBinding(row),
@@ -61,11 +75,12 @@ function secretOf(store: AllTenantsOperations, row: OwnedRow<'secrets'>): Sealed
 function answerOf(store: AllTenantsOperations, row: OwnedRow<'idempotencyKeys'>): SealedValue {
   const { tenant, key, keyId, sealed, generation, finishedAt } = row;
   return {
+    tenant,
     keyId,
     sealed,
     binding: answerBinding(tenant, key),
     // A running request may be about to put its answer there.
     replace: async (seal) =>
-      (await store.update('idempotencyKeys', { key, keyId, generation, finishedAt }, seal)) === 1,
+      (await store.update('idempotencyKeys', { tenant, key, keyId, generation, finishedAt }, seal)) === 1,
   };
 }

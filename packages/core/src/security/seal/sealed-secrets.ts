@@ -4,6 +4,7 @@ import type { SecretKeys } from '../../ports/secret-keys.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { openSealed, seal } from './seal.ts';
+import { sealingKeyOf } from './sealing-key.ts';
 
 /** The purpose of a stored secret at the moment. */
 type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
@@ -84,7 +85,7 @@ export function createSealedSecrets({
 
   return {
     async put(transaction, owner, name, secret, status = 'current', expiresAt) {
-      const keyId = secretKeys.currentKeyId;
+      const keyId = await sealingKeyOf(secretKeys, tenant);
       const sealed = await seal(secret, secretBinding({ tenant, owner, name }), keyId, { secretKeys, random });
       if (status !== 'retiring') await transaction.remove('secrets', { owner, name, status });
       await transaction.insert('secrets', {

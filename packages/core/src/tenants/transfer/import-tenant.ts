@@ -7,6 +7,7 @@ import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import { StoreError } from '../../ports/store/store-error.ts';
 import type { TableName } from '../../ports/store/tables.ts';
 import { seal } from '../../security/seal/seal.ts';
+import { sealingKeyOf } from '../../security/seal/sealing-key.ts';
 import type { ImportClaim, ImportClaims } from './import-claims.ts';
 import type { TransferSource } from './read-lines.ts';
 import { damaged, openTransfer, type TransferRow } from './read-transfer.ts';
@@ -114,7 +115,7 @@ async function ownRow(
   if (!isSealedTable(table)) return decoded;
   if (!open) throw damaged('it has secrets that are sealed to no key');
   const binding = bindingOf(table, tenant, row);
-  const keyId = secretKeys.currentKeyId;
+  const keyId = await sealingKeyOf(secretKeys, tenant);
   const text = textOf(open, decoded.sealed, binding);
   return { ...decoded, keyId, sealed: await seal(text, binding, keyId, { secretKeys, random }) };
 }

@@ -63,8 +63,11 @@ async function fill({ portcullis }: TestInstance, id = 'acme'): Promise<{ readon
   const tenant = portcullis.tenant(id);
   const answer = (await tenant.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
   await tenant.integrations.whenIdle(Number(answer.id));
-  const context = { ...ADMIN, idempotencyKey: 'once' };
-  await tenant.webhooks.create(context, { webhooks: [WEBHOOK, { ...WEBHOOK, url: 'https://hooks.example.com/two' }] });
+  await tenant.webhooks.create(
+    ADMIN,
+    { webhooks: [WEBHOOK, { ...WEBHOOK, url: 'https://hooks.example.com/two' }] },
+    { idempotencyKey: 'once' },
+  );
   await tenant.settings.update(ADMIN, { webhookDeadlineMs: 5000 });
   const { key } = await tenant.apiKeys.create(ADMIN, { name: 'CI' });
   for (let event = 0; event < EVENTS; event += 1)

@@ -1,0 +1,135 @@
+import { createFakeClock, createFakeTransport } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, bodyOf, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { createMemoryStore, type OperationAnswer, type SecretKeys } from '../../index.ts';
+
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['ALL_NOTIFICATIONS'],
+  actionType: null,
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+};
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+const settled = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Keys in memory: one for the instance, one for each tenant, and new ones at will. */
+function createTenantKeys() {
+  const keys = new Map<string, Uint8Array>([['instance', Buffer.alloc(32, 1)]]);
+  const current = new Map<string, string>();
+  const give = (tenant: string, id: string): void => {
+    keys.set(id, Buffer.alloc(32, keys.size + 1));
+    current.set(tenant, id);
+  };
+  const secretKeys: SecretKeys = {
+    currentKeyId: 'instance',
+    async key(id) {
+      const key = keys.get(id);
+      if (!key) throw new Error(`There is no key ${id}.`);
+      return key;
+    },
+    keyFor: async (tenant) => current.get(tenant),
+  };
+  return { secretKeys, give, throwAway: (id: string) => keys.delete(id) };
+}
+
+async function start() {
+  const tenantKeys = createTenantKeys();
+  const transport = createFakeTransport();
+  const store = createMemoryStore();
+  const clock = createFakeClock();
+  const instance = await createTestInstance({ store, clock, transport, secretKeys: tenantKeys.secretKeys });
+  tenantKeys.give('acme', 'acme-1');
+  tenantKeys.give('bolt', 'bolt-1');
+  for (const id of ['acme', 'bolt', 'cubit']) {
+    await instance.portcullis.tenants.create({ id });
+    await instance.portcullis.tenant(id).webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'once' });
+  }
+  const keyIdsOf = async (tenant: string) => {
+    const rows = [
+      ...(await store.scoped(tenant).find('secrets')),
+      ...(await store.scoped(tenant).find('idempotencyKeys')),
+    ];
+    return rows.map(({ keyId }) => keyId);
+  };
+  return { ...instance, ...tenantKeys, transport, keyIdsOf };
+}
+
+describe('a tenant with a key of its own', () => {
+  it('has its secrets and answers sealed with it, and others with theirs', async () => {
+    const { keyIdsOf } = await start();
+    expect(await keyIdsOf('acme')).toEqual(['acme-1', 'acme-1']);
+    expect(await keyIdsOf('bolt')).toEqual(['bolt-1', 'bolt-1']);
+    expect(await keyIdsOf('cubit')).toEqual(['instance', 'instance']);
+  });
+
+  it('is resealed with its next key, and no other tenant is', async () => {
+    const { portcullis, give, throwAway, keyIdsOf, transport } = await start();
+    give('acme', 'acme-2');
+    give('bolt', 'bolt-2');
+    expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 2, left: [] });
+    expect(await keyIdsOf('acme')).toEqual(['acme-2', 'acme-2']);
+    expect(await keyIdsOf('bolt')).toEqual(['bolt-1', 'bolt-1']);
+    throwAway('acme-1');
+    await portcullis.tenant('acme').notifications.notify(tag);
+    await settled();
+    expect(transport.requests[0]?.headers).toHaveProperty('webhook-signature');
+    expect(await portcullis.secretKeys.get(ADMIN)).toMatchObject({ old: [{ keyId: 'bolt-1', count: 2 }] });
+    expect(await portcullis.secretKeys.reseal(ADMIN)).toMatchObject({ resealed: 2, old: [] });
+    expect(await keyIdsOf('bolt')).toEqual(['bolt-2', 'bolt-2']);
+    expect(await keyIdsOf('cubit')).toEqual(['instance', 'instance']);
+  });
+
+  it('needs to exist to be resealed', async () => {
+    const { portcullis } = await start();
+    expect(await refusalOf(portcullis.tenants.reseal('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+  });
+});
+
+describe('a tenant whose key was thrown away', () => {
+  it('has lost its secrets: they are sealed for ever, and a new one cannot be kept', async () => {
+    const { portcullis, throwAway } = await start();
+    throwAway('acme-1');
+    const unknown = { code: 'SECRET_KEY_UNKNOWN', extras: { details: { keyId: 'acme-1' } } };
+    const acme = portcullis.tenant('acme');
+    const create = acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'twice' });
+    expect(await refusalOf(create)).toMatchObject(unknown);
+    expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 0, left: [] });
+  });
+
+  it('holds up no delivery of others', async () => {
+    const { portcullis, throwAway, transport } = await start();
+    throwAway('acme-1');
+    await portcullis.tenant('acme').notifications.notify(tag);
+    await portcullis.tenant('bolt').notifications.notify(tag);
+    await settled();
+    expect(transport.requests).toHaveLength(1);
+    expect(transport.requests[0]?.headers).toHaveProperty('webhook-signature');
+  });
+
+  it('is listed, read, changed, exported without secrets, and removed as before', async () => {
+    const { portcullis, throwAway, store } = await start();
+    const acme = portcullis.tenant('acme');
+    const answer = (await acme.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
+    await acme.integrations.whenIdle(Number(answer.id));
+    throwAway('acme-1');
+    const [webhook] = await acme.webhooks.list(ADMIN);
+    expect(await acme.webhooks.get(ADMIN, Number(webhook?.id))).toMatchObject({ name: 'audit' });
+    await acme.webhooks.remove(ADMIN, Number(webhook?.id));
+    expect(await acme.webhooks.list(ADMIN)).toEqual([]);
+    expect(await acme.integrations.list(ADMIN)).toHaveLength(1);
+    await portcullis.tenants.suspend('acme');
+    let lines = 0;
+    for await (const _line of await portcullis.tenants.export('acme')) lines += 1;
+    expect(lines).toBeGreaterThan(5);
+    const { left, remaining } = await portcullis.tenants.remove('acme', { leaveOnPlatforms: true });
+    expect(left).toMatchObject([{ deleteScript: { script: expect.stringMatching(/drop/i) } }]);
+    expect(new Set(Object.values(remaining))).toEqual(new Set([0]));
+    expect(await store.scoped('acme').count('secrets', {})).toBe(0);
+  });
+});
