@@ -92,7 +92,8 @@ describe('a JSON body', () => {
     const members = fc.array(
       fc.tuple(
         name.filter((each) => each !== '__proto__'),
-        fc.jsonValue({ maxDepth: 1 }),
+        // A key of this name is always rejected, whatever the text around it.
+        fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
       ),
       {
         maxLength: 6,

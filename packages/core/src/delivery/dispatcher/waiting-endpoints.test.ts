@@ -23,6 +23,20 @@ function serveOnce(waiting: ReturnType<typeof createWaitingEndpoints>, places: n
   return served;
 }
 
+describe('an endpoint queue that was never claimed from', () => {
+  it('does not wait for what other such queues took before it', () => {
+    const waiting = createWaitingEndpoints(QUANTUM);
+    for (const webhookId of [1, 2, 3]) waiting.add(webhookId);
+    expect(serveOnce(waiting, 12)).toHaveLength(3);
+    waiting.know(1, 'a');
+    waiting.add(1);
+    waiting.add(4);
+    expect(serveOnce(waiting, QUANTUM)).toEqual([[1, QUANTUM]]);
+    waiting.add(1);
+    expect(serveOnce(waiting, QUANTUM)).toEqual([[4, QUANTUM]]);
+  });
+});
+
 describe('tenants that wait', () => {
   it('take turns, however many endpoints each has', () => {
     const waiting = createWaitingEndpoints(QUANTUM);

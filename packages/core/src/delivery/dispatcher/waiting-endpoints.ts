@@ -92,7 +92,9 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
         order.serve((key) => {
           if (free() <= 0) return undefined;
           const group = groups.get(key);
-          return group ? serveGroup(group, Math.min(most, free()), serve) : 0;
+          const took = group ? serveGroup(group, Math.min(most, free()), serve) : 0;
+          // Queues of no known tenant are not one tenant: what one of them took must not delay the next one.
+          return key === undefined ? 0 : took;
         });
       }
     },
