@@ -1,4 +1,11 @@
-import { createStore, type EngineOperations, inOwnTransaction, type Store, StoreError } from '@portcullis/core/ports';
+import {
+  createStore,
+  type EngineOperations,
+  type EngineTransaction,
+  inOwnTransaction,
+  type Store,
+  StoreError,
+} from '@portcullis/core/ports';
 import type { Run } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss } from './connection-loss.ts';
@@ -31,6 +38,7 @@ const MAX_CONNECTIONS = 3;
  */
 export function createPostgresStore(options: PostgresStoreOptions): Store {
   const limits = readSessionLimits(options);
+  const isolates = options.rowLevelSecurity ?? false;
   let opening: Promise<OpenPostgres> | undefined;
   let open: OpenPostgres | undefined;
 
@@ -55,7 +63,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
 
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
-    beginTransaction(database().operationsOn, await take(), { nameOf, lockTimeoutMs, ...limits });
+    beginTransaction(database().operationsOn, await take(), { nameOf, lockTimeoutMs, isolates, ...limits });
 
   const runAlone: Run = async ({ sql, parameters }) => {
     const { run, brokenBy, release } = await take();
@@ -70,6 +78,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     ...(options.listen !== false && { signals }),
     oneWriter: false,
     get operations() {
+      if (isolates) return operationsOfTheirOwn(begin);
       const alone = database().operationsOn(runAlone);
       const insertAbsent: EngineOperations['insertAbsent'] = (table, rows) =>
         rows.length > database().atOnce(rows.length)
@@ -81,10 +90,15 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     },
     begin,
     join: (hostTransaction) =>
-      joinTransaction(database().operationsOn, hostTransaction, async (text, values) => {
-        const { rows } = await database().ask(text, values);
-        return { command: 'SELECT', rowCount: rows.length, rows };
-      }),
+      joinTransaction(
+        database().operationsOn,
+        hostTransaction,
+        async (text, values) => {
+          const { rows } = await database().ask(text, values);
+          return { command: 'SELECT', rowCount: rows.length, rows };
+        },
+        isolates,
+      ),
     mayRepeat: (error, attempt) =>
       attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),
@@ -103,4 +117,23 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
       open = undefined;
     },
   });
+}
+
+/** Operations that are a transaction each: whose rows a statement may touch is a setting of its transaction. */
+function operationsOfTheirOwn(begin: () => Promise<EngineTransaction>): EngineOperations {
+  const within = (tenant?: string): EngineOperations => {
+    const alone = <Result>(work: (operations: EngineOperations) => Promise<Result>): Promise<Result> =>
+      inOwnTransaction(begin, (open) => work(tenant === undefined ? open : (open.scopedTo?.(tenant) ?? open)));
+    return {
+      insert: (table, row) => alone((open) => open.insert(table, row)),
+      insertAbsent: (table, rows) => alone((open) => open.insertAbsent(table, rows)),
+      restore: (table, rows) => alone((open) => open.restore(table, rows)),
+      find: (table, query) => alone((open) => open.find(table, query)),
+      count: (table, tests) => alone((open) => open.count(table, tests)),
+      update: (table, tests, patch) => alone((open) => open.update(table, tests, patch)),
+      remove: (table, tests) => alone((open) => open.remove(table, tests)),
+      scopedTo: within,
+    };
+  };
+  return within();
 }

@@ -1,8 +1,9 @@
 import { type EngineOperations, StoreError } from '@portcullis/core/ports';
-import type { SqlOperations } from '../operations/sql-operations.ts';
+import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
+import { isolatedOperations } from './row-level-security.ts';
 import { toRunResult } from './run-result.ts';
 
 /**
@@ -22,18 +23,19 @@ export interface CommittingHost {
  * Runs the store's operations in a transaction of the host.
  *
  * @param ask runs a query outside of that transaction.
+ * @param isolates - true when each statement says whose rows it may touch.
  * @throws StoreError `STORE_INPUT_INVALID` for anything but a {@link HostTransaction}.
  */
 export function joinTransaction(
   operationsOn: SqlOperations,
   hostTransaction: unknown,
   ask: (text: string, values: unknown[]) => Promise<PostgresResult>,
+  isolates: boolean,
 ): EngineOperations & { afterCommit(action: () => void): void } {
   const { client, afterCommit } = readHostTransaction(hostTransaction, ask);
   const run = createQueryRunner(client);
-  const operations = operationsOn(async ({ sql, parameters }) => {
-    return toRunResult(await run(sql, parameters));
-  });
+  const send: Run = async ({ sql, parameters }) => toRunResult(await run(sql, parameters));
+  const operations = isolates ? isolatedOperations(operationsOn, send, true) : operationsOn(send);
   return { ...operations, afterCommit };
 }
 

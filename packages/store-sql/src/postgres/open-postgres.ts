@@ -13,6 +13,7 @@ import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 import type { QueryRunner } from './query-runner.ts';
+import { enforceRowLevelSecurity } from './row-level-security.ts';
 import { peerSettings, type SessionLimits } from './session-limits.ts';
 import { borrowConnection, connectClient, type SignalConnection } from './signal-connection.ts';
 import { type TakenConnection, takeConnection } from './take-connection.ts';
@@ -65,6 +66,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
   try {
     const schema = options.schema ?? (await currentSchema(db));
     await migrate(db, POSTGRES_FLAVOUR, schema);
+    await enforceRowLevelSecurity(db, schema, options.rowLevelSecurity ?? false);
     if (options.cell !== undefined) await enterIdRange(db, schema, range);
     const compiler = createCompiler(POSTGRES_FLAVOUR);
     return {

@@ -1,9 +1,10 @@
 import type { EngineTransaction } from '@portcullis/core/ports';
-import type { SqlOperations } from '../operations/sql-operations.ts';
+import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { markRepeatable } from './repeatable-failures.ts';
+import { isolatedOperations } from './row-level-security.ts';
 import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
@@ -20,6 +21,8 @@ export interface OwnTransactionOptions {
   readonly lockMs: number;
   /** Milliseconds that the server keeps a transaction of a silent process; 0 for no limit. */
   readonly idleTransactionMs: number;
+  /** True when each statement says whose rows it may touch. */
+  readonly isolates: boolean;
 }
 
 /**
@@ -46,13 +49,14 @@ export async function beginTransaction(
     release(true);
     throw translateError(POSTGRES_ERRORS, beforeCommit(error));
   }
-  const operations = operationsOn(async ({ sql, parameters, keepsPlan }) => {
+  const send: Run = async ({ sql, parameters, keepsPlan }) => {
     try {
       return toRunResult(await run(sql, parameters, keepsPlan ? nameOf?.(sql) : undefined));
     } catch (error) {
       throw beforeCommit(error);
     }
-  });
+  };
+  const operations = options.isolates ? isolatedOperations(operationsOn, send) : operationsOn(send);
   return {
     ...operations,
     async commit() {

@@ -14,6 +14,12 @@ export interface PostgresStoreOptions {
    */
   readonly cell?: number;
   /**
+   * True when the database itself, too, keeps tenants apart: a policy on the column `tenant` of each table, and in each transaction a
+   * setting of whose rows it may touch. The role must be the owner of the tables when they get their policies, and neither a superuser
+   * nor one with BYPASSRLS. @default false
+   */
+  readonly rowLevelSecurity?: boolean;
+  /**
    * True when processes signal due work to each other through LISTEN and NOTIFY, for which each needs one more connection.
    * Without it, for example behind a pooler in transaction mode, they check the store from time to time.
    * @default true

@@ -35,7 +35,7 @@ export function allTenantsOperations(engine: EngineOperations): AllTenantsOperat
  */
 export function tenantOperations(engine: EngineOperations, tenant: string): StoreOperations {
   // The port's types tie each row to its table; below it rows are plain values.
-  return operationsOf(engine, scopeOf(tenant)) as unknown as StoreOperations;
+  return operationsOf(engine.scopedTo?.(tenant) ?? engine, scopeOf(tenant)) as unknown as StoreOperations;
 }
 
 const UNSCOPED: Scope = {

@@ -49,6 +49,11 @@ export interface EngineOperations {
   /** Called with at least one column to change, never with one of the key. */
   update(table: TableName, tests: Tests, patch: Values): Promise<number>;
   remove(table: TableName, tests: Tests): Promise<number>;
+  /**
+   * Returns the same operations for one tenant, where the database itself can refuse rows of another: a second wall, behind the tests and
+   * rows that name the tenant already. Those that were not made so are for all tenants.
+   */
+  scopedTo?(tenant: string): EngineOperations;
 }
 
 /** A transaction of the engine. */

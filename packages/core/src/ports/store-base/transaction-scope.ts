@@ -46,16 +46,19 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
     };
   }
 
+  const guardedOperations = ({ scopedTo, ...operations }: EngineOperations): EngineOperations => ({
+    insert: guarded(operations.insert),
+    insertAbsent: guarded(operations.insertAbsent),
+    restore: guarded(operations.restore),
+    find: guarded(operations.find),
+    count: guarded(operations.count),
+    update: guarded(operations.update),
+    remove: guarded(operations.remove),
+    ...(scopedTo && { scopedTo: (tenant: string) => guardedOperations(scopedTo(tenant)) }),
+  });
+
   return {
-    operations: {
-      insert: guarded(engine.insert),
-      insertAbsent: guarded(engine.insertAbsent),
-      restore: guarded(engine.restore),
-      find: guarded(engine.find),
-      count: guarded(engine.count),
-      update: guarded(engine.update),
-      remove: guarded(engine.remove),
-    },
+    operations: guardedOperations(engine),
     afterCommit(action) {
       refuseWhenEnded();
       actions.push(action);
