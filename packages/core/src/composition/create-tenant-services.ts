@@ -26,6 +26,7 @@ import {
   PROGRESS,
   PUBLISHER,
   REGISTRY,
+  TENANT_DIRECTORY,
   TENANT_SETTINGS,
 } from './tokens.ts';
 
@@ -54,6 +55,7 @@ export function createTenantServices(
   const dependencies: IntegrationDependencies = {
     ...scoped,
     instanceId: markId,
+    isMarkOfOther: (id) => get(TENANT_DIRECTORY).isMarkOfOther(tenant, id),
     registry: get(REGISTRY),
     secrets,
     idempotency,

@@ -42,6 +42,8 @@ export interface TenantDirectory {
    * @throws ServiceError `TENANT_UNKNOWN`, `TENANT_SUSPENDED`
    */
   requireActive(tenant: string): Promise<TenantFacts>;
+  /** Returns whether another tenant than this one makes marks with this id. */
+  isMarkOfOther(tenant: string, markId: string): Promise<boolean>;
   /** Drops what is cached of a tenant. */
   forget(tenant: string): void;
 }
@@ -86,6 +88,10 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
       if (!facts || facts.state === 'removing' || facts.state === 'importing') throw unknownTenant(tenant);
       if (facts.state === 'active') return facts;
       throw new ServiceError('TENANT_SUSPENDED', `The tenant ${JSON.stringify(tenant)} is suspended.`);
+    },
+    async isMarkOfOther(tenant, markId) {
+      if (markId === instanceId) return tenant !== DEFAULT_TENANT;
+      return (await store.count('tenants', { markId, tenant: { not: tenant } })) > 0;
     },
     forget(tenant) {
       changes += 1;

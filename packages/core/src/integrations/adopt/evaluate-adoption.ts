@@ -14,7 +14,7 @@ const NO_OWNER = 0;
 
 /** Evaluates each object of a config for adoption; only the mark decides. */
 export async function evaluateAdoption(
-  { store }: Pick<IntegrationDependencies, 'store'>,
+  { store, isMarkOfOther }: Pick<IntegrationDependencies, 'store' | 'isMarkOfOther'>,
   operationContext: OperationContext,
   listed: readonly ListedObject[],
   { observations }: ValidationReport,
@@ -25,17 +25,23 @@ export async function evaluateAdoption(
     { readonly key: string; readonly kind: string; readonly name: string }[]
   >;
   const owner = ownerOf(operationContext, NO_OWNER);
+  const { instanceId } = operationContext;
+  // Objects of another tenant are answered as those of a stranger: their owner is alive.
+  const isForbidden = await isMarkOfOther(instanceId);
   for (const { facts } of listed) {
     if (facts.sharing === 'required') continue;
     const state = observations.get(facts.key)?.state ?? 'unknown';
     const isTaken = facts.sharing === 'exclusive' && (await livingOwners(store, owner, facts)).length > 0;
     const { key, kind, name } = facts;
-    const group = state === 'absent' ? 'missing' : state === 'ours' ? (isTaken ? 'foreign' : 'adopted') : state;
+    const group =
+      state === 'absent' ? 'missing' : state === 'ours' ? (isTaken || isForbidden ? 'foreign' : 'adopted') : state;
     found[group].push({ key, kind, name });
   }
-  const { instanceId } = operationContext;
-  const others = await instancesAt(operationContext, signal);
-  return { instanceId, ...found, otherInstances: others.filter((each) => each !== instanceId) };
+  const otherInstances: string[] = [];
+  for (const other of await instancesAt(operationContext, signal)) {
+    if (other !== instanceId && !(await isMarkOfOther(other))) otherInstances.push(other);
+  }
+  return { instanceId, ...found, otherInstances };
 }
 
 /** Returns the instances whose marks for this target are on the platform; none if the account cannot observe it. */

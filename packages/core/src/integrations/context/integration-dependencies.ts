@@ -33,6 +33,8 @@ export interface IntegrationDependencies {
   readonly options: Required<IntegrationOptions>;
   /** Random and persistent: part of every mark, and different for each tenant. */
   readonly instanceId: string;
+  /** Returns whether another tenant of this instance makes marks with this id. */
+  readonly isMarkOfOther: (markId: string) => Promise<boolean>;
   /** This process, in leases. */
   readonly nodeId: string;
   /** The background operations of this node. */
