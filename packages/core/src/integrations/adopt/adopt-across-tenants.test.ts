@@ -17,7 +17,7 @@ async function start() {
 }
 
 describe('an adoption of objects of another tenant', () => {
-  it('is refused as that of objects of a stranger, also with the id in their marks', async () => {
+  it('is refused as that of foreign objects, also with the id in their marks', async () => {
     const { bolt, markId, platform, objects } = await start();
     const options = { adopt: true, instanceId: markId };
     const dry = (await bolt.integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;

@@ -26,7 +26,7 @@ export async function evaluateAdoption(
   >;
   const owner = ownerOf(operationContext, NO_OWNER);
   const { instanceId } = operationContext;
-  // Objects of another tenant are answered as those of a stranger: their owner is alive.
+  // Objects of another tenant are foreign: their owner is alive.
   const isForbidden = await isMarkOfOther(instanceId);
   for (const { facts } of listed) {
     if (facts.sharing === 'required') continue;
