@@ -28,8 +28,8 @@ export interface TenantKills {
 const HOUR_MS = 3_600_000;
 /** Longer than an import without a sign of life lives. */
 const STEP_MS = 120_000;
-/** A kill may be this share later than the call took without one. */
-const LATEST = 1.05;
+/** A kill may be this many times as late as the shortest call was answered: some calls have to come to their end. */
+const LATEST = 1.6;
 
 /** Reads what a dead process has left, with no instance that would go on with it. */
 async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; readonly states: readonly string[] }> {
