@@ -79,6 +79,8 @@ export const SIDEBAR: SidebarGroup[] = [
     page('create-plugin', '/packages/create-plugin'),
     page('A plugin for MariaDB', '/examples/custom-plugin'),
     page('The plugin contract', '/packages/plugin-api'),
+    page('The contract by question', '/reference/plugin-contract'),
+    page('What a plugin can rely on', '/reference/plugin-versions'),
     page('The network side of plugins', '/packages/plugin-network'),
     page('Conformance kits and fakes', '/packages/testing'),
     page('Write a store', '/write-a-store'),

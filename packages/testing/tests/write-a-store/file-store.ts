@@ -36,10 +36,7 @@ export function createFileStore(file: string): Store {
         renameSync(`${file}.new`, file);
         committed = working;
       },
-      async rollback() {
-        // An id is never reused, not even after a roll-back.
-        committed.lastId = working.lastId;
-      },
+      async rollback() {},
     };
   }
 
