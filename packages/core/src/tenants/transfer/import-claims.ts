@@ -69,10 +69,12 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
 
   return {
     async begin({ id: tenant, name, markId, limits, createdAt }) {
-      const [known] = await store.find('tenants', { where: { tenant } });
+      let [known] = await store.find('tenants', { where: { tenant } });
       if (known?.state === 'importing') {
         if (underWay.has(tenant) || !isDead(known)) throw refuse(tenant);
         await remove(known);
+        // The start of this instance, or another process, may have begun to remove it.
+        [known] = await store.find('tenants', { where: { tenant } });
       }
       if (known?.state === 'removing' && isUnseen(known)) await removeRest(tenant);
       const now = clock.now();

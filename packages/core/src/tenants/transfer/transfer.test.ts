@@ -386,6 +386,24 @@ describe('an import', () => {
     expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'suspended' });
   });
 
+  it('goes on where another process has just begun to remove the rest of a dead import', async () => {
+    const { lines } = await start();
+    const kept = createMemoryStore({ cell: 2 });
+    let isAhead = false;
+    const update: AllTenantsStore['update'] = async (table, where, patch) => {
+      if ('state' in patch && patch.state === 'removing' && !isAhead) {
+        isAhead = true;
+        await kept.allTenants.update(table, where, patch);
+      }
+      return kept.allTenants.update(table, where, patch);
+    };
+    const { portcullis } = await target({ store: overrideStore(kept, { update }) });
+    await portcullis.tenants.import(lines, { privateKey });
+    await kept.allTenants.update('tenants', { tenant: 'acme' }, { state: 'importing' });
+    expect(await portcullis.tenants.import(lines, { privateKey })).toMatchObject({ id: 'acme' });
+    expect(isAhead).toBe(true);
+  });
+
   it('takes the place of one whose process has died a minute ago, where processes share the store', async () => {
     const { lines } = await start();
     const clock = createFakeClock();
