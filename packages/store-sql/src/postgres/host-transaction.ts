@@ -1,9 +1,9 @@
 import { type EngineOperations, StoreError } from '@portcullis/core/ports';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
+import { isolatedOperations } from './isolated-operations.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
-import { isolatedOperations } from './row-level-security.ts';
 import { toRunResult } from './run-result.ts';
 
 /**

@@ -1,44 +1,16 @@
-import { type EngineOperations, StoreError, TABLES, type TableName } from '@portcullis/core/ports';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Run, SqlOperations } from '../operations/sql-operations.ts';
-import type { Statement } from '../operations/statement-cache.ts';
+import { StoreError, TABLES, type TableName } from '@portcullis/core/ports';
+import { type Kysely, sql } from 'kysely';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
+import { ALL_ROWS, TENANT_SETTING } from './isolated-operations.ts';
 
-/** The setting of a transaction that says whose rows it may touch: `=` and the tenant, or `*` for all. */
-const SETTING = 'portcullis.tenant';
-const ALL = '*';
 const POLICY = 'portcullis_tenant';
 
 /** Without the setting, which is null or empty then, no row is seen. Subqueries are evaluated once for a statement, not for each row. */
-const CONDITION = `(select current_setting('${SETTING}', true)) = '${ALL}'
-  or tenant = (select substr(nullif(current_setting('${SETTING}', true), ''), 2))`;
+const CONDITION = `(select current_setting('${TENANT_SETTING}', true)) = '${ALL_ROWS}'
+  or tenant = (select substr(nullif(current_setting('${TENANT_SETTING}', true), ''), 2))`;
 
 const NAMES = (Object.keys(TABLES) as TableName[]).map((table) => SQL_TABLES[table].name);
-
-/**
- * Makes the operations of a transaction whose statements say whose rows they may touch.
- *
- * @param isShared - true when other code sends statements in the same transaction: it may have gone back behind the last setting.
- */
-export function isolatedOperations(operationsOn: SqlOperations, run: Run, isShared = false): EngineOperations {
-  let current: string | undefined;
-  const within = (scope: string): EngineOperations =>
-    operationsOn((statement) => {
-      if (isShared || current !== scope) {
-        current = scope;
-        // Sent in order before the statement, which fails if this does.
-        run(settingTo(scope)).catch(() => {});
-      }
-      return run(statement);
-    });
-  return { ...within(ALL), scopedTo: (tenant) => within(`=${tenant}`) };
-}
-
-function settingTo(scope: string): Statement {
-  const text = `select set_config('${SETTING}', $1, true)`;
-  return { ...CompiledQuery.raw(text, [scope]), keepsPlan: true };
-}
 
 /**
  * Puts a policy on each table of a schema, or checks that there is none.
