@@ -16,7 +16,7 @@ const SQL_SYNTAX: StatementSyntax = { comment: (text) => commentLines(text), sep
  */
 export function commentedOut(
   change: ObjectChange,
-  syntax: StatementSyntax = SQL_SYNTAX,
+  syntax: Pick<Dialect, 'comment' | 'separator'> = SQL_SYNTAX,
 ): { readonly text: string; readonly warning: string } {
   const label = objectLabel(change);
   const texts = [
