@@ -3,7 +3,6 @@ import type { IntegrationsService } from '../integrations/api/integrations-servi
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { EventHub } from '../kernel/events/create-event-hub.ts';
 import { scopedEvents } from '../kernel/events/create-event-hub.ts';
-import { once } from '../kernel/lifetime/once.ts';
 import type { RequestGate } from '../kernel/lifetime/request-gate.ts';
 import { APPLICATION_ADMIN, type Principal, type RequestContext } from '../security/principals/principal.ts';
 import { requirePermission } from '../security/principals/require-permission.ts';
@@ -24,7 +23,7 @@ export interface FacadeDependencies {
   readonly ofDefault: TenantServices;
 }
 
-/** Returns the function that makes the facade of a tenant: each of its services is made when it is first used. */
+/** Returns the function that makes the facade of a tenant: its services are made when one of them is called. */
 export function createTenantFacades({ servicesOf, requestGate, events, ofDefault }: FacadeDependencies) {
   const lazily = <Name extends ServiceName>(tenant: string, name: Name): TenantServices[Name] => {
     const calls = Object.keys(ofDefault[name]).map((member): [string, Call] => [
@@ -39,42 +38,20 @@ export function createTenantFacades({ servicesOf, requestGate, events, ofDefault
 
   return (tenant: string): TenantPortcullis => {
     const isOwn = (_name: unknown, input: readonly unknown[]): void => requireOwn(tenant, input);
-    const integrations = once(() =>
-      requestGate.guard(lazily(tenant, 'integrations'), (name, input) => {
+    return Object.freeze({
+      id: tenant,
+      integrations: requestGate.guard(lazily(tenant, 'integrations'), (name, input) => {
         isOwn(name, input);
         requireAdmin(name, input);
       }),
-    );
-    const webhooks = once(() => requestGate.guard(lazily(tenant, 'webhooks'), isOwn));
-    const notifications = once(() =>
-      Object.freeze({
+      webhooks: requestGate.guard(lazily(tenant, 'webhooks'), isOwn),
+      notifications: Object.freeze({
         notify: requestGate.guard(lazily(tenant, 'notifications'), isOwn).notify,
         kinds: ofDefault.notifications.kinds,
       }),
-    );
-    const apiKeys = once(() => requestGate.guard(lazily(tenant, 'apiKeys'), isOwn));
-    const settings = once(() => requestGate.guard(lazily(tenant, 'settings'), isOwn));
-    const ownEvents = once(() => scopedEvents(events, tenant));
-    return Object.freeze({
-      id: tenant,
-      get integrations() {
-        return integrations();
-      },
-      get webhooks() {
-        return webhooks();
-      },
-      get notifications() {
-        return notifications();
-      },
-      get apiKeys() {
-        return apiKeys();
-      },
-      get settings() {
-        return settings();
-      },
-      get events() {
-        return ownEvents();
-      },
+      apiKeys: requestGate.guard(lazily(tenant, 'apiKeys'), isOwn),
+      settings: requestGate.guard(lazily(tenant, 'settings'), isOwn),
+      events: scopedEvents(events, tenant),
     });
   };
 }
