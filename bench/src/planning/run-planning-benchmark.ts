@@ -43,7 +43,7 @@ export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): P
     for (const each of measured) rows.push([`${name}, ${each.objects} objects`, ...cellsOf(each, measured)]);
   }
   await portcullis.close();
-  const columns = ['answer', 'median, ms', 'min', 'max', 'us an object', 'beside 100 objects', 'a second'];
+  const columns = ['answer', 'median, ms', 'min', 'max', 'us an object', 'compared with 100', 'a second'];
   printTable({ title: 'Planning: processor time of one answer', columns, rows });
   return [];
 }

@@ -43,7 +43,7 @@ function run(session: RedshiftSession, text: string, signal = never): Promise<un
 describe('a failed connection is explained', () => {
   it.each([
     ['a wrong password', { password: 'Wrong1Password' }, 'credentials', '28P01'],
-    ['an unknown account', { username: 'nobody' }, 'credentials', '28P01'],
+    ['an unknown account', { username: 'unknown' }, 'credentials', '28P01'],
     ['a database that is not there', { initialDatabase: 'not_there' }, 'not-found', '3D000'],
     ['a port on which nothing listens', { port: 1 }, 'network', undefined],
   ])('with %s', async (_what, changes, expected, code) => {

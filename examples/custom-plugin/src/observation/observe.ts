@@ -88,12 +88,12 @@ async function observeServiceAccount({ object, database, find }: ObservationRequ
       sql`SELECT max_user_connections AS connection_limit, Super_priv AS superuser FROM mysql.user WHERE User = ${literal(object.name)} AND Host = ${literal(ANY_HOST)}`,
     ));
   if (!row) return ABSENT;
-  if (row.superuser === 'Y' || !(await bearsMark(object, database, find))) return { state: 'foreign' };
+  if (row.superuser === 'Y' || !(await isMarked(object, database, find))) return { state: 'foreign' };
   return { state: 'ours', values: { connectionLimit: Number(row.connection_limit) } };
 }
 
 /** Nothing is marked where there is no table of marks. */
-async function bearsMark(object: ObservedObject, database: string, find: ObservationRequest['find']): Promise<boolean> {
+async function isMarked(object: ObservedObject, database: string, find: ObservationRequest['find']): Promise<boolean> {
   try {
     const row = await find(
       sql`SELECT mark FROM ${ident(database, MARKS_TABLE)} WHERE account = ${literal(object.name)}`,

@@ -198,7 +198,7 @@ const TOUCHES: readonly {
     finds: ['missing impersonation-role', 'missing impersonation-access'],
   },
   {
-    what: 'an unknown object bears a mark',
+    what: 'an unknown object carries a mark',
     statements: () => [
       'CREATE ROLE left_over',
       `INSERT INTO ${registry}.marks (kind, name, mark, platform_id) SELECT 'role', 'left_over', replace(mark, ':database', ':earlier-role'), (SELECT oid FROM pg_roles WHERE rolname = 'left_over') FROM ${registry}.marks WHERE kind = 'database'`,

@@ -219,7 +219,7 @@ export type DryRunAnswer = {
      */
     adoption?: {
         /**
-         * The instance whose marks the objects are expected to bear.
+         * The instance whose marks the objects should carry.
          */
         instanceId: string;
         adopted: Array<{
@@ -389,7 +389,7 @@ export type MigrationDryRunAnswer = {
      */
     adoption?: {
         /**
-         * The instance whose marks the objects are expected to bear.
+         * The instance whose marks the objects should carry.
          */
         instanceId: string;
         adopted: Array<{
@@ -718,7 +718,7 @@ export type DriftReport = {
     examined: number;
     findings: Array<{
         /**
-         * extra: bears the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.
+         * extra: carries the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.
          */
         state: 'missing' | 'changed' | 'extra' | 'unknown';
         object: {
@@ -5886,7 +5886,7 @@ export type CreateIntegrationData = {
          */
         adopt?: boolean;
         /**
-         * With adopt: the instance whose marks the objects bear, if it is not this one.
+         * With adopt: the instance whose marks the objects carry, if it is not this one.
          */
         instanceId?: string;
     };

@@ -93,7 +93,7 @@ describe('removing a tenant', () => {
 
   it('needs an existing one', async () => {
     const { portcullis } = await createTestInstance();
-    expect(await refusalOf(portcullis.tenants.remove('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants.remove('unknown'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
     expect(await refusalOf(portcullis.tenants.remove(''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
   });
 

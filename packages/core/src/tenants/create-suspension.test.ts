@@ -59,7 +59,7 @@ describe('a suspended tenant', () => {
 
   it.each(['suspend', 'resume'] as const)('must exist for %s', async (call) => {
     const { portcullis } = await start({});
-    expect(await refusalOf(portcullis.tenants[call]('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants[call]('unknown'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
     expect(await refusalOf(portcullis.tenants[call](''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
   });
 

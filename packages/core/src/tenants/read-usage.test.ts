@@ -57,5 +57,5 @@ it('is empty for a new tenant, also while it is suspended, and refused for an un
   await portcullis.tenants.suspend('acme');
   const nothing = { id: 'acme', integrations: {}, webhooks: {}, days: [], bytes: { events: 0, responses: 0 } };
   expect(await portcullis.tenants.usage('acme')).toEqual(nothing);
-  expect(await refusalOf(portcullis.tenants.usage('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+  expect(await refusalOf(portcullis.tenants.usage('unknown'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
 });

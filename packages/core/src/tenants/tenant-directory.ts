@@ -26,7 +26,7 @@ export interface TenantDirectoryDependencies {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** The id of the instance: the default tenant's objects bear it. */
+  /** The id of the instance: the marks of the default tenant's objects contain it. */
   readonly instanceId: string;
   /** True when a tenant is created when it is used first. */
   readonly createsOnFirstUse: boolean;

@@ -14,7 +14,7 @@ const instanceId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
   .optional()
-  .describe('With adopt: the instance whose marks the objects bear, if it is not this one.');
+  .describe('With adopt: the instance whose marks the objects carry, if it is not this one.');
 const dropContents = booleanParameter()
   .optional()
   .describe('Drop a database or another container even if it holds objects that the integration has not made.');

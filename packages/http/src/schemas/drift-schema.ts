@@ -7,7 +7,7 @@ const finding = z.object({
   state: z
     .enum(['missing', 'changed', 'extra', 'unknown'])
     .describe(
-      'extra: bears the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.',
+      'extra: carries the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.',
     ),
   object: z.object({
     key: z

@@ -61,7 +61,7 @@ export const operationAnswerSchema = z.object({
 
 /** `AdoptionView` of the core. */
 const adoption = z.object({
-  instanceId: z.string().describe('The instance whose marks the objects are expected to bear.'),
+  instanceId: z.string().describe('The instance whose marks the objects should carry.'),
   adopted: z.array(namedObjectSchema),
   missing: z.array(namedObjectSchema).describe('Nothing is adopted while something is missing.'),
   foreign: z.array(namedObjectSchema).describe('Present without these marks: never adopted.'),

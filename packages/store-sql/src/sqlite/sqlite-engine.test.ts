@@ -128,7 +128,7 @@ describe('a store that waits for the disk', () => {
 
   it('does not sync a transaction without writes', async () => {
     const store = await open();
-    await store.update('leases', { name: 'nobody' }, { owner: 'changed' });
+    await store.update('leases', { name: 'unknown' }, { owner: 'changed' });
     await store.insertAbsent('leases', [lease(1)]);
     await store.transaction((transaction) => transaction.find('leases'));
     const undone = store.transaction(async (transaction) => {

@@ -53,7 +53,7 @@ export async function deleteDataset(api: Api, input: DatasetDeletion, signal: Ab
     throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
   }
   if (dataset.labels[MARK_LABEL] !== label) {
-    const message = `The dataset ${datasetId} does not bear the label of this integration: it is left alone.`;
+    const message = `The dataset ${datasetId} does not carry the label of this integration: it is left alone.`;
     throw new PlatformError({ failureClass: 'invalid-input', message });
   }
   const path = `${datasetPath(projectId, datasetId)}?deleteContents=true`;

@@ -31,7 +31,7 @@ export async function deleteViewsDataset(
     throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
   }
   if (dataset.labels[VIEWS_LABEL] !== owner) {
-    throw leftAlone(`The dataset ${datasetId} does not bear the label of this integration: it is left alone.`);
+    throw leftAlone(`The dataset ${datasetId} does not carry the label of this integration: it is left alone.`);
   }
   const other = (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type));
   if (other) {

@@ -20,7 +20,7 @@ export function marksTable(registry: string): Sql {
  * The condition that the table of marks in a schema `space` is ours: a default of it holds the registry's own mark. Source:
  * PostgreSQL manual, "System Information Functions and Operators", `pg_get_expr`, which Amazon Redshift has as well.
  */
-export function bearsOwnMark(ownMark: string): Sql {
+export function hasOwnMark(ownMark: string): Sql {
   return sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS listed, pg_catalog.pg_attrdef AS preset WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)} AND preset.adrelid = listed.oid AND strpos(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), ${literal(ownMark)}) > 0)`;
 }
 

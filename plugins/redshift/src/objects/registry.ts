@@ -2,7 +2,7 @@ import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api'
 import { MARKS_TABLE } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
-import { bearsOwnMark, marksTable } from './marks.ts';
+import { hasOwnMark, marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { createSchemaPrivilege, ownership } from './privileges.ts';
 
@@ -44,7 +44,7 @@ export function registry(blueprint: Blueprint): ManagedObject {
     why: 'Accounts, roles and databases have no comments here, so a small table records which of them were made for this integration; no other object is ever altered or dropped.',
     guard: {
       exists: sql`${schemaExists} UNION ALL ${elsewhere}`,
-      ours: sql`${schemaExists} AND ${bearsOwnMark(ownMark)} AND current_database() = ${literal(initialDatabase)}`,
+      ours: sql`${schemaExists} AND ${hasOwnMark(ownMark)} AND current_database() = ${literal(initialDatabase)}`,
     },
   };
 }

@@ -1,14 +1,14 @@
 import { literal, sql } from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../connection/redshift-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { bearsOwnMark, marksTable } from '../objects/marks.ts';
+import { hasOwnMark, marksTable } from '../objects/marks.ts';
 
 /**
  * A reader that checks whether a mark is next to an id of the platform: `yes`, `no`, or `hidden` if this account may
  * not read the marks.
  */
 export interface MarkReader {
-  bears(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;
+  has(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;
   /** Returns whether the registry has a mark under a name, for any id. */
   names(mark: string, name: string): Promise<'yes' | 'no' | 'hidden'>;
 }
@@ -28,7 +28,7 @@ export function createMarkReader(
   let reading: Promise<ReadonlySet<string> | 'hidden'> | undefined;
   const read = async (): Promise<ReadonlySet<string> | 'hidden'> => {
     const there = await session.query(
-      sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(schema)} AND ${bearsOwnMark(registryMark)}`,
+      sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(schema)} AND ${hasOwnMark(registryMark)}`,
       { signal },
     );
     if (there.length === 0) return new Set();
@@ -51,7 +51,7 @@ export function createMarkReader(
     if (marks === 'hidden') return 'hidden';
     return marks.has(entry(mark, other)) ? 'yes' : 'no';
   };
-  return { bears: has, names: (mark, name) => has(mark, `name ${name}`) };
+  return { has, names: (mark, name) => has(mark, `name ${name}`) };
 }
 
 function entry(mark: string, platformId: string): string {

@@ -3,7 +3,7 @@ import { isTrue } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 import { MARKS_TABLE, METADATA_SCHEMA, siblingMark } from '../names/object-names.ts';
 import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
-import { bearsOwnMark } from '../objects/marks.ts';
+import { hasOwnMark } from '../objects/marks.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { ABSENT, type Observer, UNKNOWN } from './observation-request.ts';
 import { isServiceAccount } from './observe-marked.ts';
@@ -25,7 +25,7 @@ export const observeRegistryAccess: Observer = async ({ session, engine, object,
       : sql`NULL::boolean`;
   const registryMark = siblingMark(object.mark, object.key, OBJECT_KEYS.registry);
   const [row] = await session.query(
-    sql`SELECT has_schema_privilege(listed.usename, space.nspname, 'usage') AS usage, ${select} AS reads, ${bearsOwnMark(registryMark)} AS marked FROM pg_catalog.pg_user AS listed, pg_catalog.pg_namespace AS space WHERE listed.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,
+    sql`SELECT has_schema_privilege(listed.usename, space.nspname, 'usage') AS usage, ${select} AS reads, ${hasOwnMark(registryMark)} AS marked FROM pg_catalog.pg_user AS listed, pg_catalog.pg_namespace AS space WHERE listed.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,
     { signal },
   );
   if (!row) return ABSENT;

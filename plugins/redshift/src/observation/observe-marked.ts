@@ -56,9 +56,9 @@ export async function isServiceAccount({ session, account, signal }: Observation
 
 async function judge(request: ObservationRequest, row: Row, values: Readonly<Record<string, Scalar>>): Promise<Seen> {
   const platformId = String(row.id);
-  const bears = await request.marks.bears(request.object.mark, platformId);
-  if (bears === 'hidden') return { ...UNKNOWN, platformId };
-  if (bears === 'no') return { state: 'foreign', platformId };
+  const isMarked = await request.marks.has(request.object.mark, platformId);
+  if (isMarked === 'hidden') return { ...UNKNOWN, platformId };
+  if (isMarked === 'no') return { state: 'foreign', platformId };
   return { state: 'ours', platformId, values: { name: String(row.name), ...values } };
 }
 

@@ -2,7 +2,7 @@ import { literal, type Sql, sql } from '@portcullis/plugin-api';
 import { isTrue } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 import { MARKS_TABLE } from '../names/object-names.ts';
-import { bearsOwnMark } from '../objects/marks.ts';
+import { hasOwnMark } from '../objects/marks.ts';
 import { ABSENT, type Observer } from './observation-request.ts';
 
 /** The test that all accounts have privileges on the marks. Amazon Redshift's list of grants has another form. */
@@ -14,7 +14,7 @@ const WRITABLE: Readonly<Record<Engine, Sql>> = {
 /** Observes the registry: it is ours if its table has the registry's own mark. */
 export const observeRegistry: Observer = async ({ session, engine, object, registry, signal }) => {
   const [row] = await session.query(
-    sql`SELECT space.oid AS id, (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${bearsOwnMark(object.mark)} AS marked, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
+    sql`SELECT space.oid AS id, (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${hasOwnMark(object.mark)} AS marked, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
     { signal },
   );
   if (!row) return ABSENT;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** An account of an Okta organisation. */
-export interface OktaPerson {
+export interface OktaUser {
   readonly password: string;
   /** The state that a sign-in with the right password ends in. */
   readonly state: string;
@@ -43,7 +43,7 @@ const page = (status: number, body: string, headers: EmulatorAnswer['headers'] =
  * token is good once and becomes a cookie. Sources: Okta developer documentation, "Authentication API" (Primary authentication,
  * transaction states), "Okta error codes and descriptions", "Session cookie guide"; SAML 2.0 bindings, 3.5 (HTTP POST).
  */
-export function createOkta(users: ReadonlyMap<string, OktaPerson>) {
+export function createOkta(users: ReadonlyMap<string, OktaUser>) {
   const tokens = new Map<string, string>();
   const cookies = new Map<string, string>();
 

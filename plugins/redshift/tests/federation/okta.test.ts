@@ -6,7 +6,7 @@ import type { RedshiftOptions } from '../../src/redshift-options.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import { quiet } from '../support/test-environment.ts';
 import { TEMPORARY_PASSWORD } from './aws-emulator.ts';
-import { type Federation, personWith, ROLE, startFederation } from './start-federation.ts';
+import { type Federation, userWith, ROLE, startFederation } from './start-federation.ts';
 
 const [, , cluster = {}, workgroup = {}] = SAMPLES as readonly (Record<string, unknown> & { okta: object })[];
 const USER = 'service@example.com';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => federation.stop());
 beforeEach(() => {
-  federation.people.set(USER, personWith());
+  federation.users.set(USER, userWith());
 });
 
 /** A driver that accepts every sign-in and records its options. */
@@ -105,7 +105,7 @@ describe('a sign-in through Okta', () => {
   });
 
   it('uses the session name if no database user is assigned', async () => {
-    federation.people.set(USER, personWith({}, { databaseUser: undefined } as never));
+    federation.users.set(USER, userWith({}, { databaseUser: undefined } as never));
     expect(await signIn()).toMatchObject({ user: `IAM:${USER}` });
   });
 
@@ -126,7 +126,7 @@ describe('a sign-in through Okta', () => {
   });
 
   it('also opens an application by its whole path', async () => {
-    federation.people.set(USER, personWith({ applications: ['amazon_aws_redshift/0oa9/1'] }));
+    federation.users.set(USER, userWith({ applications: ['amazon_aws_redshift/0oa9/1'] }));
     expect(await signIn({ okta: { appId: 'amazon_aws_redshift/0oa9/1' } })).toMatchObject({ user: 'IAM:awsuser' });
   });
 
@@ -169,7 +169,7 @@ describe('a refusal of Okta is explained:', () => {
     ['a policy against the network', 'E0000006', 'missing-grant', 'sign-on policy'],
     ['too many sign-ins', 'E0000047', 'transient', 'throttling sign-ins'],
   ])('%s', async (_what, state, expected, said) => {
-    federation.people.set(USER, personWith({ state }));
+    federation.users.set(USER, userWith({ state }));
     const failure = await refusalOf();
     expect(failure.class).toBe(expected);
     expect(failure.message).toContain(said);
@@ -188,12 +188,12 @@ describe('a refusal of Okta is explained:', () => {
   });
 
   it('a role that is not assigned, with the assigned ones', async () => {
-    federation.people.set(USER, personWith({}, { roles: [OTHER_ROLE] }));
+    federation.users.set(USER, userWith({}, { roles: [OTHER_ROLE] }));
     expect(await refusalOf()).toMatchObject({
       class: 'missing-grant',
       message: expect.stringContaining('it assigns arn:aws:iam::123456789012:role/other.'),
     });
-    federation.people.set(USER, personWith({}, { roles: [] }));
+    federation.users.set(USER, userWith({}, { roles: [] }));
     expect(await refusalOf()).toMatchObject({
       class: 'missing-grant',
       message: expect.stringContaining('names no role'),
@@ -201,7 +201,7 @@ describe('a refusal of Okta is explained:', () => {
   });
 
   it('an assertion without a user', async () => {
-    federation.people.set(USER, personWith({}, { databaseUser: undefined, sessionName: undefined } as never));
+    federation.users.set(USER, userWith({}, { databaseUser: undefined, sessionName: undefined } as never));
     expect(await refusalOf()).toMatchObject({ class: 'missing-grant', message: expect.stringContaining('DbUser') });
   });
 
@@ -221,7 +221,7 @@ describe('a refusal of Okta is explained:', () => {
 
 describe('a refusal of AWS is explained:', () => {
   it('an expired assertion', async () => {
-    federation.people.set(USER, personWith({}, { endsAt: Date.now() - 1_000 }));
+    federation.users.set(USER, userWith({}, { endsAt: Date.now() - 1_000 }));
     expect(await refusalOf()).toMatchObject({
       class: 'credentials',
       code: 'ExpiredTokenException',
@@ -231,7 +231,7 @@ describe('a refusal of AWS is explained:', () => {
 
   it('a role that does not trust the provider', async () => {
     const foreign = 'arn:aws:iam::123456789012:role/foreign';
-    federation.people.set(USER, personWith({}, { roles: [`${foreign},arn:aws:iam::123456789012:saml-provider/okta`] }));
+    federation.users.set(USER, userWith({}, { roles: [`${foreign},arn:aws:iam::123456789012:saml-provider/okta`] }));
     expect(await refusalOf({ okta: { role: foreign } })).toMatchObject({
       class: 'missing-grant',
       code: 'AccessDenied',
@@ -240,7 +240,7 @@ describe('a refusal of AWS is explained:', () => {
   });
 
   it('a database user without permission for the role', async () => {
-    federation.people.set(USER, personWith({}, { databaseUser: 'rdsdb' }));
+    federation.users.set(USER, userWith({}, { databaseUser: 'rdsdb' }));
     expect(await refusalOf()).toMatchObject({
       class: 'missing-grant',
       message: expect.stringContaining('redshift:GetClusterCredentials'),

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { redshift } from '../../src/index.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import { quiet } from '../support/test-environment.ts';
-import { type Federation, personWith, startFederation } from './start-federation.ts';
+import { type Federation, userWith, startFederation } from './start-federation.ts';
 
 let federation: Federation;
 beforeAll(async () => {
   federation = await startFederation();
-  federation.people.set('service@example.com', personWith());
+  federation.users.set('service@example.com', userWith());
 });
 afterAll(() => federation.stop());
 afterEach(() => vi.restoreAllMocks());

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Endpoints } from '../../src/redshift-options.ts';
 import { type AwsAccount, type AwsCallSeen, createAws } from './aws-emulator.ts';
-import { type AssertionContent, createOkta, type OktaPerson } from './okta-emulator.ts';
+import { type AssertionContent, createOkta, type OktaUser } from './okta-emulator.ts';
 
 /** An Okta organisation and an account of AWS on this machine. */
 export interface Federation {
   readonly endpoints: Endpoints;
-  readonly people: Map<string, OktaPerson>;
+  readonly users: Map<string, OktaUser>;
   readonly account: AwsAccount & { readonly trust: Map<string, string> };
   /** The calls that AWS got. */
   readonly calls: readonly AwsCallSeen[];
@@ -27,7 +27,7 @@ const PROVIDER = 'arn:aws:iam::123456789012:saml-provider/okta';
 export const APPLICATION = 'amazon_aws/0oa1abcdEFGH2345i0x7/272';
 
 /** Returns an administrator with all assignments, with some fields changed. */
-export function personWith(changes: Partial<OktaPerson> = {}, assertion: Partial<AssertionContent> = {}): OktaPerson {
+export function userWith(changes: Partial<OktaUser> = {}, assertion: Partial<AssertionContent> = {}): OktaUser {
   return {
     password: 'Correct4Horse9Battery',
     state: 'SUCCESS',
@@ -45,7 +45,7 @@ export function personWith(changes: Partial<OktaPerson> = {}, assertion: Partial
 
 /** Starts both emulators behind one port of this machine. */
 export async function startFederation(): Promise<Federation> {
-  const people = new Map([['service@example.com', personWith()]]);
+  const users = new Map([['service@example.com', userWith()]]);
   const account = {
     trust: new Map([[ROLE, PROVIDER]]),
     clusters: new Map([['examplecluster', ['awsuser', 'governance_service', 'service@example.com']]]),
@@ -56,7 +56,7 @@ export async function startFederation(): Promise<Federation> {
   const visits: string[] = [];
   const faults: { path: string; fault: 'cut' | 'hang' | 'garbage' | number }[] = [];
   const waiting: (() => void)[] = [];
-  const okta = createOkta(people);
+  const okta = createOkta(users);
   const aws = createAws(account, calls);
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -85,7 +85,7 @@ export async function startFederation(): Promise<Federation> {
       redshift: `${address}/aws/redshift`,
       serverless: `${address}/aws/serverless`,
     },
-    people,
+    users,
     account,
     calls,
     visits,

@@ -63,7 +63,7 @@ async function deregister(
   }
   const tags = await aws.tags(location.arn, signal);
   if (tags[MARK_TAG] !== mark) {
-    const message = `The location of ${path} does not bear the tag of this integration: it is left alone.`;
+    const message = `The location of ${path} does not carry the tag of this integration: it is left alone.`;
     throw new PlatformError({ failureClass: 'invalid-input', message });
   }
   await aws.deregisterLocation(location.id, signal);

@@ -86,7 +86,7 @@ export const impersonationRoleUsable: SnowflakeTest = {
     // The maker of another role of this name chooses its members.
     if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
       return failed(
-        `The role ${role} does not bear the mark of this integration: it was replaced by another role of the same name. Its members could query as other users.`,
+        `The role ${role} does not carry the mark of this integration: it was replaced by another role of the same name. Its members could query as other users.`,
         {
           failureClass: 'already-exists',
           help: 'Find out who made it and who its members are. Drop it if it is not needed; a PUT with the same config then makes it again.',

@@ -146,7 +146,7 @@ export async function leaveUnclear(
   await store.transaction((transaction) => markUnclear(transaction, integrationId, key, platformId));
   return {
     class: 'already-exists',
-    message: `It is unclear who owns the ${kind} ${name}: an interrupted operation may have made it, but it does not bear our mark. It is left alone.`,
+    message: `It is unclear who owns the ${kind} ${name}: an interrupted operation may have made it, but it does not carry our mark. It is left alone.`,
     help: decisionHelp(integrationId, key),
   };
 }

@@ -46,7 +46,7 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
   const making = makingIndex(change);
   const record = async (operations: StoreOperations): Promise<void> => {
     if (change.action === 'alter') await setAside(operations, integrationId, key);
-    // Until the statement that makes it is sent, nothing that bears its name is ours.
+    // Until the statement that makes it is sent, nothing that carries its name is ours.
     const origin = making > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
     await recordObject(operations, clock, owner, change.object, origin, position);
   };
@@ -108,7 +108,7 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
 }
 
 /**
- * The platform's own id of an object that was just made and does not bear its mark yet: by it alone an undo, or the next process,
+ * The platform's own id of an object that was just made and does not carry its mark yet: by it alone an undo, or the next process,
  * knows the object.
  */
 async function idOf(change: Change, { observe }: ExecutionContext): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { Observation } from '@portcullis/plugin-api';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 /**
- * Ownership of the object that bears the name of a ledger entry. `unclear`: an operation of ours may have made it, and it bears
+ * Ownership of the object that has the name of a ledger entry. `unclear`: an operation of ours may have made it, and it has
  * neither our mark nor the platform's id that the ledger has noted. `unseen`: it was whole before, and cannot be seen now.
  */
 export type Ownership = 'absent' | 'ours' | 'foreign' | 'unclear' | 'unseen';

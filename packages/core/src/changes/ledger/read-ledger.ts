@@ -68,7 +68,7 @@ export async function outputsOf(store: StoreOperations, integrationId: number): 
   );
 }
 
-/** The marks that objects bear, by key. */
+/** The marks of objects, by key. */
 export function marksOf(made: readonly ObjectFacts[]): ReadonlyMap<string, string> {
   return new Map(made.map(({ key, mark }) => [key, mark] as const));
 }

@@ -79,7 +79,7 @@ export async function markUnclear(
   await store.update('managedObjects', { integrationId, key }, { origin: 'unclear', platformId: platformId ?? null });
 }
 
-/** Notes the platform's own id of an object that was just made and does not bear its mark yet. */
+/** Notes the platform's own id of an object that was just made and does not carry its mark yet. */
 export async function notePlatformId(
   store: StoreOperations,
   integrationId: number,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const MARK_PREFIX = 'portcullis';
 
 /**
- * The mark that an object of ours bears on its platform: instance, target and key. No integration id is in it, because none
+ * The mark that an object of ours has on its platform: instance, target and key. No integration id is in it, because none
  * exists when a script is made.
  *
  * @returns `portcullis:<instance id>:<16 hexadecimal digits of the target>:<key>`, at most 120 ASCII characters.

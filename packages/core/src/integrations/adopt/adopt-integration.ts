@@ -29,7 +29,7 @@ const NOTHING_TO_EDIT = { editable: false };
 
 /**
  * POST /integrations with adopt: takes over a platform that was set up earlier, by our script or by an instance whose store was
- * lost. Every object must bear the marks of the named instance; naming it is how an administrator says whose they are.
+ * lost. Every object must carry the marks of the named instance; naming it is how an administrator says whose they are.
  *
  * @throws ServiceError `ADOPTION_REFUSED` when something is missing, or is not ours.
  */
@@ -104,7 +104,7 @@ function refuseIncomplete(adoption: AdoptionView): void {
     `Nothing was adopted from instance ${instanceId}.`,
     ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
     ...(foreign.length > 0 ? [`Not made by that instance: ${names(foreign)}.`] : []),
-    ...(adopted.length === 0 ? ['No object bears its marks.'] : []),
+    ...(adopted.length === 0 ? ['No object carries its marks.'] : []),
     otherInstances.length > 0
       ? `Marks of other instances were found: ${otherInstances.join(', ')}. Name the one that made them as instanceId.`
       : 'Restore what is missing, or remove what is there and create the integration without adopt.',

@@ -24,7 +24,7 @@ export interface OperationContext {
   readonly target: Target | undefined;
   readonly identity: readonly string[];
   readonly scope: string;
-  /** The instance whose marks the objects bear. */
+  /** The instance whose marks the objects carry. */
   readonly instanceId: string;
   /** The service account's secrets by slot: generated ones, or the config's in manual mode. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface OperationContext {
   readonly redact: Redact;
   /** Options of this instance for plugins. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The mark that an object bears on the platform. */
+  /** The mark of an object on the platform. */
   mark(key: string): string;
   /** Tells connections that are opened from now on what was found out. */
   learn(facts: Facts): void;
@@ -49,9 +49,9 @@ export interface OperationContextRequest {
   readonly facts: Facts;
   /** Secrets that the library generated for the service account, besides those of the config. */
   readonly generated: Readonly<Record<string, string>>;
-  /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
+  /** Marks that objects already have, by key: they keep them when the plugin changes the key. @default none */
   readonly marks?: ReadonlyMap<string, string>;
-  /** The instance whose marks the objects bear, if another instance made them; null for this one. */
+  /** The instance whose marks the objects carry, if another instance made them; null for this one. */
   readonly markInstance: string | null;
   /** Further secrets to redact. @default none */
   readonly alsoSecret?: readonly string[];

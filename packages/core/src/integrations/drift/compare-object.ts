@@ -42,7 +42,7 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
   if (seen.state === 'foreign') {
     return deviation(
       'changed',
-      `${named} exists but does not bear our mark: it was replaced, or its mark or owner was changed. It is left alone. Restore it by hand, or remove it and check again.`,
+      `${named} exists but does not carry our mark: it was replaced, or its mark or owner was changed. It is left alone. Restore it by hand, or remove it and check again.`,
       [{ field: 'mark', wanted: object.mark, observed: null }],
     );
   }

@@ -62,7 +62,7 @@ export async function detectDrift(
       ...secretWarnings(changes, mode === 'automatic'),
       ...(extras.failure === undefined
         ? []
-        : [`The objects that bear our mark could not be listed: ${redact(extras.failure)}`]),
+        : [`The objects that carry our mark could not be listed: ${redact(extras.failure)}`]),
     ],
   };
 }

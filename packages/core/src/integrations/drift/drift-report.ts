@@ -15,7 +15,7 @@ export type DriftStatus = 'clean' | 'drifted' | 'unknown';
  *
  * - `missing`: it does not exist, and the observing account would see it.
  * - `changed`: it exists and differs, or a foreign object stands in its place.
- * - `extra`: it bears the mark of this integration and is not in its ledger.
+ * - `extra`: it carries the mark of this integration and is not in its ledger.
  * - `unknown`: it could not be observed. It never counts as missing.
  */
 export type DriftState = 'missing' | 'changed' | 'extra' | 'unknown';

@@ -20,14 +20,14 @@ export interface ExtraSearch {
   readonly ledger: readonly ObjectFacts[];
 }
 
-/** Objects that bear our mark and are in no ledger, or the reason why they could not be looked for. */
+/** Objects that carry our mark and are in no ledger, or the reason why they could not be looked for. */
 export interface FoundExtras {
   readonly findings: readonly DriftFinding[];
   /** A failure of the platform, unredacted. */
   readonly failure?: string;
 }
 
-/** Lists what bears a mark of this integration and is not in its ledger. Types without an inventory have none. */
+/** Lists what carries a mark of this integration and is not in its ledger. Types without an inventory have none. */
 export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
   const { definition, sessions, config, actor, signal, markPrefix, ledger } = search;
   const { inventory } = definition;
@@ -65,7 +65,7 @@ function toFinding(
   return {
     state: 'extra',
     object: { kind, name },
-    message: `The ${kind} ${name} bears the mark of this integration and is not in its ledger. It is left alone; remove it if it is no longer needed.`,
+    message: `The ${kind} ${name} carries the mark of this integration and is not in its ledger. It is left alone; remove it if it is no longer needed.`,
     difference: [{ field: 'mark', wanted: null, observed: mark }],
     repair: removalSteps(definition, stage, { kind, name, drop, needs }),
   };
@@ -79,7 +79,7 @@ function removalSteps(
 ): readonly PlanStep[] {
   const steps = drop.map((step) => renderStep(definition, step, { stage, actor: 'setup', role: undefined }));
   const object = { key: name, kind, name, by: 'administrator' } as Change['object'];
-  const reason = 'Bears our mark and is not in a ledger.';
+  const reason = 'Carries our mark and is not in a ledger.';
   return planSteps(
     { action: 'drop', object, steps, inverse: [], reason, privileges: needs.map(privilegeText), destructive: true },
     { manual: true },

@@ -42,7 +42,7 @@ async function restartAfterDeath(
 }
 
 /**
- * Claims every object that bears no mark and may be ours: only an administrator can know that it was not made by another account.
+ * Claims every object that has no mark and may be ours: only an administrator can know that it was not made by another account.
  * Returns whether there was any.
  */
 async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ended: string): Promise<boolean> {

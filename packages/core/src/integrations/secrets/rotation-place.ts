@@ -58,7 +58,7 @@ export async function refuseUnready(
 }
 
 /**
- * Finds the object that bears the secret, and the place for the next secret.
+ * Finds the object that carries the secret, and the place for the next secret.
  *
  * @param credentials - privileged credentials; the rotation acts with them.
  * @throws ServiceError `ROTATION_NOT_AVAILABLE`

@@ -7,9 +7,9 @@ export interface AdoptableObject {
 
 /** The objects that an adoption would adopt, and the obstacles to it. */
 export interface AdoptionView {
-  /** The instance whose marks the objects are expected to bear. */
+  /** The instance whose marks the objects should carry. */
   readonly instanceId: string;
-  /** There, and bearing the marks of that instance. */
+  /** There, and carrying the marks of that instance. */
   readonly adopted: readonly AdoptableObject[];
   /** Not there: nothing is adopted while something is missing. */
   readonly missing: readonly AdoptableObject[];

@@ -28,6 +28,6 @@ export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> 
    * `dryRun` the answer says what would be adopted. @default false
    */
   readonly adopt?: boolean | undefined;
-  /** With adopt: the `instanceId` of the instance whose marks the objects bear. @default this one */
+  /** With adopt: the `instanceId` of the instance whose marks the objects carry. @default this one */
   readonly instanceId?: string | undefined;
 }

@@ -18,7 +18,7 @@ export const INTEGRATION_TABLES = {
       validationResults: 'json',
       everEnabled: 'boolean',
       pluginVersion: 'text',
-      /** The instance whose marks its objects bear, if another instance made them; null for this one. */
+      /** The instance whose marks its objects carry, if another instance made them; null for this one. */
       markInstance: 'text?',
       /** The reason of an error status, for users. */
       statusReason: 'text?',

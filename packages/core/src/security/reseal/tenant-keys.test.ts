@@ -87,7 +87,7 @@ describe('a tenant with a key of its own', () => {
 
   it('needs to exist to be resealed', async () => {
     const { portcullis } = await start();
-    expect(await refusalOf(portcullis.tenants.reseal('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants.reseal('unknown'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
   });
 });
 

@@ -185,7 +185,7 @@ describe('an export', () => {
 
   it('needs an existing tenant', async () => {
     const { portcullis, store } = await start();
-    expect(await refusalOf(portcullis.tenants.export('nobody'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await refusalOf(portcullis.tenants.export('unknown'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
     expect(await refusalOf(portcullis.tenants.export('Acme'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
     expect(await refusalOf(portcullis.tenants.export(''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
     expect(await refusalOf(portcullis.tenants.export('a\n'))).toMatchObject({ code: 'TENANT_ID_INVALID' });

@@ -223,7 +223,7 @@ describe('a simulated platform', () => {
       `${USER};`,
     ].join('\n');
     runScript(platform, { plugin, config, script, secrets: { servicePassword: 'p' } });
-    expect(platform.objects.map(({ kind, mark: bears }) => [kind, bears])).toEqual([
+    expect(platform.objects.map(({ kind, mark: carried }) => [kind, carried])).toEqual([
       ['role', null],
       ['database', mark('database')],
       ['user', null],

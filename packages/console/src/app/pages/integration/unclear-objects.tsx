@@ -20,7 +20,7 @@ export function UnclearObjects({ id, status }: { readonly id: number; readonly s
     <section class="notice" aria-labelledby="unclear-heading">
       <h2 id="unclear-heading">Who owns these objects?</h2>
       <p>
-        An interrupted operation may have made these objects, but they do not bear the mark of this integration. They
+        An interrupted operation may have made these objects, but they do not carry the mark of this integration. They
         are left unchanged until you decide. Check each one on the platform first.
       </p>
       <Failure error={deciding.error} />
