@@ -75,21 +75,21 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
       writeFileSync(log, lines.join('\n'));
       return `suite check 60 given bash -c 'cat "${log}"; exit 1'`;
     };
-    const told = (lines: readonly string[]) => {
+    const reported = (lines: readonly string[]) => {
       const { stdout } = run([fails(lines), 'suite check 60 lint true']);
       return stdout.slice(stdout.indexOf('=== given: 1 failed'), stdout.indexOf('\nsuite ')).trimEnd();
     };
     const test = '\u001b[41m\u001b[1m FAIL \u001b[22m\u001b[49m a.test.ts > a thing > works';
     const error = '\u001b[1mAssertionError\u001b[22m: expected 1 to be 2';
-    expect(told(['much before', test, error, '', '- Expected', 'much behind'])).toBe(
+    expect(reported(['much before', test, error, '', '- Expected', 'much behind'])).toBe(
       '=== given: 1 failed\n FAIL  a.test.ts > a thing > works\nAssertionError: expected 1 to be 2',
     );
-    expect(told(['  FAILED: a journey', 'Error: refused', '1 passed, 1 failed'])).toBe(
+    expect(reported(['  FAILED: a journey', 'Error: refused', '1 passed, 1 failed'])).toBe(
       '=== given: 1 failed\n  FAILED: a journey\nError: refused',
     );
     const numbers = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
-    expect(told(numbers)).toBe(['=== given: 1 failed', ...numbers.slice(10)].join('\n'));
-    expect(told(Array.from({ length: 100 }, () => test)).split('\n')).toHaveLength(31);
+    expect(reported(numbers)).toBe(['=== given: 1 failed', ...numbers.slice(10)].join('\n'));
+    expect(reported(Array.from({ length: 100 }, () => test)).split('\n')).toHaveLength(31);
   });
 
   it('count the test report, and an error outside of any test', () => {

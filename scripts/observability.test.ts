@@ -15,13 +15,13 @@ describe('the page on observability', () => {
     });
     expect(names.length).toBeGreaterThan(8);
     const [, table = ''] = /## Events\n([\s\S]*?)\n## /.exec(page) ?? [];
-    const told = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);
-    expect(told.toSorted()).toEqual(names.toSorted());
+    const listed = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(names.toSorted());
   });
 
   it('names every tracing channel', () => {
-    const told = [...page.matchAll(/^\| `(\w+)` +\| `(portcullis[\w.]+)`/gm)].map(([, key, name]) => [key, name]);
-    expect(told).toEqual(Object.entries(TRACING_CHANNELS));
+    const listed = [...page.matchAll(/^\| `(\w+)` +\| `(portcullis[\w.]+)`/gm)].map(([, key, name]) => [key, name]);
+    expect(listed).toEqual(Object.entries(TRACING_CHANNELS));
   });
 
   it('shows a runnable example', async () => {

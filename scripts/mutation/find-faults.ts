@@ -67,11 +67,11 @@ export function findFaults(path: string, text: string): readonly Fault[] {
   return faults.toSorted((left, right) => left.start - right.start || left.end - right.end);
 }
 
-function visit(node: Node, parent: Node | undefined, look: (node: Node, parent: Node | undefined) => void): void {
+function visit(node: Node, parent: Node | undefined, inspect: (node: Node, parent: Node | undefined) => void): void {
   if (SKIPPED.has(node.type) || (node.type.startsWith('TS') && !WRAPPERS.has(node.type))) return;
-  look(node, parent);
+  inspect(node, parent);
   for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node, look);
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node, inspect);
   }
 }
 

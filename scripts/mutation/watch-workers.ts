@@ -15,7 +15,7 @@ export interface WorkerWatch {
 /** Ends each worker that a fault keeps busy for too long. */
 export function watchWorkers(folder: string): WorkerWatch {
   const hung: number[] = [];
-  const look = (): void => {
+  const poll = (): void => {
     for (const name of readdirSync(folder)) {
       const [, pid] = /^worker-(\d+)$/.exec(name) ?? [];
       if (pid === undefined) continue;
@@ -25,7 +25,7 @@ export function watchWorkers(folder: string): WorkerWatch {
       if (end(Number(pid))) hung.push(mutant);
     }
   };
-  const timer = setInterval(look, INTERVAL_MS);
+  const timer = setInterval(poll, INTERVAL_MS);
   return { hung, stop: () => clearInterval(timer) };
 }
 

@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 type Answer = (statement: string) => readonly object[] | Error;
 
 /** Returns the observations that the plugin makes from the rows of the server's answers. */
-async function look(answer: Answer): Promise<Readonly<Record<string, Observation>>> {
+async function observeWith(answer: Answer): Promise<Readonly<Record<string, Observation>>> {
   const driver = scriptedDriver((text) => {
     const rows = answer(text);
     return rows instanceof Error ? rows : rows.map((row) => ({ ...row }));
@@ -31,19 +31,19 @@ const sees: Answer = (text) => (text.includes('USER_PRIVILEGES') ? [{ 1: 1 }] : 
 
 describe('an observation of the platform', () => {
   it('finds no object on an empty server with full visibility', async () => {
-    const seen = await look(sees);
+    const seen = await observeWith(sees);
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent', 'absent']);
   });
 
   it('reports hidden objects as unknown', async () => {
-    const seen = await look((text) => (text.includes('mysql.') ? refused : []));
+    const seen = await observeWith((text) => (text.includes('mysql.') ? refused : []));
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
   it('distinguishes our objects from foreign ones by the mark', async () => {
     const marks = (text: string) =>
       text.includes('SCHEMATA') ? 'database' : text.includes('TABLES') ? 'marks' : 'service-account';
-    const marked = await look((text) =>
+    const marked = await observeWith((text) =>
       text.includes('FROM DUAL') ? [] : [{ mark: markOf(marks(text)), connection_limit: 10, privileges: 10 }],
     );
     expect(marked).toMatchObject({
@@ -52,7 +52,7 @@ describe('an observation of the platform', () => {
       'service-account': { state: 'ours', values: { connectionLimit: 10 } },
       'database-access': { state: 'ours' },
     });
-    expect(await look(() => [{ mark: '' }])).toMatchObject({
+    expect(await observeWith(() => [{ mark: '' }])).toMatchObject({
       database: { state: 'foreign' },
       marks: { state: 'foreign' },
       'service-account': { state: 'foreign' },

@@ -242,8 +242,8 @@ describe('a manual PUT', () => {
       const { changes, objects } = platform.more as NonNullable<Platform['more']>;
       const before = await verdictOf(integrations.update(ADMIN, id, body(changes)), 'manual-setup-complete');
       expect(before.statusCode).toBe(422);
-      const told = before.results.validationTests.map(({ message = '' }) => message).join('\n');
-      for (const object of objects) expect(told).toContain(object);
+      const messages = before.results.validationTests.map(({ message = '' }) => message).join('\n');
+      for (const object of objects) expect(messages).toContain(object);
       run((await integrations.script(ADMIN, 'edit', body(changes), id)).script);
       await integrations.update(ADMIN, id, body(changes));
       expect((await integrations.whenIdle(id)).status).toBe('enabled');

@@ -148,8 +148,8 @@ describe('observing an instance', () => {
     expect(reasons).toContain('operation create: missing-grant');
     expect(reasons).toContain('test connection: credentials');
     expect([...reasons].some((reason) => reason.startsWith('POST /integrations'))).toBe(false);
-    const told = sdk.spans().map(({ name, attributes, status, events }) => ({ name, attributes, status, events }));
-    expect(JSON.stringify(told)).not.toContain(SIMULATED_CONFIG.password);
+    const exported = sdk.spans().map(({ name, attributes, status, events }) => ({ name, attributes, status, events }));
+    expect(JSON.stringify(exported)).not.toContain(SIMULATED_CONFIG.password);
     await portcullis.close();
   });
 

@@ -251,8 +251,8 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
             }),
           );
           expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-          const told = ['INTEGRATION_BUSY', 'INTEGRATION_ENDED', 'INTEGRATION_NOT_FOUND', 'VERSION_MISMATCH'];
-          for (const end of ends) if (end.status === 'rejected') expect(told).toContain(end.reason.code);
+          const expectedCodes = ['INTEGRATION_BUSY', 'INTEGRATION_ENDED', 'INTEGRATION_NOT_FOUND', 'VERSION_MISMATCH'];
+          for (const end of ends) if (end.status === 'rejected') expect(expectedCodes).toContain(end.reason.code);
           await waitUntilIdle(nodes, store);
           // A client with the old version can no longer change anything.
           const late = nodes[0].integrations.update(ADMIN, 1, bodyOf({ database: 'one', days: 9 }), options);

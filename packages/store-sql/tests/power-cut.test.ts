@@ -47,13 +47,13 @@ function createWatchedDisk() {
 const STEP = process.env.PORTCULLIS_TESTS === 'sampled' ? 4 : 1;
 
 /** Writers that write at the same time, each one row after the other. */
-async function write(store: Store, told: (name: string) => void): Promise<void> {
+async function write(store: Store, reported: (name: string) => void): Promise<void> {
   const writer = async (number: number): Promise<void> => {
     for (let index = 0; index < WRITES; index += 1) {
       const row = sampleRow('leases', number * WRITES + index);
       if (number % 2 === 0) await store.insert('leases', row);
       else await store.transaction((open) => open.insert('leases', row), { brief: number % 4 === 1 });
-      told(row.name);
+      reported(row.name);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_each, number) => writer(number)));
@@ -86,17 +86,17 @@ it('a power cut loses no commit that a SQLite store has confirmed', async () => 
   const store = createStore(createSqliteEngine({ file }, disk));
   await store.open();
   /** The confirmed names, by the number of syncs until then. */
-  const told: { readonly name: string; readonly syncs: number }[] = [];
-  await write(store, (name) => told.push({ name, syncs: sizes.length }));
+  const reported: { readonly name: string; readonly syncs: number }[] = [];
+  await write(store, (name) => reported.push({ name, syncs: sizes.length }));
 
   const logged = statSync(`${file}-wal`).size;
   expect(logged).toBeLessThan(FIRST_CHECKPOINT);
   expect(sizes.at(-1)).toBe(logged);
   // The first syncs may end before anything is confirmed, later ones do not.
-  expect(told.filter(({ syncs }) => syncs <= sizes.length / 2).length).toBeGreaterThan(0);
+  expect(reported.filter(({ syncs }) => syncs <= sizes.length / 2).length).toBeGreaterThan(0);
   for (const [index, size] of sizes.entries()) {
     if (index % STEP !== 0) continue;
-    const known = told.filter(({ syncs }) => syncs <= index + 1).map(({ name }) => name);
+    const known = reported.filter(({ syncs }) => syncs <= index + 1).map(({ name }) => name);
     // A power cut may also leave a part of the data after the last sync.
     const half = size + Math.floor(((sizes[index + 1] ?? logged) - size) / 2);
     for (const left of [size, half]) {

@@ -15,7 +15,7 @@ const key = readFileSync(join(folder, 'server.key.pem'), 'utf8');
 const secureContext = createSecureContext({ cert, key });
 
 /** The input that a server of this test received, in clear and inside TLS. */
-interface Heard {
+interface ReceivedBytes {
   readonly clear: Buffer[];
   readonly secured: Buffer[];
 }
@@ -37,19 +37,19 @@ const welcome = Buffer.concat([
 ]);
 
 /** A server that supports TLS, accepts every login, answers SET, and ignores all other messages. */
-async function startServer(heard: Heard) {
+async function startServer(received: ReceivedBytes) {
   const sockets = new Set<Socket>();
   const events = new EventEmitter();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('data', (request) => {
-      heard.clear.push(request);
+      received.clear.push(request);
       socket.write('S');
       const secured = new TLSSocket(socket, { isServer: true, secureContext });
       secured.on('error', () => {});
       secured.on('data', (data) => {
-        heard.secured.push(data);
+        received.secured.push(data);
         if (data.includes('application_name')) secured.write(welcome);
         else if (data.includes('SET ')) secured.write(ready);
         else if (data.includes(CANCEL_CODE)) events.emit('cancelled');
@@ -90,18 +90,18 @@ async function connect(port: number, options: RedshiftOptions): Promise<Redshift
 
 describe('a connection with TLS', () => {
   it('fails at an untrusted certificate, before anything is sent', async () => {
-    const heard: Heard = { clear: [], secured: [] };
-    const server = await startServer(heard);
+    const received: ReceivedBytes = { clear: [], secured: [] };
+    const server = await startServer(received);
     close = server.close;
     const error = await connect(server.port, {}).catch((reason: unknown) => reason);
     expect(classifyFailure(error, () => undefined)).toMatchObject({ class: 'tls' });
-    expect(heard.clear.map((request) => request.length)).toEqual([8]);
-    expect(heard.secured).toEqual([]);
+    expect(received.clear.map((request) => request.length)).toEqual([8]);
+    expect(received.secured).toEqual([]);
   });
 
   it('succeeds if the certificate is trusted, and cancellations use TLS too', async () => {
-    const heard: Heard = { clear: [], secured: [] };
-    const server = await startServer(heard);
+    const received: ReceivedBytes = { clear: [], secured: [] };
+    const server = await startServer(received);
     close = server.close;
     const session = await connect(server.port, { certificateAuthorities: [cert] });
     const controller = new AbortController();
@@ -115,7 +115,7 @@ describe('a connection with TLS', () => {
     await session.close();
     await expect(running).rejects.toThrow(/terminated/);
     // In clear there is nothing but the two requests for TLS.
-    expect(heard.clear.map((request) => request.length)).toEqual([8, 8]);
-    expect(Buffer.concat(heard.secured).includes('Canary7')).toBe(true);
+    expect(received.clear.map((request) => request.length)).toEqual([8, 8]);
+    expect(Buffer.concat(received.secured).includes('Canary7')).toBe(true);
   });
 });

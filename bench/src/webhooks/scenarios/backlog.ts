@@ -128,7 +128,7 @@ async function fillSaturated(store: Store, rows: number): Promise<void> {
 }
 
 /** The store, with a clock beside each transaction that claims: from its beginning until all it claims is read and written. */
-function timeClaims(store: Store, tell: (ms: number) => void): Store {
+function timeClaims(store: Store, report: (ms: number) => void): Store {
   const claiming = new WeakSet<object>();
   return interceptStore(store, {
     call({ table, query, transaction }, proceed) {
@@ -139,7 +139,7 @@ function timeClaims(store: Store, tell: (ms: number) => void): Store {
     async transaction(open, proceed) {
       const start = performance.now();
       const result = await proceed();
-      if (claiming.has(open)) tell(performance.now() - start);
+      if (claiming.has(open)) report(performance.now() - start);
       return result;
     },
   });

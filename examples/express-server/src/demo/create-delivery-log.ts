@@ -22,19 +22,19 @@ export function createDeliveryLog(): DeliveryLog {
     },
     arrival(metadata) {
       return new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = deliveries.find((delivery) => contains(delivery.metadata, metadata));
           if (found === undefined) return;
-          waiting.delete(look);
+          waiting.delete(check);
           clearTimeout(deadline);
           resolve(found);
         };
         const deadline = setTimeout(() => {
-          waiting.delete(look);
+          waiting.delete(check);
           reject(new ExpectationFailed(`A delivery comes within ${DEADLINE} ms`, metadata, deliveries));
         }, DEADLINE);
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       });
     },
   };

@@ -10,8 +10,8 @@ const POLLS = 1200;
 /** Polls the status until no operation runs any more; fails when it ends up as another one than expected. */
 export async function untilIdle({ send, print }: Tour, id: string, expected: IntegrationStatus): Promise<void> {
   let status = '';
-  for (let look = 0; look < POLLS && (status === '' || status.endsWith('ing')); look += 1) {
-    if (look > 0) await delay(PAUSE);
+  for (let poll = 0; poll < POLLS && (status === '' || status.endsWith('ing')); poll += 1) {
+    if (poll > 0) await delay(PAUSE);
     const { body } = await send<StatusView>(`GET /integrations/${id}/status`, 200, { quiet: true });
     if (body.status !== status) print(`GET /integrations/${id}/status -> ${body.status}`);
     status = body.status;

@@ -47,15 +47,15 @@ export function startProcess(
     exited,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const scan = () => {
           const match = pattern.exec(output);
           if (!match && !ended) return;
-          listeners.delete(look);
+          listeners.delete(scan);
           if (match) resolve(match);
           else reject(new Error(`The process ended without printing ${pattern}. It printed:\n${output}`));
         };
-        listeners.add(look);
-        look();
+        listeners.add(scan);
+        scan();
       }),
     async interrupt() {
       const descendants = await descendantsOf(child.pid as number);

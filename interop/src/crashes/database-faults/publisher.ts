@@ -27,7 +27,7 @@ export function startPublishing(
   const began = performance.now();
   let sent = 0;
 
-  const tell = (): void => {
+  const report = (): void => {
     if (taken.length > 0) void say({ kind: 'taken', tags: taken.splice(0) });
     if (refused.length > 0) void say({ kind: 'refused', codes: refused.splice(0) });
   };
@@ -47,13 +47,13 @@ export function startPublishing(
       const one = publishOne().finally(() => underWay.delete(one));
       underWay.add(one);
     }
-    tell();
+    report();
   }, STEP_MS);
 
   return async () => {
     sent = count;
     await Promise.all(underWay);
     clearInterval(timer);
-    tell();
+    report();
   };
 }

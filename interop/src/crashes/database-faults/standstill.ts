@@ -10,7 +10,7 @@ export interface Standstill {
 }
 
 /** Makes it. @param told - says that the process stops now. */
-export function createStandstill(told: () => Promise<void>): Standstill {
+export function createStandstill(report: () => Promise<void>): Standstill {
   let armed: StandstillPlace | undefined;
 
   return {
@@ -30,7 +30,7 @@ export function createStandstill(told: () => Promise<void>): Standstill {
           const result = await proceed();
           if (armed !== undefined && seen.get(open)?.has(armed)) {
             armed = undefined;
-            await told();
+            await report();
             process.kill(process.pid, 'SIGSTOP');
           }
           return result;

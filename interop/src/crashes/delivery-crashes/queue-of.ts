@@ -16,14 +16,14 @@ export function queueOf({ engine, store, forgets }: NodeOrder, clock: Clock): Jo
 
 /** Retention normally runs once an hour; here it runs once, immediately. */
 function forgettingAtOnce(queue: JobQueue): JobQueue {
-  let looked = false;
+  let isObserved = false;
   return {
     ...queue,
     async wake(wakeup) {
       const { name, key } = wakeup;
       if (name !== 'webhook-retention') return queue.wake(wakeup);
-      if (!looked) await queue.wake({ name, key });
-      looked = true;
+      if (!isObserved) await queue.wake({ name, key });
+      isObserved = true;
     },
   };
 }

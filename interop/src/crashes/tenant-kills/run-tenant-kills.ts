@@ -63,7 +63,7 @@ export async function runTenantKills(
   };
 
   /** Looks at the store between two processes. */
-  const look = async <Result>(
+  const inspect = async <Result>(
     store: StoreOrder,
     use: (node: Awaited<ReturnType<typeof openTenantNode>>) => Promise<Result>,
   ) => {
@@ -76,14 +76,14 @@ export async function runTenantKills(
   };
 
   const prepare = (store: StoreOrder) =>
-    look(store, async ({ portcullis }) => {
+    inspect(store, async ({ portcullis }) => {
       for (const id of work === 'remove' ? [TENANT, NEIGHBOUR] : [NEIGHBOUR]) {
         await portcullis.tenants.import(createReadStream(source.files[id] ?? ''), { privateKey: source.privateKey });
       }
     });
 
   const checkEnd = (store: StoreOrder, answer: TenantAnswer | undefined) =>
-    look(store, async (node) => {
+    inspect(store, async (node) => {
       fail((await describeRows(node.store, NEIGHBOUR)) !== source.rows[NEIGHBOUR], 'another tenant was changed');
       if (work === 'import') {
         fail((await describeRows(node.store, TENANT)) !== source.rows[TENANT], 'the rows are not those of the file');

@@ -23,7 +23,7 @@ export type Channel = (typeof CHANNELS)[number];
 export interface Listener {
   hear(channel: Channel, what: unknown): void;
   /** Everything that was heard on a channel. */
-  heard(channel: Channel): string;
+  textOf(channel: Channel): string;
 }
 
 /** Makes a listener. What is no text is looked at as a debugger would: with causes, hidden members and symbols. */
@@ -43,6 +43,6 @@ export function createListener(): Listener {
             });
       texts.set(channel, [...(texts.get(channel) ?? []), text]);
     },
-    heard: (channel) => (texts.get(channel) ?? []).join('\n'),
+    textOf: (channel) => (texts.get(channel) ?? []).join('\n'),
   };
 }

@@ -23,9 +23,9 @@ export async function runCanaries(plugins: readonly Plugin[]): Promise<readonly 
   const server = await startPostgres();
   try {
     const rows: CanaryRow[] = [];
-    const heard = new Set<Channel>();
-    for (const plugin of plugins) rows.push(...(await rowsOf(plugin, server.connectionString, heard)));
-    const silent = CHANNELS.filter((channel) => !heard.has(channel));
+    const channels = new Set<Channel>();
+    for (const plugin of plugins) rows.push(...(await rowsOf(plugin, server.connectionString, channels)));
+    const silent = CHANNELS.filter((channel) => !channels.has(channel));
     if (silent.length > 0) throw new Error(`Nothing was heard on ${silent.join(', ')}: their absence says nothing.`);
     return rows;
   } finally {
@@ -33,7 +33,7 @@ export async function runCanaries(plugins: readonly Plugin[]): Promise<readonly 
   }
 }
 
-async function rowsOf(plugin: Plugin, connectionString: string, heard: Set<Channel>): Promise<readonly CanaryRow[]> {
+async function rowsOf(plugin: Plugin, connectionString: string, channels: Set<Channel>): Promise<readonly CanaryRow[]> {
   const definition = definitionOf(plugin);
   const seen = new Map<string, Set<Channel>>(secretFields(definition).map((field) => [field, new Set()]));
   const modes = definition.bootstrap === 'automatic-or-manual' ? [true, false] : [false];
@@ -44,7 +44,7 @@ async function rowsOf(plugin: Plugin, connectionString: string, heard: Set<Chann
         for (const keep of [onSqlite, onPostgres]) {
           const listener = createListener();
           const canaries = await keep({ plugin, sample, automatic, dies }, listener, connectionString);
-          for (const channel of CHANNELS) if (listener.heard(channel) !== '') heard.add(channel);
+          for (const channel of CHANNELS) if (listener.textOf(channel) !== '') channels.add(channel);
           for (const canary of canaries) {
             placed.add(canary.field);
             const channels = seen.get(canary.field) ?? new Set();
@@ -65,10 +65,10 @@ async function rowsOf(plugin: Plugin, connectionString: string, heard: Set<Chann
 }
 
 /** The channels on which a secret was heard, in whatever disguise. */
-export function leaksOf({ texts }: Canary, { heard }: Listener): readonly Channel[] {
+export function leaksOf({ texts }: Canary, { textOf }: Listener): readonly Channel[] {
   const disguises = texts.flatMap(disguisesOf);
   return CHANNELS.filter((channel) => {
-    const text = heard(channel);
+    const text = textOf(channel);
     return disguises.some((disguise) => text.includes(disguise));
   });
 }

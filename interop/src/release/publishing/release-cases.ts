@@ -86,13 +86,13 @@ function versionsCase(what: string, bumps: Bumps, expected: readonly string[]): 
 }
 
 /** The versions that a change of some packages produces; the change is reverted afterwards. */
-async function bumpedBy(rehearsal: Rehearsal, bumps: Bumps, look: (names: readonly string[]) => Promise<void>) {
+async function bumpedBy(rehearsal: Rehearsal, bumps: Bumps, inspect: (names: readonly string[]) => Promise<void>) {
   const before = rehearsal.manifests();
   rehearsal.change(bumps);
   try {
     await rehearsal.run('changeset', 'version');
     const after = [...rehearsal.manifests().values()];
-    await look(
+    await inspect(
       after
         .filter(({ name, version }) => before.get(name)?.version !== version)
         .map(({ name }) => name)

@@ -280,15 +280,15 @@ describe('a token with an expiry', () => {
     const id = await other.create(body(true, { ...SIGN_IN.token, token }));
     expect((await other.status(id)).status).toBe('enabled');
     await other.portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS });
-    const told: object[] = [];
-    other.portcullis.events.on('secret.expiring', (event) => told.push(event));
+    const reports: object[] = [];
+    other.portcullis.events.on('secret.expiring', (event) => reports.push(event));
     // A week passes in which nothing is told, since the end is further off than two.
     for (const expired of [false, true]) {
-      while (told.length === 0) {
+      while (reports.length === 0) {
         clock.advance(DAY_MS / 4);
         await pause(1);
       }
-      expect(told.splice(0)).toMatchObject([
+      expect(reports.splice(0)).toMatchObject([
         { integrationId: id, secret: 'token', expired, expiresAt: new Date(ends).toISOString() },
       ]);
       const left = expired ? 0 : 14 * DAY_MS;

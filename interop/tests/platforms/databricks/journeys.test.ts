@@ -363,8 +363,8 @@ describe.each([
     );
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
     const { validationTests } = (refusal as Refusal).extras.validationResults;
-    const told = validationTests.flatMap(({ status, message = '' }) => (status === 'failed' ? [message] : []));
-    expect(told.join('\n')).toMatch(/PUT with a new value of config\.token.*DELETE again.*forceDisable/);
+    const messages = validationTests.flatMap(({ status, message = '' }) => (status === 'failed' ? [message] : []));
+    expect(messages.join('\n')).toMatch(/PUT with a new value of config\.token.*DELETE again.*forceDisable/);
     expect((await environment.status(id)).status).toBe('enabled');
     tokens.set(FRESH, { principal: SERVICE });
     await environment.update(id, body(autoBootstrap, { ...SIGN_IN.token, token: FRESH }));

@@ -57,8 +57,8 @@ describe('a catalog in an external location', () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/unity', ADA);
     const test = await storage();
     expect(test).toMatchObject({ status: 'failed', message: expect.stringContaining(PLACE) });
-    const [told = ''] = test?.remediation?.statements ?? [];
-    const [, grant = ''] = /Then: (GRANT .*)$/.exec(told) ?? [];
+    const [statement = ''] = test?.remediation?.statements ?? [];
+    const [, grant = ''] = /Then: (GRANT .*)$/.exec(statement) ?? [];
     asAda(grant.replace('<name>', '`acme_landing`').replace(/;$/, ''));
     expect(await storage()).toMatchObject({ status: 'passed' });
   });

@@ -78,9 +78,9 @@ describe('a set-up that is rejected half-way', () => {
     target.refuseNext(statement);
     const { id } = (await portcullis.integrations.create(context, body())) as { readonly id: string };
     expect((await portcullis.integrations.whenIdle(Number(id))).status).toBe('createError');
-    const told = JSON.stringify(await portcullis.integrations.operations(context, Number(id)));
-    expect(told).toContain('missing-grant');
-    expect(told).not.toContain(target.server.password);
+    const serialized = JSON.stringify(await portcullis.integrations.operations(context, Number(id)));
+    expect(serialized).toContain('missing-grant');
+    expect(serialized).not.toContain(target.server.password);
     expect(await everything()).toEqual(before);
   });
 });

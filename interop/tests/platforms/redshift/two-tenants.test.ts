@@ -43,7 +43,7 @@ async function factsOf(database: string): Promise<unknown> {
 
 const bodyOf = () => ({ type: 'Redshift', autoBootstrap: true, config: configOf() });
 
-const look = async () => [await factsOf(server.database), await factsOf('gov')];
+const readFacts = async () => [await factsOf(server.database), await factsOf('gov')];
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -92,13 +92,13 @@ describe('a second tenant on the same database server', () => {
     ['adopts', () => ({ adopt: true })],
     ['adopts with the mark of the first', () => ({ adopt: true, instanceId: markId })],
   ])('that %s gets nothing and changes nothing', async (_name, optionsOf) => {
-    const before = await look();
+    const before = await readFacts();
     const options = optionsOf();
     const outcome = JSON.stringify(await outcomeOf(options));
     expect(outcome).toMatch(/foreign|not made|exist|ADOPTION_REFUSED/i);
     expect(outcome).not.toContain('acme');
     if (!('instanceId' in options)) expect(outcome).not.toContain(markId);
-    expect(await look()).toEqual(before);
+    expect(await readFacts()).toEqual(before);
   });
 
   it('leaves the integration of the first without drift', async () => {

@@ -101,9 +101,9 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
     const from = environment.emulator.timeouts.length;
     const { session } = await open(signIn, { ...options, statementTimeoutMs: 41_500 });
     await session.query(WHO);
-    const told = environment.emulator.timeouts.slice(from);
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told)).toEqual(new Set([42]));
+    const timeouts = environment.emulator.timeouts.slice(from);
+    expect(timeouts.length).toBeGreaterThan(0);
+    expect(new Set(timeouts)).toEqual(new Set([42]));
     await session.close();
   });
 });

@@ -112,9 +112,9 @@ describe('drift', () => {
     account.databases.get('GOVERNANCE')?.schemas.delete('PORTCULLIS_POLICIES');
     const report = await drift();
     expect(report.status).not.toBe('clean');
-    const told = JSON.stringify(report);
-    for (const key of ['service-user', 'apply-masking-policy', 'policy-schema']) expect(told).toContain(`"${key}"`);
-    expect(told).toContain('ANOTHER');
+    const serialized = JSON.stringify(report);
+    for (const key of ['service-user', 'apply-masking-policy', 'policy-schema']) expect(serialized).toContain(`"${key}"`);
+    expect(serialized).toContain('ANOTHER');
   });
 
   it('is unknown for objects that the service may not see', async () => {

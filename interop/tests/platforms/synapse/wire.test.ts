@@ -14,8 +14,8 @@ const SIGN_IN = { userName: 'ada', password: 'Pä55 "w\\ord😀', database: 'poo
 let server: TdsServer;
 let fault: Fault | undefined;
 let answers: readonly Outcome[];
-let tell: (pending: Pending) => void;
-const heard = { logins: [] as Login[], requests: [] as Request[] };
+let resolvePending: (pending: Pending) => void;
+const received = { logins: [] as Login[], requests: [] as Request[] };
 const clients: ManualClient[] = [];
 
 async function start(certificate = authority.issue(['localhost', '*.sql.azuresynapse.net'])): Promise<void> {
@@ -23,13 +23,13 @@ async function start(certificate = authority.issue(['localhost', '*.sql.azuresyn
     {
       name: 'emulator',
       faultFor: () => fault,
-      hung: (pending) => tell(pending),
+      hung: (pending) => resolvePending(pending),
       signIn(login) {
-        heard.logins.push(login);
+        received.logins.push(login);
         if (login.password !== SIGN_IN.password) throw refusals.badLogin(login.userName);
         return {
           run(request) {
-            heard.requests.push(request);
+            received.requests.push(request);
             return request.text.startsWith('set ') ? [] : answers;
           },
           close() {},
@@ -49,7 +49,7 @@ async function connect(changes: Partial<ClientOptions> = {}): Promise<ManualClie
 beforeEach(async () => {
   fault = undefined;
   answers = [];
-  Object.assign(heard, { logins: [], requests: [] });
+  Object.assign(received, { logins: [], requests: [] });
   await start();
 });
 
@@ -64,7 +64,7 @@ describe.each([
 ] as const)('the real driver, with %s', (_name, encrypt) => {
   it('signs in with names and a password of any characters', async () => {
     await connect({ encrypt });
-    expect(heard.logins).toEqual([expect.objectContaining({ ...SIGN_IN, serverName: '127.0.0.1' })]);
+    expect(received.logins).toEqual([expect.objectContaining({ ...SIGN_IN, serverName: '127.0.0.1' })]);
   });
 
   it('reads columns of every type, and empty results', async () => {
@@ -107,7 +107,7 @@ describe.each([
     answers = [{ columns: [{ name: 'text', type: 'nvarchar' }], rows: [[long], [''], ['end']] }];
     const { rows } = await (await connect({ encrypt })).batch(long);
     expect(rows.map(({ text }) => String(text).length)).toEqual([100_000, 0, 3]);
-    expect(heard.requests.at(-1)?.text).toBe(long);
+    expect(received.requests.at(-1)?.text).toBe(long);
   });
 
   it('gets an error with its number, and continues', async () => {
@@ -129,7 +129,7 @@ describe.each([
     const client = await connect({ encrypt });
     fault = 'hang';
     const hung = new Promise<Pending>((resolve) => {
-      tell = resolve;
+      resolvePending = resolve;
     });
     const running = expect(client.batch('WAITFOR')).rejects.toMatchObject({ code: 'ECANCEL' });
     const { ended } = await hung;
@@ -138,14 +138,14 @@ describe.each([
     await running;
     fault = undefined;
     await client.batch('SELECT');
-    expect(heard.requests.at(-1)?.text).toBe('SELECT');
+    expect(received.requests.at(-1)?.text).toBe('SELECT');
   });
 
   it.each(['cut', 'cut-after'] as const)('detects a connection that is %s', async (how) => {
     const client = await connect({ encrypt });
     fault = how;
     await expect(client.batch('CREATE')).rejects.toMatchObject({ code: 'ECONNRESET' });
-    expect(heard.requests.filter(({ text }) => text === 'CREATE')).toHaveLength(how === 'cut' ? 0 : 1);
+    expect(received.requests.filter(({ text }) => text === 'CREATE')).toHaveLength(how === 'cut' ? 0 : 1);
   });
 
   it('rejects an untrusted server, another name, and an expired certificate', async () => {
@@ -155,11 +155,11 @@ describe.each([
     await server.stop();
     await start(authority.issue(['localhost'], { expired: true }));
     await expect(connect({ encrypt })).rejects.toEqual(refused);
-    expect(heard.logins).toEqual([]);
+    expect(received.logins).toEqual([]);
   });
 });
 
 it('sends only the encryption offer in clear text', async () => {
   await expect(connect({ encrypt: false })).rejects.toMatchObject({ code: 'EENCRYPT' });
-  expect(heard.logins).toEqual([]);
+  expect(received.logins).toEqual([]);
 });

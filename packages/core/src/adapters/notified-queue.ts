@@ -31,7 +31,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
   let telling: Promise<void> | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
 
-  const tell = async (): Promise<void> => {
+  const notify = async (): Promise<void> => {
     while (untold.size > 0) {
       const batch = [...untold].slice(0, BATCH);
       for (const [id] of batch) untold.delete(id);
@@ -52,7 +52,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
       await local.wake(wakeup);
       if (wakeup.at !== undefined && wakeup.at > clock.now()) return;
       untold.set(JSON.stringify([wakeup.name, wakeup.key]), [wakeup.name, wakeup.key]);
-      telling ??= detached(tell);
+      telling ??= detached(notify);
     },
     handle(name, handler) {
       listening ??= signals.listen(hear, () => {

@@ -93,10 +93,10 @@ describe('two tenants of one instance', () => {
         },
       },
     });
-    const heard: unknown[] = [];
+    const emitted: unknown[] = [];
     for (const id of ['acme', 'bolt']) {
       await portcullis.tenants.create({ id });
-      portcullis.tenant(id).events.on('delivery.attempted', (event) => heard.push([id, event.tenant]));
+      portcullis.tenant(id).events.on('delivery.attempted', (event) => emitted.push([id, event.tenant]));
       await portcullis.tenant(id).webhooks.create(ADMIN, {
         webhooks: [{ ...WEBHOOK, url: `https://${id === 'bolt' ? 'fails.' : ''}example.com/${id}` }],
       });
@@ -108,7 +108,7 @@ describe('two tenants of one instance', () => {
     await portcullis.notifications.notify(tag);
     await settled();
     expect(transport.requests).toHaveLength(2);
-    expect(heard).toEqual([
+    expect(emitted).toEqual([
       ['acme', 'acme'],
       ['bolt', 'bolt'],
     ]);

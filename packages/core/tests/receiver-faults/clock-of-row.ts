@@ -23,10 +23,10 @@ export function clockOfRow(deadlineMs: number, hasCome?: () => boolean): Clock {
       if (milliseconds !== deadlineMs) return system.after(milliseconds, action);
       let cancel = () => {};
       if (!hasCome) return cancel;
-      const look = (): void => {
-        cancel = hasCome() ? system.after(LEFT_MS, action) : system.after(PERIOD_MS, look);
+      const poll = (): void => {
+        cancel = hasCome() ? system.after(LEFT_MS, action) : system.after(PERIOD_MS, poll);
       };
-      look();
+      poll();
       return () => cancel();
     },
   };

@@ -10,16 +10,16 @@ const PERIOD_MS = 2;
 export async function peakOf(fault: ReceiverFault): Promise<number> {
   const before = buffers();
   let peak = before;
-  const look = () => {
+  const sample = () => {
     peak = Math.max(peak, buffers());
   };
-  const timer = setInterval(look, PERIOD_MS);
+  const timer = setInterval(sample, PERIOD_MS);
   try {
     await runFault(fault, DEADLINE_MS);
   } finally {
     clearInterval(timer);
   }
-  look();
+  sample();
   return peak - before;
 }
 

@@ -92,7 +92,7 @@ export function transportFor(
   const ca = (fault.trusted ?? true) ? (fault.tls?.cert as string | undefined) : undefined;
   const open = createSocketOpener(ca);
   const { resolve = async () => [{ address: '127.0.0.1', family: 4 }] } = fault;
-  let looked = false;
+  let isSampled = false;
   let last: Socket | undefined;
   let connections = 0;
   const openSocket: OpenSocket = (request) => {
@@ -104,7 +104,7 @@ export function transportFor(
   };
   /** The phase that a delivery must reach before its deadline may pass. */
   const reached: Readonly<Partial<Record<NonNullable<DeliveryEnd['phase']>, () => boolean>>> = {
-    dns: () => looked,
+    dns: () => isSampled,
     connect: () => last !== undefined,
     tls: () => last !== undefined && !last.connecting,
     headers: () => (last?.bytesWritten ?? 0) > 0 && connections > (fault.end.repeated ? 1 : 0),
@@ -118,7 +118,7 @@ export function transportFor(
       clock: clockOfRow(deadlineMs, fault.untilDeadline ? hasCome : undefined),
     }),
     resolveHost: (...asked) => {
-      looked = true;
+      isSampled = true;
       return resolve(...asked);
     },
     openSocket,

@@ -14,7 +14,7 @@ export interface FakeProgress {
 
 /** Makes one. */
 export function createFakeProgress(): FakeProgress {
-  const told: (ProgressEvent | undefined)[] = [];
+  const queued: (ProgressEvent | undefined)[] = [];
   let asked = 0;
   let wake = (): void => {};
   let isLeft = false;
@@ -29,12 +29,12 @@ export function createFakeProgress(): FakeProgress {
   const events: AsyncIterableIterator<ProgressEvent, undefined> = {
     async next() {
       asked += 1;
-      while (told.length === 0 && !isLeft) {
+      while (queued.length === 0 && !isLeft) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      const value = told.shift();
+      const value = queued.shift();
       return value === undefined ? { done: true, value: undefined } : { done: false, value };
     },
     async return() {
@@ -50,11 +50,11 @@ export function createFakeProgress(): FakeProgress {
       return asked;
     },
     tell(event) {
-      told.push(event);
+      queued.push(event);
       wake();
     },
     end() {
-      told.push(undefined);
+      queued.push(undefined);
       wake();
     },
   };

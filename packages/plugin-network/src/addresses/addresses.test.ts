@@ -50,8 +50,8 @@ it('rejects a name if one of its addresses is refused', async () => {
     done(null, addresses)) as typeof lookup;
   const asked = (isAllowed: (address: string) => boolean) =>
     new Promise((answered) => {
-      const look = guardedLookup(isAllowed, () => new Error('refused'), resolve);
-      look('platform.example', { all: true }, (error, found) => answered(error?.message ?? found));
+      const lookup = guardedLookup(isAllowed, () => new Error('refused'), resolve);
+      lookup('platform.example', { all: true }, (error, found) => answered(error?.message ?? found));
     });
   expect(await asked((address) => !isLocalAddress(address))).toBe('refused');
   expect(await asked(() => true)).toEqual(addresses);
@@ -60,12 +60,12 @@ it('rejects a name if one of its addresses is refused', async () => {
 it('returns one address if one is requested, and passes on the error of the resolver', async () => {
   const asked = (resolve: typeof lookup) =>
     new Promise((answered) => {
-      const look = guardedLookup(
+      const lookup = guardedLookup(
         () => true,
         () => new Error('refused'),
         resolve,
       );
-      look('platform.example', {}, (error, address, family) => answered(error?.message ?? [address, family]));
+      lookup('platform.example', {}, (error, address, family) => answered(error?.message ?? [address, family]));
     });
   const found = [{ address: '2600:1f18::1', family: 6 }];
   expect(

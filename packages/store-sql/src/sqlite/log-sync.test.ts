@@ -11,14 +11,14 @@ let file: string;
 let changes: number;
 let disk: HeldDisk;
 let log: LogSync;
-let told: string[];
+let reported: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portcullis-log-'));
   file = join(folder, 'store.db-wal');
   writeFileSync(file, '');
   changes = 7;
-  told = [];
+  reported = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -36,8 +36,8 @@ function commit(name: string): Promise<void> {
 async function wait(name: string): Promise<void> {
   log.committed();
   await log.persisted().then(
-    () => told.push(name),
-    (error) => told.push(`${name}: ${error.code}`),
+    () => reported.push(name),
+    (error) => reported.push(`${name}: ${error.code}`),
   );
 }
 
@@ -50,7 +50,7 @@ function descriptors(): number {
 it('does not wait while there are no writes', async () => {
   open();
   await wait('nothing');
-  expect(told).toEqual(['nothing']);
+  expect(reported).toEqual(['nothing']);
   expect(disk.begun).toBe(0);
   log.close();
 });
@@ -60,15 +60,15 @@ it('waits for a sync that began after the commit, one for all commits until then
   void commit('first');
   const others = Array.from({ length: 100 }, (_each, number) => commit(`other ${number}`));
   await atRest();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(disk.begun).toBe(1);
   disk.end();
   await atRest();
-  expect(told).toEqual(['first']);
+  expect(reported).toEqual(['first']);
   expect(disk.begun).toBe(2);
   disk.end();
   await Promise.all(others);
-  expect(told).toHaveLength(101);
+  expect(reported).toHaveLength(101);
   expect(disk.begun).toBe(2);
   await wait('nothing more');
   expect(disk.begun).toBe(2);
@@ -80,10 +80,10 @@ it('makes readers wait for the sync of data that they may have seen', async () =
   void commit('write');
   void wait('nothing');
   await atRest();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   disk.end();
   await atRest();
-  expect(told).toEqual(['write', 'nothing']);
+  expect(reported).toEqual(['write', 'nothing']);
   expect(disk.begun).toBe(1);
   log.close();
 });
@@ -94,10 +94,10 @@ it('does not trust a disk again after a failed sync', async () => {
   void commit('second');
   disk.end(new Error('EIO'));
   await atRest();
-  expect(told).toEqual(['first: STORE_SYNC_FAILED', 'second: STORE_SYNC_FAILED']);
+  expect(reported).toEqual(['first: STORE_SYNC_FAILED', 'second: STORE_SYNC_FAILED']);
   await commit('third');
   await wait('nothing');
-  expect(told.slice(2)).toEqual(['third: STORE_SYNC_FAILED', 'nothing: STORE_SYNC_FAILED']);
+  expect(reported.slice(2)).toEqual(['third: STORE_SYNC_FAILED', 'nothing: STORE_SYNC_FAILED']);
   expect(disk.begun).toBe(1);
   expect(disk.inThread).toBe(0);
   expect(log.failure()).toMatchObject({ message: expect.stringContaining(file), cause: { message: 'EIO' } });
@@ -107,7 +107,7 @@ it('does not trust a disk again after a failed sync', async () => {
 it('works without the thread pool while the pool is stuck', async () => {
   open({ patienceMs: 1 });
   await Promise.all([commit('first'), commit('second')]);
-  expect(told).toEqual(['first', 'second']);
+  expect(reported).toEqual(['first', 'second']);
   expect(disk.begun).toBe(1);
   expect(disk.inThread).toBe(1);
   await commit('third');
@@ -119,7 +119,7 @@ it('works without the thread pool while the pool is stuck', async () => {
   expect(disk.inThread).toBe(2);
   disk.end();
   await atRest();
-  expect(told).toEqual(['first', 'second', 'third', 'fourth']);
+  expect(reported).toEqual(['first', 'second', 'third', 'fourth']);
   log.close();
 });
 
@@ -129,7 +129,7 @@ it('detects a failure in its own thread, and a late failure of a stuck pool', as
   };
   open({ patienceMs: 1, syncNow });
   await commit('first');
-  expect(told).toEqual(['first: STORE_SYNC_FAILED']);
+  expect(reported).toEqual(['first: STORE_SYNC_FAILED']);
   log.close();
   disk.end();
 
@@ -137,7 +137,7 @@ it('detects a failure in its own thread, and a late failure of a stuck pool', as
   await commit('second');
   disk.end(new Error('EIO'));
   await commit('third');
-  expect(told.slice(1)).toEqual(['second', 'third: STORE_SYNC_FAILED']);
+  expect(reported.slice(1)).toEqual(['second', 'third: STORE_SYNC_FAILED']);
   log.close();
 });
 
@@ -150,7 +150,7 @@ it('does not mistake a busy main thread for a stuck pool', async () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   await done;
   await atRest();
-  expect(told).toEqual(['first']);
+  expect(reported).toEqual(['first']);
   expect(disk.inThread).toBe(0);
   log.close();
 });

@@ -61,23 +61,23 @@ describe('a store that waits for the disk', () => {
 
   it.each(Object.entries(WRITES))('reports %s after a sync that began after its commit', async (name, write) => {
     const store = await open();
-    const told: string[] = [];
+    const signals: string[] = [];
     const before = await store.find('leases');
-    const first = write(store, 1).then(() => told.push('first'));
+    const first = write(store, 1).then(() => signals.push('first'));
     await atRest();
     const seen = await store.find('leases');
     expect(seen).not.toEqual(before);
-    const second = write(store, 2).then(() => told.push('second'));
+    const second = write(store, 2).then(() => signals.push('second'));
     await atRest();
     // Brief ones are committed together when the disk is free.
     const isCommitted = JSON.stringify(await store.find('leases')) !== JSON.stringify(seen);
     expect(isCommitted).toBe(name !== 'brief transaction');
-    expect(told).toEqual([]);
+    expect(signals).toEqual([]);
     expect(disk.begun).toBe(1);
     disk.end();
     await first;
     await atRest();
-    expect(told).toEqual(['first']);
+    expect(signals).toEqual(['first']);
     expect(disk.begun).toBe(2);
     disk.end();
     await second;
@@ -85,20 +85,20 @@ describe('a store that waits for the disk', () => {
 
   it.each([true, false])('runs the actions after a commit after the sync (brief: %s)', async (brief) => {
     const store = await open();
-    const told: string[] = [];
+    const signals: string[] = [];
     const transaction = store.transaction(
       async (open) => {
         await open.remove('leases', { name: FIRST });
-        open.afterCommit(() => told.push('after commit'));
+        open.afterCommit(() => signals.push('after commit'));
       },
       { brief },
     );
     await atRest();
-    expect(told).toEqual([]);
+    expect(signals).toEqual([]);
     expect(await store.count('leases', {})).toBe(1);
     disk.end();
     await transaction;
-    expect(told).toEqual(['after commit']);
+    expect(signals).toEqual(['after commit']);
   });
 
   it('writes many rows to the disk with few syncs', async () => {
@@ -141,16 +141,16 @@ describe('a store that waits for the disk', () => {
 
   it('does not return a row before it is on the disk', async () => {
     const store = await open();
-    const told: string[] = [];
+    const signals: string[] = [];
     const writes = [
-      store.insertAbsent('leases', [lease(3)]).then(() => told.push('first')),
-      store.insertAbsent('leases', [lease(3)]).then(() => told.push('second')),
+      store.insertAbsent('leases', [lease(3)]).then(() => signals.push('first')),
+      store.insertAbsent('leases', [lease(3)]).then(() => signals.push('second')),
     ];
     await atRest();
-    expect(told).toEqual([]);
+    expect(signals).toEqual([]);
     disk.end();
     await Promise.all(writes);
-    expect(told).toEqual(['first', 'second']);
+    expect(signals).toEqual(['first', 'second']);
     expect(disk.begun).toBe(1);
   });
 
@@ -158,10 +158,10 @@ describe('a store that waits for the disk', () => {
     const store = await open();
     const insert = store.insert('leases', lease(3));
     await atRest();
-    const told: string[] = [];
-    const closing = store.close().then(() => told.push('closed'));
+    const signals: string[] = [];
+    const closing = store.close().then(() => signals.push('closed'));
     await atRest();
-    expect(told).toEqual([]);
+    expect(signals).toEqual([]);
     disk.end();
     await Promise.all([insert, closing]);
     expect(readdirSync(folder).toSorted()).toEqual(['store.db', 'store.db-lock']);
@@ -170,12 +170,12 @@ describe('a store that waits for the disk', () => {
   it('rejects every write after a failed sync, until it is reopened', async () => {
     const store = await open();
     const refused = { code: 'STORE_SYNC_FAILED', message: expect.stringContaining(file), cause: { message: 'EIO' } };
-    const told: string[] = [];
+    const signals: string[] = [];
     const writes = [
       store.insert('leases', lease(3)),
       store.transaction(async (transaction) => {
         await transaction.insert('leases', lease(4));
-        transaction.afterCommit(() => told.push('after commit'));
+        transaction.afterCommit(() => signals.push('after commit'));
       }),
     ];
     const ends = Promise.allSettled(writes);
@@ -193,7 +193,7 @@ describe('a store that waits for the disk', () => {
     goOn();
     await expect(late).rejects.toMatchObject(refused);
     for (const write of Object.values(WRITES)) await expect(write(store, 1)).rejects.toMatchObject(refused);
-    expect(told).toEqual([]);
+    expect(signals).toEqual([]);
     expect(disk.begun).toBe(1);
     expect(await store.count('leases', { name: FIRST })).toBe(1);
 

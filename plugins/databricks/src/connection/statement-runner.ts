@@ -29,20 +29,20 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
   /** A statement cannot be cancelled without its id: a caller that aborts before waits for the id. */
   const begun = async (body: Answer, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
-    const patience = new AbortController();
+    const submission = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    const hasten = (): void => {
-      timer = setTimeout(() => patience.abort(signal.reason), CANCEL_MS);
+    const abortSoon = (): void => {
+      timer = setTimeout(() => submission.abort(signal.reason), CANCEL_MS);
     };
-    signal.addEventListener('abort', hasten, { once: true });
+    signal.addEventListener('abort', abortSoon, { once: true });
     try {
-      const first = await api({ method: 'POST', path: STATEMENTS, body }, patience.signal);
+      const first = await api({ method: 'POST', path: STATEMENTS, body }, submission.signal);
       if (signal.aborted && isRunning(first)) await cancel(first);
       signal.throwIfAborted();
       return first;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', hasten);
+      signal.removeEventListener('abort', abortSoon);
     }
   };
 

@@ -60,23 +60,23 @@ export function auditGranting(): readonly Privilege[] {
 
 /** To read them, all three. */
 export function auditReading(): readonly Privilege[] {
-  const told = { operations: ['observe'], grantedBy: 'a metastore admin who is also an account admin' } as const;
+  const details = { operations: ['observe'], grantedBy: 'a metastore admin who is also an account admin' } as const;
   return [
     {
-      ...told,
+      ...details,
       name: 'USE CATALOG',
       on: 'catalog system',
       grant: (to) => sql`GRANT USE CATALOG ON CATALOG system TO ${ident(to)}`,
     },
     {
-      ...told,
+      ...details,
       name: 'USE SCHEMA',
       on: 'schema system.access',
       grant: (to) => sql`GRANT USE SCHEMA ON SCHEMA system.access TO ${ident(to)}`,
     },
     ...AUDIT_TABLES.map(
       (table): Privilege => ({
-        ...told,
+        ...details,
         name: 'SELECT',
         on: `table system.access.${table}`,
         grant: (to) => sql`GRANT SELECT ON TABLE system.access.${keyword(table, AUDIT_TABLES)} TO ${ident(to)}`,

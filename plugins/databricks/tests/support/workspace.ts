@@ -20,8 +20,8 @@ export async function startWorkspace(replies: Replies) {
     for await (const chunk of request) body += String(chunk);
     const line = `${request.method} ${request.url}`;
     arrived.push({ line, headers: request.headers, body });
-    const told = replies[line] ?? ME[line] ?? ([404, { error_code: 'ENDPOINT_NOT_FOUND', message: line }] as const);
-    const reply = typeof told === 'function' ? told() : told;
+    const found = replies[line] ?? ME[line] ?? ([404, { error_code: 'ENDPOINT_NOT_FOUND', message: line }] as const);
+    const reply = typeof found === 'function' ? found() : found;
     if (reply === 'never') return;
     const [status, answer, headers = {}] = reply;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });

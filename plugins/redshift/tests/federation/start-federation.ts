@@ -66,7 +66,7 @@ export async function startFederation(): Promise<Federation> {
     const at = faults.findIndex(({ path }) => url.pathname.startsWith(path));
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
     if (fault === 'hang') {
-      for (const tell of waiting.splice(0)) tell();
+      for (const resolve of waiting.splice(0)) resolve();
       return;
     }
     if (fault === 'cut') return void request.socket.destroy();

@@ -25,7 +25,7 @@ const sessionWith = (calls: Partial<AwsCalls>) => ({ aws: awsWith(calls) }) as S
 const refused = (name: string, status: number) => () =>
   Promise.reject(Object.assign(new Error(name), { name, $fault: 'client', $metadata: { httpStatusCode: status } }));
 
-const look = async (key: string, name: string, calls: Partial<AwsCalls>) => {
+const observeKey = async (key: string, name: string, calls: Partial<AwsCalls>) => {
   const object = { key, kind: 'x', name, scope: 'account', desired: {}, mark: 'portcullis:i:t:location' } as const;
   const [seen] = await observe(sessionWith(calls), [object], { config, signal });
   return seen;
@@ -37,37 +37,37 @@ describe('an observation of the location', () => {
   it('distinguishes our location from foreign ones by its tag', async () => {
     const ours = { locations, tags: async () => ({ 'portcullis:mark': 'portcullis:i:t:location' }) };
     const others = { locations, tags: async () => ({ 'portcullis:mark': 'portcullis:other:t:location' }) };
-    expect(await look('location', path, ours)).toMatchObject({ state: 'ours', values: { role: LOCATION.role } });
-    expect(await look('location', path, others)).toMatchObject({ state: 'foreign' });
-    expect(await look('location', path, { locations, tags: async () => ({}) })).toMatchObject({ state: 'foreign' });
+    expect(await observeKey('location', path, ours)).toMatchObject({ state: 'ours', values: { role: LOCATION.role } });
+    expect(await observeKey('location', path, others)).toMatchObject({ state: 'foreign' });
+    expect(await observeKey('location', path, { locations, tags: async () => ({}) })).toMatchObject({ state: 'foreign' });
   });
 
   it('reports absence only if the location is visible', async () => {
-    expect(await look('location', path, { locations: async () => [] })).toMatchObject({ state: 'absent' });
+    expect(await observeKey('location', path, { locations: async () => [] })).toMatchObject({ state: 'absent' });
     const noInstance = { locations: refused('AccessGrantsInstanceNotExistsError', 404) };
-    expect(await look('location', path, noInstance)).toMatchObject({ state: 'absent' });
-    expect(await look('location', path, { locations: refused('AccessDenied', 403) })).toMatchObject({
+    expect(await observeKey('location', path, noInstance)).toMatchObject({ state: 'absent' });
+    expect(await observeKey('location', path, { locations: refused('AccessDenied', 403) })).toMatchObject({
       state: 'unknown',
     });
-    expect(await look('location', path, { locations, tags: refused('AccessDenied', 403) })).toMatchObject({
+    expect(await observeKey('location', path, { locations, tags: refused('AccessDenied', 403) })).toMatchObject({
       state: 'unknown',
     });
-    await expect(look('location', path, { locations: refused('SlowDown', 503) })).rejects.toThrow('SlowDown');
+    await expect(observeKey('location', path, { locations: refused('SlowDown', 503) })).rejects.toThrow('SlowDown');
   });
 
   it('finds a whole bucket in either spelling of the platform', async () => {
     const calls = { locations: async () => [{ ...LOCATION, path: 's3://acme-lake/' }], tags: async () => ({}) };
-    expect(await look('location', 's3://acme-lake', calls)).toMatchObject({ state: 'foreign' });
+    expect(await observeKey('location', 's3://acme-lake', calls)).toMatchObject({ state: 'foreign' });
   });
 });
 
 it('includes instance and role, and treats neither as ours', async () => {
-  expect(await look('instance', 'arn', { instance: async () => 'arn:i' })).toMatchObject({ state: 'foreign' });
-  expect(await look('instance', 'arn', { instance: async () => undefined })).toMatchObject({ state: 'absent' });
+  expect(await observeKey('instance', 'arn', { instance: async () => 'arn:i' })).toMatchObject({ state: 'foreign' });
+  expect(await observeKey('instance', 'arn', { instance: async () => undefined })).toMatchObject({ state: 'absent' });
   const role = async () => ({ arn: LOCATION.role, trustPolicy: '{}' });
-  expect(await look('location-role', LOCATION.role, { role })).toMatchObject({ state: 'foreign' });
-  expect(await look('location-role', 'no arn', {})).toMatchObject({ state: 'unknown' });
-  expect(await look('something-new', 'x', {})).toMatchObject({ state: 'unknown' });
+  expect(await observeKey('location-role', LOCATION.role, { role })).toMatchObject({ state: 'foreign' });
+  expect(await observeKey('location-role', 'no arn', {})).toMatchObject({ state: 'unknown' });
+  expect(await observeKey('something-new', 'x', {})).toMatchObject({ state: 'unknown' });
 });
 
 it('lists the locations with our mark', async () => {

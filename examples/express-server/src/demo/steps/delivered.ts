@@ -16,7 +16,7 @@ export async function delivered(tour: Tour, from: IntegrationStatus, to: Integra
 
 /** The record is written when the receiver's answer is in, a moment after the receiver has printed the delivery. */
 async function recordedStatus({ send }: Tour, from: string, to: string): Promise<number | undefined> {
-  for (let look = 0; look < 600; look += 1) {
+  for (let poll = 0; poll < 600; poll += 1) {
     const { body } = await send<HistoryPageView>('GET /webhooks/history?includeGlobal=true', 200, {
       quiet: true,
     });

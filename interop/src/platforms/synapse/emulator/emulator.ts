@@ -8,7 +8,7 @@ import type { Outcome } from './tds/outcomes.ts';
 import { startTdsServer } from './tds/server.ts';
 
 /** A statement that arrived, and how it ended: `done`, or the number of the refusal. */
-interface Heard {
+interface ReceivedRequests {
   readonly database: string;
   readonly login: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Emulator {
   /** The certificate to trust, in PEM. */
   readonly ca: string;
   readonly server: ServerState;
-  readonly statements: readonly Heard[];
+  readonly statements: readonly ReceivedRequests[];
   readonly logins: readonly Login[];
   /** Injects a fault into the next statement that contains this text. */
   failNext(part: string, fault: Fault): void;
@@ -52,7 +52,7 @@ export const ADMINISTRATOR = { userName: 'sqladmin', password: 'Canary7Password'
 export async function startEmulator({ certificate, pool = 'governance' }: EmulatorOptions = {}): Promise<Emulator> {
   const authority = createCertificateAuthority();
   const server = createServerState(ADMINISTRATOR.userName, ADMINISTRATOR.password, pool);
-  const statements: Heard[] = [];
+  const statements: ReceivedRequests[] = [];
   const logins: Login[] = [];
   const faults = createFaultQueue<Fault, Pending>((text, part) => text.includes(part));
   const connected = new Map<ServerLogin, number>();

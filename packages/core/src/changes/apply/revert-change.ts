@@ -73,7 +73,7 @@ async function undoOne(
     if (change.action === 'alter' && change.irreversible === undefined) return undefined;
     return { class: 'unsupported', message: change.irreversible ?? 'The plugin does not say how it is made again.' };
   }
-  if (change.action === 'drop' && extent === 'perhaps' && (await look(change, context))?.state === 'ours')
+  if (change.action === 'drop' && extent === 'perhaps' && (await observeAgain(change, context))?.state === 'ours')
     return undefined;
   return compensate(change, context);
 }
@@ -84,7 +84,7 @@ async function undoCreate(
   context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   const { store, owner } = context;
-  const seen = (await look(change, context)) ?? { key: change.object.key, state: 'unknown' };
+  const seen = (await observeAgain(change, context)) ?? { key: change.object.key, state: 'unknown' };
   const ownership = ownershipOf(await entryOf(store, owner.integrationId, change.object.key), seen);
   if (ownership === 'absent' || ownership === 'foreign') return undefined;
   if (ownership === 'unclear') return leaveUnclear(change.object, seen.platformId, context);
@@ -98,7 +98,7 @@ async function undoCreate(
   return held ?? compensate(change, context, isObservable);
 }
 
-async function look(change: Change, context: ExecutionContext): Promise<Observation | undefined> {
+async function observeAgain(change: Change, context: ExecutionContext): Promise<Observation | undefined> {
   return context.observe(change.object).catch(() => undefined);
 }
 

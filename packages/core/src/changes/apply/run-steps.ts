@@ -101,8 +101,8 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       }
     });
     const { failure } = result;
-    const told = { failure, statement: step.text };
-    return nothingHappened ? told : { ...told, appliedChange: appliedChange(index <= making ? 'perhaps' : 'certain') };
+    const details = { failure, statement: step.text };
+    return nothingHappened ? details : { ...details, appliedChange: appliedChange(index <= making ? 'perhaps' : 'certain') };
   }
   return { appliedChange: appliedChange('certain') };
 }

@@ -29,8 +29,8 @@ async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
     async (objects) =>
       new Map(
         objects.map(({ key, name }): [string, Observation] => {
-          const look = seen[name] ?? 'absent';
-          return [key, typeof look === 'string' ? { key, state: look } : { key, state: 'ours', values: look.values }];
+          const observe = seen[name] ?? 'absent';
+          return [key, typeof observe === 'string' ? { key, state: observe } : { key, state: 'ours', values: observe.values }];
         }),
       ),
   );
@@ -66,7 +66,7 @@ describe('resolveLedger', () => {
       { entry: entry(origin), before: undefined },
       { now: seen },
     );
-    const told =
+    const actual =
       unclear.length > 0
         ? 'unclear'
         : incomplete.length > 0
@@ -76,7 +76,7 @@ describe('resolveLedger', () => {
             : corrections.length > 0
               ? 'made'
               : 'kept';
-    expect(told).toBe(result);
+    expect(actual).toBe(result);
     if (result === 'forgotten') expect(corrections).toEqual([['k', null]]);
   });
 
@@ -86,19 +86,19 @@ describe('resolveLedger', () => {
     ['claimed', '7', 'incomplete'],
     ['claimed', '8', 'forgotten'],
   ])('resolves an entry with %s and id 7, observed unmarked with id %s, as %s', async (origin, seen, result) => {
-    const look = async () => new Map([['k', { key: 'k', state: 'foreign', platformId: seen } as const]]);
+    const observe = async () => new Map([['k', { key: 'k', state: 'foreign', platformId: seen } as const]]);
     const { incomplete, unclear } = await resolveLedger(
       [{ entry: entry(origin, { platformId: '7' }), before: undefined }],
-      look,
+      observe,
     );
     expect(incomplete.map(({ key }) => key)).toEqual(result === 'incomplete' ? ['k'] : []);
     expect(unclear).toEqual([]);
   });
 
   it('drops the remnant of an interrupted removal first, whatever the entry', async () => {
-    const look = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
+    const observe = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
     for (const origin of ['made', 'manual', 'adopted'] as const) {
-      const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], look);
+      const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], observe);
       expect(made).toHaveLength(0);
       expect(incomplete.map(({ key }) => key)).toEqual(['k']);
     }

@@ -13,7 +13,7 @@ const OBJECTS = [
   object('table', 'second', 'schema'),
 ];
 
-async function look(
+async function observeWith(
   states: Readonly<Record<string, Observation['state']>>,
   refused?: SimulatedFailure,
   more: Partial<Observation> = {},
@@ -39,36 +39,36 @@ async function look(
 
 describe('observeObjects', () => {
   it('observes each stage once, in the order of the stages', async () => {
-    const { stages, seen } = await look({ database: 'ours', schema: 'ours', table: 'foreign' });
+    const { stages, seen } = await observeWith({ database: 'ours', schema: 'ours', table: 'foreign' });
     expect(stages).toEqual(['first', 'second']);
     expect(seen).toEqual({ database: 'ours', schema: 'ours', table: 'foreign' });
   });
 
   it('does not connect to the remnant of an interrupted removal: it exists, and everything in it is absent', async () => {
-    const { stages, seen } = await look({ database: 'ours', schema: 'ours' }, undefined, { isRemnant: true });
+    const { stages, seen } = await observeWith({ database: 'ours', schema: 'ours' }, undefined, { isRemnant: true });
     expect(stages).toEqual(['first']);
     expect(seen).toEqual({ database: 'ours', schema: 'absent', table: 'absent' });
   });
 
   it('does not connect to a missing container: everything in it is absent', async () => {
-    const { stages, seen } = await look({ database: 'absent', schema: 'ours' });
+    const { stages, seen } = await observeWith({ database: 'absent', schema: 'ours' });
     expect(stages).toEqual(['first']);
     expect(seen).toEqual({ database: 'absent', schema: 'absent', table: 'absent' });
   });
 
   it('reports objects without a result of the plugin as unknown', async () => {
-    expect((await look({ database: 'ours', schema: 'ours' })).seen).toMatchObject({ table: 'unknown' });
+    expect((await observeWith({ database: 'ours', schema: 'ours' })).seen).toMatchObject({ table: 'unknown' });
   });
 
   it('reports objects that a missing grant hides as unknown, and passes other failures on', async () => {
-    const hidden = await look({ database: 'ours' }, new SimulatedFailure('missing-grant', 'no'));
+    const hidden = await observeWith({ database: 'ours' }, new SimulatedFailure('missing-grant', 'no'));
     expect(hidden.seen).toEqual({ database: 'ours', schema: 'unknown', table: 'unknown' });
-    await expect(look({ database: 'ours' }, new SimulatedFailure('network', 'no'))).rejects.toThrow('no');
-    await expect(look({ database: 'ours' }, new SimulatedFailure('not-found', 'no'))).rejects.toThrow('no');
+    await expect(observeWith({ database: 'ours' }, new SimulatedFailure('network', 'no'))).rejects.toThrow('no');
+    await expect(observeWith({ database: 'ours' }, new SimulatedFailure('not-found', 'no'))).rejects.toThrow('no');
   });
 
   it('reports objects as unknown whose container cannot be seen or connected to', async () => {
-    const { seen } = await look({ database: 'unknown' }, new SimulatedFailure('not-found', 'no'));
+    const { seen } = await observeWith({ database: 'unknown' }, new SimulatedFailure('not-found', 'no'));
     expect(seen).toEqual({ database: 'unknown', schema: 'unknown', table: 'unknown' });
   });
 });

@@ -8,20 +8,20 @@ const CAP = 2;
 async function fullEndpointQueue(waiting: number) {
   const clock = createFakeClock();
   const semaphore = createEndpointSemaphore(clock);
-  const told: (boolean | undefined)[] = [];
+  const reported: (boolean | undefined)[] = [];
   const take = (webhookId: number): void => {
-    const index = told.push(undefined) - 1;
+    const index = reported.push(undefined) - 1;
     void (async () => {
-      told[index] = await semaphore.acquire(webhookId, CAP);
+      reported[index] = await semaphore.acquire(webhookId, CAP);
     })();
   };
   for (let each = 0; each < CAP + waiting; each += 1) take(1);
   const seen = async () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    return told.slice(CAP);
+    return reported.slice(CAP);
   };
   await seen();
-  expect(told.slice(0, CAP)).toEqual([true, true]);
+  expect(reported.slice(0, CAP)).toEqual([true, true]);
   return { clock, semaphore, take, seen };
 }
 

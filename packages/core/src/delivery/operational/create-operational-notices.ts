@@ -47,7 +47,7 @@ export function createOperationalNotices({
   const notWell = new Set<number>();
   let unsubscribe: readonly (() => void)[] = [];
 
-  const tell = (
+  const publish = (
     kind: string,
     { tenant = DEFAULT_TENANT, webhookId }: OfTenant & { readonly webhookId: number },
     facts: Readonly<Record<string, unknown>>,
@@ -72,18 +72,18 @@ export function createOperationalNotices({
         events.on('delivery.exhausted', (event) => {
           const { kind, eventId, statusCode } = event;
           if (isOperational(kind)) return;
-          tell(DELIVERY_EXHAUSTED.kind, event, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
+          publish(DELIVERY_EXHAUSTED.kind, event, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
         }),
         events.on('delivery.failing', (event) => {
           const { kind, eventId, number, statusCode } = event;
           if (isOperational(kind)) return;
           const facts = { deliveredKind: kind, webhooksActivityId: eventId, attempts: number, statusCode };
-          tell(DELIVERY_FAILING.kind, event, facts);
+          publish(DELIVERY_FAILING.kind, event, facts);
         }),
         events.on('delivery.recovered', (event) => {
           const { kind, eventId, number } = event;
           if (isOperational(kind)) return;
-          tell(DELIVERY_RECOVERED.kind, event, {
+          publish(DELIVERY_RECOVERED.kind, event, {
             deliveredKind: kind,
             webhooksActivityId: eventId,
             attempts: number,
@@ -91,11 +91,11 @@ export function createOperationalNotices({
         }),
         events.on('webhook.expired', (event) => {
           const { count, days } = event;
-          tell(WEBHOOK_DELIVERIES_EXPIRED.kind, event, { count, days });
+          publish(WEBHOOK_DELIVERIES_EXPIRED.kind, event, { count, days });
         }),
         events.on('webhook.state', (event) => {
           const { from, to, reason } = event;
-          tell(WEBHOOK_STATE_CHANGED.kind, event, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
+          publish(WEBHOOK_STATE_CHANGED.kind, event, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
         }),
         events.on('webhook.breaker', (event) => {
           const { webhookId, state, step, operational } = event;
@@ -104,11 +104,11 @@ export function createOperationalNotices({
           const isOwed = state === 'closed' && notWell.delete(webhookId);
           if (operational && !isOwed) return;
           if (state === 'open') notWell.add(webhookId);
-          tell(WEBHOOK_RECEIVER_CHANGED.kind, event, { receiver: state === 'open' ? 'not well' : 'well again' });
+          publish(WEBHOOK_RECEIVER_CHANGED.kind, event, { receiver: state === 'open' ? 'not well' : 'well again' });
         }),
         events.on('webhook.backlog', (event) => {
           const { limit, policy, operational } = event;
-          if (!operational) tell(WEBHOOK_BACKLOG_REACHED.kind, event, { limit, policy });
+          if (!operational) publish(WEBHOOK_BACKLOG_REACHED.kind, event, { limit, policy });
         }),
       ];
     },

@@ -127,8 +127,8 @@ describe('notify', () => {
     const { notifications, store, subscribe, events } = await createEngine();
     await subscribe();
     const request = new AsyncLocalStorage<number>();
-    const heard: unknown[] = [];
-    events.on('notification.published', ({ eventId }) => heard.push([eventId, request.getStore()]));
+    const emitted: unknown[] = [];
+    events.on('notification.published', ({ eventId }) => emitted.push([eventId, request.getStore()]));
     const transactions = vi.spyOn(store.allTenants, 'transaction');
     const results = await Promise.all(
       [1, 2, 3, 4, 5].map((number) =>
@@ -142,7 +142,7 @@ describe('notify', () => {
     ]);
     const rows = await store.find('events');
     expect(rows.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['1', '2', '3', '0']);
-    expect(heard).toEqual([1, 2, 3, 4].map((number) => [number, number]));
+    expect(emitted).toEqual([1, 2, 3, 4].map((number) => [number, number]));
     expect(await store.find('endpointQueues')).toMatchObject([{ pending: 4 }]);
   });
 

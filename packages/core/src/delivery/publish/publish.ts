@@ -91,7 +91,7 @@ export async function publish(
   });
   const added = await addDeliveries(transaction, fresh, endpointQueues, { now, backlog });
   for (const { event, inContext } of fresh) {
-    transaction.afterCommit(() => inContext(tell, event, added.get(event.id), dependencies));
+    transaction.afterCommit(() => inContext(emit, event, added.get(event.id), dependencies));
   }
   return Promise.all(
     publications.map(async ({ event }) => {
@@ -107,7 +107,7 @@ export function webhookIdsOf({ matchedWebhooks }: Publication): readonly number[
   return matchedWebhooks.map(({ webhook }) => webhook.id);
 }
 
-function tell(
+function emit(
   event: OwnedRow<'events'>,
   added: AddedDeliveries | undefined,
   { queue, events }: PublishDependencies,

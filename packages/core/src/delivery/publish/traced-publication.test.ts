@@ -22,10 +22,10 @@ afterEach(() => {
 
 function listen<Context extends object>(
   name: string,
-  heard: Partial<Record<'start' | 'asyncEnd', (trace: Context) => void>>,
+  listeners: Partial<Record<'start' | 'asyncEnd', (trace: Context) => void>>,
 ) {
   const none = (): void => undefined;
-  const handlers = { start: none, end: none, asyncStart: none, asyncEnd: none, error: none, ...heard };
+  const handlers = { start: none, end: none, asyncStart: none, asyncEnd: none, error: none, ...listeners };
   const channel = tracingChannel<unknown, Context>(name);
   channel.subscribe(handlers);
   stops.push(() => channel.unsubscribe(handlers));

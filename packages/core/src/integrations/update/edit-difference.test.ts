@@ -149,13 +149,13 @@ it('a new excluded group makes the host push policies again after a successful e
     ),
   });
   const instance = await createTestInstance({ platform, plugin });
-  const told = () => instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
+  const emitted = () => instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
   const id = await createAndWait(instance, bodyOf({ groupPattern: { deny: 'robots' } }));
   await dryEdit(instance, id, { groupPattern: { deny: 'machines' } });
   await edit(instance, id, { groupPattern: { deny: 'robots' }, retentionDays: 60 });
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
   await edit(instance, id, { groupPattern: { deny: 'machines' }, retentionDays: 60 });
-  expect(told()).toEqual([{ integrationId: id, type: 'Simulated' }]);
+  expect(emitted()).toEqual([{ integrationId: id, type: 'Simulated' }]);
 });
 
 describe('an edit there and back', () => {

@@ -164,16 +164,16 @@ describe('the expiry of secrets', () => {
     const instance = await createTestInstance({ platform, plugin, clock });
     const { portcullis } = instance;
     const id = await createAndWait(instance);
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     portcullis.events.on('secret.expiring', ({ secret, expired, expiresAt }) => {
-      told.push(`${secret} ${expired} in ${Math.round((Date.parse(expiresAt) - clock.now()) / DAY_MS)}`);
+      emitted.push(`${secret} ${expired} in ${Math.round((Date.parse(expiresAt) - clock.now()) / DAY_MS)}`);
     });
     await portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS / 4 });
     const isRoundUnderWay = async (): Promise<boolean> =>
       (await instance.store.count('leases', { name: 'recurring-validation:running', until: { gt: clock.now() } })) > 0;
     const passDays = async (days: number): Promise<void> => {
       for (let day = 0; day < days; day += 1) {
-        for (let look = 0; look < 8; look += 1) {
+        for (let scan = 0; scan < 8; scan += 1) {
           clock.advance(DAY_MS / 8);
           for (let tick = 0; tick < 20; tick += 1) await setImmediate();
           while (await isRoundUnderWay()) await setImmediate();
@@ -181,21 +181,21 @@ describe('the expiry of secrets', () => {
       }
     };
     await passDays(3);
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     await passDays(2);
-    expect(told.filter((each) => String(each).startsWith('servicePassword false'))).not.toEqual([]);
-    expect(told.length).toBeLessThanOrEqual(2);
-    told.length = 0;
+    expect(emitted.filter((each) => String(each).startsWith('servicePassword false'))).not.toEqual([]);
+    expect(emitted.length).toBeLessThanOrEqual(2);
+    emitted.length = 0;
     await passDays(3);
-    expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token false/)]));
+    expect(emitted).toEqual(expect.arrayContaining([expect.stringMatching(/^token false/)]));
     // It is emitted once a day, at an unspecified time.
     await passDays(14);
-    expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token true/)]));
-    told.length = 0;
+    expect(emitted).toEqual(expect.arrayContaining([expect.stringMatching(/^token true/)]));
+    emitted.length = 0;
     await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
     await portcullis.integrations.whenIdle(id);
     await passDays(2);
-    expect(told.every((each) => String(each).startsWith('token'))).toBe(true);
+    expect(emitted.every((each) => String(each).startsWith('token'))).toBe(true);
     await portcullis.close();
   });
 });

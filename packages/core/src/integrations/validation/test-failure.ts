@@ -36,11 +36,11 @@ export function understoodOutcome(outcome: TestOutcome): TestOutcome {
   const status: unknown = outcome?.status;
   if (status === 'passed' || status === 'skipped') return outcome;
   if (status === 'failed' || status === 'warning') {
-    const told = outcome as Extract<TestOutcome, { status: 'failed' | 'warning' }>;
-    const failureClass = told.failureClass ?? (status === 'failed' ? 'internal' : undefined);
+    const problem = outcome as Extract<TestOutcome, { status: 'failed' | 'warning' }>;
+    const failureClass = problem.failureClass ?? (status === 'failed' ? 'internal' : undefined);
     return {
-      ...told,
-      message: told.message || FAILURE_CLASSES[failureClass ?? 'internal'].says,
+      ...problem,
+      message: problem.message || FAILURE_CLASSES[failureClass ?? 'internal'].says,
       ...(failureClass === undefined ? {} : { failureClass }),
     };
   }

@@ -133,11 +133,11 @@ describe('validation', () => {
   it('is reported to the host test by test', async () => {
     const instance = await createTestInstance();
     await createAndWait(instance);
-    const told = instance.events
+    const emitted = instance.events
       .filter((each) => each.name === 'validation.test')
       .map(({ event }) => (event.test as ValidationTestResult).id);
     const { integration } = await instance.portcullis.integrations.get(ADMIN, 1);
-    expect(told.toSorted()).toEqual(integration.validationResults.validationTests.map((test) => test.id).toSorted());
+    expect(emitted.toSorted()).toEqual(integration.validationResults.validationTests.map((test) => test.id).toSorted());
   });
 
   it('ends when the caller aborts, and leaves no session behind', async () => {

@@ -13,30 +13,30 @@ function setUp() {
 describe('the event hub', () => {
   it('tells every listener, in order, and none of another event', () => {
     const { hub } = setUp();
-    const heard: string[] = [];
-    hub.on('background.error', ({ task }) => heard.push(`first ${task}`));
-    hub.on('background.error', ({ message }) => heard.push(`second ${message}`));
-    hub.on('policiesMustBeRepushed', () => heard.push('other'));
+    const received: string[] = [];
+    hub.on('background.error', ({ task }) => received.push(`first ${task}`));
+    hub.on('background.error', ({ message }) => received.push(`second ${message}`));
+    hub.on('policiesMustBeRepushed', () => received.push('other'));
     hub.emit('background.error', EVENT);
-    expect(heard).toEqual(['first reap', 'second m']);
+    expect(received).toEqual(['first reap', 'second m']);
   });
 
   it('stops telling those who left, and those who wanted to hear once', () => {
     const { hub } = setUp();
-    const heard: string[] = [];
-    const leave = hub.on('background.error', () => heard.push('on'));
-    hub.once('background.error', () => heard.push('once'));
-    const never = hub.once('background.error', () => heard.push('never'));
+    const received: string[] = [];
+    const leave = hub.on('background.error', () => received.push('on'));
+    hub.once('background.error', () => received.push('once'));
+    const never = hub.once('background.error', () => received.push('never'));
     never();
     hub.emit('background.error', EVENT);
     leave();
     hub.emit('background.error', EVENT);
-    expect(heard).toEqual(['on', 'once']);
+    expect(received).toEqual(['on', 'once']);
   });
 
   it('logs a listener that throws or rejects, and still calls the others', async () => {
     const { hub, logger } = setUp();
-    const heard: string[] = [];
+    const received: string[] = [];
     hub.on('background.error', () => {
       throw new TypeError('thrown');
     });
@@ -46,10 +46,10 @@ describe('the event hub', () => {
     hub.on('background.error', () => {
       throw 'a text';
     });
-    hub.on('background.error', () => heard.push('still'));
+    hub.on('background.error', () => received.push('still'));
     expect(() => hub.emit('background.error', EVENT)).not.toThrow();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(heard).toEqual(['still']);
+    expect(received).toEqual(['still']);
     expect(logger.entries.map(({ level, details }) => [level, details?.event, details?.error]).toSorted()).toEqual([
       ['error', 'background.error', 'Error: rejected'],
       ['error', 'background.error', 'TypeError: thrown'],
@@ -59,23 +59,23 @@ describe('the event hub', () => {
 
   it('lets a listener leave, join and emit while it is being told', () => {
     const { hub } = setUp();
-    const heard: string[] = [];
+    const received: string[] = [];
     const leave = hub.on('background.error', ({ task }) => {
-      heard.push(task);
+      received.push(task);
       leave();
-      hub.on('background.error', () => heard.push('joined'));
+      hub.on('background.error', () => received.push('joined'));
       if (task === 'reap') hub.emit('background.error', { ...EVENT, task: 'inner' });
     });
     hub.emit('background.error', EVENT);
-    expect(heard).toEqual(['reap', 'joined']);
+    expect(received).toEqual(['reap', 'joined']);
   });
 
   it('is silent once it is closed', () => {
     const { hub } = setUp();
-    const heard: string[] = [];
-    hub.on('background.error', () => heard.push('x'));
+    const received: string[] = [];
+    hub.on('background.error', () => received.push('x'));
     hub.close();
     hub.emit('background.error', EVENT);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

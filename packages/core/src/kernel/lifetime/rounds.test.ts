@@ -24,9 +24,9 @@ async function watch(hours: number, { nodes = 2, seed = 'instance', restartEvery
     Array.from({ length: nodes }, (_, index) => roundsOf(store, clock, { nodeId: `${life}-${index}`, seed }));
   let living = nodesOf(0);
   await living[0]?.start();
-  for (let look = 1; look <= (hours * PERIOD_MS) / SCAN_MS; look += 1) {
+  for (let scan = 1; scan <= (hours * PERIOD_MS) / SCAN_MS; scan += 1) {
     clock.advance(SCAN_MS);
-    if (look % restartEvery === 0) living = nodesOf(look);
+    if (scan % restartEvery === 0) living = nodesOf(scan);
     const taken = await Promise.all(living.map((node) => node.take(PERIOD_MS)));
     for (const mine of taken) if (mine) begun.push(clock.now() - start);
   }
@@ -83,7 +83,7 @@ describe('a round', () => {
     const other = roundsOf(store, clock, { nodeId: 'b' });
     await node.start();
     const taken = { node: 0, other: 0 };
-    for (let look = 0; look < (20 * PERIOD_MS) / SCAN_MS; look += 1) {
+    for (let scan = 0; scan < (20 * PERIOD_MS) / SCAN_MS; scan += 1) {
       clock.advance(SCAN_MS);
       if (await other.take(PERIOD_MS)) taken.other += 1;
       if (await node.take(PERIOD_MS)) taken.node += 1;

@@ -19,21 +19,21 @@ describe('withDeadline', () => {
 
   it('ends at the deadline although the work does not listen, and tells it', async () => {
     const clock = createFakeClock();
-    let told: unknown;
+    let reason: unknown;
     const call = withDeadline(clock, 1500, 'The statement', (signal) => {
       signal.addEventListener('abort', () => {
-        told = signal.reason;
+        reason = signal.reason;
       });
       return never();
     });
     clock.advance(1499);
-    expect(told).toBeUndefined();
+    expect(reason).toBeUndefined();
     clock.advance(1);
     await expect(call).rejects.toMatchObject({
       failureClass: 'timeout',
       message: 'The statement took longer than 1.5 s.',
     });
-    expect(told).toMatchObject({ failureClass: 'timeout' });
+    expect(reason).toMatchObject({ failureClass: 'timeout' });
     expect(clock.waiting).toBe(0);
   });
 

@@ -11,7 +11,7 @@ import {
 import { traced } from './traced.ts';
 import { TRACING_CHANNELS, type TraceContexts, type TracingChannelName } from './tracing-channels.ts';
 
-interface Heard {
+interface PublishedTrace {
   readonly name: TracingChannelName;
   readonly phase: 'start' | 'asyncEnd';
   readonly trace: Readonly<Record<string, unknown>>;
@@ -22,25 +22,25 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-function listen(names: readonly TracingChannelName[] = Object.values(TRACING_CHANNELS)): readonly Heard[] {
-  const heard: Heard[] = [];
+function listen(names: readonly TracingChannelName[] = Object.values(TRACING_CHANNELS)): readonly PublishedTrace[] {
+  const traces: PublishedTrace[] = [];
   for (const name of names) {
-    const on = (phase: Heard['phase']) => (trace: object) => heard.push({ name, phase, trace: { ...trace } });
+    const on = (phase: PublishedTrace['phase']) => (trace: object) => traces.push({ name, phase, trace: { ...trace } });
     const none = () => undefined;
     const handlers = { start: on('start'), asyncEnd: on('asyncEnd'), end: none, asyncStart: none, error: none };
     tracingChannel(name).subscribe(handlers);
     stops.push(() => tracingChannel(name).unsubscribe(handlers));
   }
-  return heard;
+  return traces;
 }
 
 describe('the tracing channels', () => {
   it('show a validation with its tests, and an operation with its statements', async () => {
-    const heard = listen();
+    const traces = listen();
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const ended = (name: TracingChannelName) =>
-      heard.filter((each) => each.name === name && each.phase === 'asyncEnd').map(({ trace }) => trace);
+      traces.filter((each) => each.name === name && each.phase === 'asyncEnd').map(({ trace }) => trace);
     expect(ended('portcullis.validation')).toEqual([
       expect.objectContaining({ type: 'Simulated', operation: 'create', status: 'passed' }),
     ]);
@@ -58,7 +58,7 @@ describe('the tracing channels', () => {
   });
 
   it('say with its class what failed, and hold no secret whatever happens', async () => {
-    const heard = listen();
+    const traces = listen();
     const instance = await createTestInstance();
     instance.platform.inject({
       at: 3,
@@ -67,20 +67,20 @@ describe('the tracing channels', () => {
     const id = await createAndWait(instance);
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     await instance.portcullis.integrations.whenIdle(id);
-    expect(heard).toContainEqual(
+    expect(traces).toContainEqual(
       expect.objectContaining({
         name: 'portcullis.statement',
         phase: 'asyncEnd',
         trace: expect.objectContaining({ outcome: 'failed', failureClass: 'missing-grant' }),
       }),
     );
-    expect(heard).toContainEqual(
+    expect(traces).toContainEqual(
       expect.objectContaining({
         name: 'portcullis.operation',
         trace: expect.objectContaining({ status: 'failed', failureClass: 'missing-grant' }),
       }),
     );
-    expect(JSON.stringify(heard)).not.toContain(CREDENTIALS.password);
+    expect(JSON.stringify(traces)).not.toContain(CREDENTIALS.password);
   });
 
   it('nest: a statement runs in the context that a subscriber bound to its operation', async () => {

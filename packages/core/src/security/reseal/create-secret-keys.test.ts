@@ -120,8 +120,8 @@ describe('many secrets of an older key', () => {
   it('are counted down, slice by slice', async () => {
     const { portcullis, events } = await storeWith(2 * SLICE + 1);
     await portcullis.secretKeys.reseal(ADMIN);
-    const told = events.filter(({ name }) => name === 'secrets.resealed').map(({ event }) => event);
-    expect(told).toMatchObject([
+    const resealed = events.filter(({ name }) => name === 'secrets.resealed').map(({ event }) => event);
+    expect(resealed).toMatchObject([
       { resealed: SLICE, remaining: SLICE + 1 },
       { resealed: 2 * SLICE, remaining: 1 },
       { resealed: 2 * SLICE + 1, remaining: 0 },

@@ -59,10 +59,10 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
   const reseal = async (signal: AbortSignal): Promise<ResealResult> => {
     const remainingOf = async () => [...(await countOld(dependencies)).values()].reduce((sum, n) => sum + n, 0);
     let remaining = await remainingOf();
-    let told = 0;
+    let reportedAt = 0;
     return resealAll({ ...dependencies, store: store.allTenants }, signal, (resealed) => {
-      remaining -= resealed - told;
-      told = resealed;
+      remaining -= resealed - reportedAt;
+      reportedAt = resealed;
       events.emit('secrets.resealed', { currentKeyId, resealed, remaining: Math.max(remaining, 0) });
     });
   };

@@ -88,21 +88,21 @@ export function createRestTransport({
   /** A statement cannot be cancelled without its handle: a caller that aborts before waits for the handle. */
   const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     signal.throwIfAborted();
-    const patience = new AbortController();
-    const end = (): void => patience.abort(signal.reason);
+    const submission = new AbortController();
+    const end = (): void => submission.abort(signal.reason);
     let timer: NodeJS.Timeout | undefined;
-    const hasten = (): void => {
+    const abortSoon = (): void => {
       timer = setTimeout(end, CANCEL_MS);
     };
-    signal.addEventListener('abort', hasten, { once: true });
+    signal.addEventListener('abort', abortSoon, { once: true });
     try {
-      const first = await submit(text, with_, patience.signal);
+      const first = await submit(text, with_, submission.signal);
       if (signal.aborted && first.isRunning) await cancel(first);
       signal.throwIfAborted();
       return first;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', hasten);
+      signal.removeEventListener('abort', abortSoon);
     }
   };
 

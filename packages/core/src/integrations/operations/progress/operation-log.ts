@@ -96,11 +96,11 @@ function operationEvent(operation: Row<'operations'>, step: number): LoggedEvent
 /** One that has ended is told twice all the same: what followers see does not depend on when they look. */
 function eventsOf(entry: Row<'journalEntries'>, total: number): readonly LoggedEvent[] {
   const { integrationId, operationId, position } = entry;
-  const told = (row: Row<'journalEntries'>, step: number): LoggedEvent => {
+  const eventOf = (row: Row<'journalEntries'>, step: number): LoggedEvent => {
     const cursor = { operationId, step };
     const data = { integrationId, operationId, total, ...toJournalEntryView(row) };
     return { cursor, event: { event: 'statement', id: writeCursor(cursor), data } };
   };
-  const intended = told({ ...entry, status: 'intended', error: null, finishedAt: null }, 2 * position - 1);
-  return entry.status === 'intended' ? [intended] : [intended, told(entry, 2 * position)];
+  const intended = eventOf({ ...entry, status: 'intended', error: null, finishedAt: null }, 2 * position - 1);
+  return entry.status === 'intended' ? [intended] : [intended, eventOf(entry, 2 * position)];
 }

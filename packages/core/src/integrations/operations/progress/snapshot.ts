@@ -24,10 +24,10 @@ export async function takeSnapshot(store: StoreOperations, { id, status }: Integ
     ],
   });
   const last = journal.at(-1);
-  const told = last ? 2 * last.position - (last.status === 'intended' ? 1 : 0) : 0;
+  const position = last ? 2 * last.position - (last.status === 'intended' ? 1 : 0) : 0;
   const cursor: ProgressCursor = {
     operationId: operation.id,
-    step: operation.status === 'running' ? told : CONCLUDED,
+    step: operation.status === 'running' ? position : CONCLUDED,
   };
   const data = { ...about, operation: toOperationView(operation, journal) };
   return { cursor, event: { event: 'snapshot', id: writeCursor(cursor), data } };

@@ -5,13 +5,13 @@ import type { ProgressEvent } from './progress-event.ts';
 export function listenToTests(
   events: IntegrationEventSource,
   integrationId: number,
-  tell: (event: ProgressEvent) => void,
+  emit: (event: ProgressEvent) => void,
 ): () => void {
   const listen = (name: 'validation.testStarted' | 'validation.test', state: 'started' | 'finished') =>
     events.on(name, (event) => {
       if (event.integrationId !== integrationId) return;
       const { operation, position, total, test } = event;
-      tell({ event: 'test', data: { integrationId, operation, state, position, total, test } });
+      emit({ event: 'test', data: { integrationId, operation, state, position, total, test } });
     });
   const stops = [listen('validation.testStarted', 'started'), listen('validation.test', 'finished')];
   return () => {
