@@ -35,10 +35,10 @@ const { values } = parseArgs({
 const mutants = values.area
   .flatMap((area) => sampleFaults(faultsIn(area, values.only), Number(values.count), Number(values.seed)))
   .map((fault, id): Mutant => ({ ...fault, id }));
-const sayOf = ({ area, file, line, kind, before, replacement }: Mutant): string =>
+const descriptionOf = ({ area, file, line, kind, before, replacement }: Mutant): string =>
   `[${area}] ${file}:${line} ${kind}: ${before.replaceAll(/\s+/g, ' ')} -> ${replacement.replaceAll(/\s+/g, ' ')}`;
 
-if (values.list) for (const mutant of mutants) console.log(sayOf(mutant));
+if (values.list) for (const mutant of mutants) console.log(descriptionOf(mutant));
 else await run();
 
 async function run(): Promise<void> {
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
       onOutcome(mutant, outcome) {
         results.push({ mutant, outcome });
         const by = outcome.status === 'killed' ? ` (${outcome.by})` : '';
-        console.log(`${results.length}/${mutants.length} ${outcome.status} ${sayOf(mutant)}${by}`);
+        console.log(`${results.length}/${mutants.length} ${outcome.status} ${descriptionOf(mutant)}${by}`);
       },
     });
   }

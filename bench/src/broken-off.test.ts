@@ -9,7 +9,7 @@ import { processesBelow, type RunningProcess, runningProcesses } from './testing
 import { findNginx } from './webhooks/receivers/nginx-receiver.ts';
 
 const TIMEOUT = { timeout: 300_000 };
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const POLL = { timeout: 120_000, interval: 100 };
 const CONTENDER = /contender-process/;
 /** The processes that run beside these scenarios, as far as this machine provides them. */
 const SURROUNDINGS = [
@@ -53,7 +53,7 @@ async function startRun() {
       printed: '',
     });
     return below;
-  }, PATIENCE);
+  }, POLL);
   return { bench, exited, started, printed: () => printed };
 }
 
@@ -61,7 +61,7 @@ async function expectGone(started: readonly RunningProcess[]): Promise<void> {
   await vi.waitFor(() => {
     const alive = new Set(runningProcesses().map(({ pid }) => pid));
     expect(started.filter(({ pid }) => alive.has(pid))).toEqual([]);
-  }, PATIENCE);
+  }, POLL);
   expect(readdirSync(temporary)).toEqual([]);
 }
 

@@ -7,7 +7,7 @@ import { loadMutant } from './load-mutant.ts';
 import { type PluginMutant, readMutants } from './plugin-mutant.ts';
 
 /** Milliseconds after which a mutant is taken to go on for ever. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 const root = join(import.meta.dirname, '../..');
 const [step = '1'] = process.argv.slice(2);
@@ -16,7 +16,7 @@ process.env.PORTCULLIS_TESTS = 'sampled';
 
 /** Returns the message of the case that a mutant fails; an empty text where it passes. */
 async function verdictOf(options: PluginConformance, mutant: PluginMutant): Promise<string> {
-  const subject = { ...createPluginSubject(options), patienceMs: PATIENCE_MS };
+  const subject = { ...createPluginSubject(options), patienceMs: TIMEOUT_MS };
   const own = pluginConformance.filter(({ id }) => id === mutant.case);
   for (const each of own) {
     try {

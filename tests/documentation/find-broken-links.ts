@@ -11,18 +11,18 @@ export function findBrokenLinks(pages: readonly Page[]): string[] {
 }
 
 function judge(link: Link, pages: ReadonlyMap<string, Page>): string | undefined {
-  const say = (problem: string) => `${link.page}:${link.line}: ${link.href} ${problem}.`;
-  if (/^[a-z][a-z\d+.-]*:/i.test(link.href)) return isWellFormed(link.href) ? undefined : say('is no address');
-  if (link.href.startsWith('/')) return say('is absolute: write it from the page, so that it works everywhere');
+  const problemOf = (problem: string) => `${link.page}:${link.line}: ${link.href} ${problem}.`;
+  if (/^[a-z][a-z\d+.-]*:/i.test(link.href)) return isWellFormed(link.href) ? undefined : problemOf('is no address');
+  if (link.href.startsWith('/')) return problemOf('is absolute: write it from the page, so that it works everywhere');
   const [path = '', anchor] = link.href.split('#');
   const target = path === '' ? link.page : posix.join(posix.dirname(link.page), decodeURI(path)).replace(/\/$/, '');
   // Written by the build of the site, not there in a checkout.
   if (target.startsWith('docs/reference/api/')) return undefined;
   const page = pages.get(target) ?? pages.get(`${target}/README.md`);
-  if (!page && !existsSync(join(root, target))) return say('is not there');
+  if (!page && !existsSync(join(root, target))) return problemOf('is not there');
   if (anchor === undefined) return undefined;
-  if (!page) return say('has an anchor, and is no page');
-  return page.anchors.has(decodeURI(anchor)) ? undefined : say('names no heading of that page');
+  if (!page) return problemOf('has an anchor, and is no page');
+  return page.anchors.has(decodeURI(anchor)) ? undefined : problemOf('names no heading of that page');
 }
 
 function isWellFormed(href: string): boolean {

@@ -74,8 +74,8 @@ export function readPage(path: string, text: string): Page {
 
 function readMark(comment: string | undefined): CodeBlock['mark'] {
   if (comment === undefined) return { kind: 'none', text: '' };
-  const [, kind, said = ''] = /^(from|fragment|output|given):\s*([\s\S]+)$/.exec(comment) ?? [];
-  if (kind) return { kind: kind as 'fragment', text: said };
+  const [, kind, argument = ''] = /^(from|fragment|output|given):\s*([\s\S]+)$/.exec(comment) ?? [];
+  if (kind) return { kind: kind as 'fragment', text: argument };
   return /^[\w-]+$/.test(comment) ? { kind: 'name', text: comment } : { kind: 'none', text: '' };
 }
 

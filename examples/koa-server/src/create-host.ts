@@ -51,8 +51,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const app = new Koa();
   app.use(async (context, next) => {
-    const isAsked = context.method === 'GET' && context.path === '/metrics';
-    const text = isAsked ? await readMetrics(portcullis, context.req.socket.remoteAddress) : undefined;
+    const isRequested = context.method === 'GET' && context.path === '/metrics';
+    const text = isRequested ? await readMetrics(portcullis, context.req.socket.remoteAddress) : undefined;
     if (text === undefined) return next();
     context.type = PROMETHEUS_TYPE;
     context.body = text;

@@ -17,11 +17,11 @@ export interface Operator {
 }
 
 /** Long, because the machine may be busy: all waits end by an event. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Creates the user of a page. */
 export function createOperator(page: Page): Operator {
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const first = (locator: Locator) => locator.filter({ visible: true }).first();
   const exact = (name: string | RegExp) => (typeof name === 'string' ? { name, exact: true } : { name });
   const operator: Operator = {

@@ -17,11 +17,13 @@ const CASES = Object.values(SUITES).map((suite) => [suite.plugin.type, suite] as
 const folder = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 
-let said: string[];
+let output: string[];
 beforeEach(() => {
-  said = [];
+  output = [];
   for (const channel of ['log', 'error'] as const) {
-    vi.spyOn(console, channel).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')));
+    vi.spyOn(console, channel).mockImplementation(
+      (...words: unknown[]) => void output.push(words.map(String).join(' ')),
+    );
   }
 });
 afterEach(() => {
@@ -42,7 +44,7 @@ describe.each(CASES)('the suite for a real %s', (_type, suite) => {
     setVariables(suite, {});
     await runRealSuite(suite);
     const needed = suite.needed(() => undefined).map((name) => `${suite.prefix}${name}`);
-    expect(said).toEqual([`Skipped: ${needed.join(', ')} not set.`, '0 passed, 0 failed, 1 skipped']);
+    expect(output).toEqual([`Skipped: ${needed.join(', ')} not set.`, '0 passed, 0 failed, 1 skipped']);
   });
 
   it('has a command', () => {
@@ -70,7 +72,7 @@ it('runs every step against the emulator of a pool, and restores the server', as
   setVariables(SYNAPSE, { HOST: 'localhost', DATABASE: 'governance', USERNAME, PASSWORD });
   const config: RealSuite['config'] = (read) => ({ ...SYNAPSE.config(read), port: environment.emulator.port });
   await runRealSuite({ ...SYNAPSE, plugin, config });
-  expect(said.at(-1)).toBe('11 passed, 0 failed');
+  expect(output.at(-1)).toBe('11 passed, 0 failed');
   expect(environment.emulator.fingerprint()).toBe(before);
   await environment.close();
 });

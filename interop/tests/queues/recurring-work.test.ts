@@ -21,7 +21,7 @@ import type { RecurringOrder } from './recurring-process.ts';
 const program = findRedis();
 const TIMEOUT = { timeout: 180_000 };
 /** The time limits for a busy machine. */
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const POLL = { timeout: 60_000, interval: 50 };
 
 let postgres: PostgresDatabase;
 let redis: RunningRedis | undefined;
@@ -94,7 +94,7 @@ const interrupted = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ don
 
 async function untilMore(count: () => number, more: number): Promise<void> {
   const wanted = count() + more;
-  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(wanted), PATIENCE);
+  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(wanted), POLL);
 }
 
 // Most of the time they wait for the next period: all engines do at once.
@@ -115,18 +115,18 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that use %s
     const nodes = await openTwo(test, optionsFor(engine));
     await untilMore(() => validations(...nodes), 1);
     const [first, second] = nodes;
-    const [leaving, staying] = validations(first) > 0 ? [first, second] : [second, first];
+    const [leaving, remaining] = validations(first) > 0 ? [first, second] : [second, first];
     await leaving.portcullis.close({ deadlineMs: 1000 });
-    await untilMore(() => validations(staying), 2);
+    await untilMore(() => validations(remaining), 2);
   });
 
   it('continues on the other node when its node is killed', TIMEOUT, async (test) => {
     const options = optionsFor(engine);
     const elsewhere = await openElsewhere(test, options, 'validated');
-    const staying = await open(test, options);
+    const remaining = await open(test, options);
     await elsewhere.kill();
-    await untilMore(() => validations(staying), 2);
-    if (engine !== 'the store') await untilMore(() => looks(staying), 2);
+    await untilMore(() => validations(remaining), 2);
+    if (engine !== 'the store') await untilMore(() => looks(remaining), 2);
   });
 });
 
@@ -142,9 +142,9 @@ describe.concurrent.each(ENGINES)('an operation of a killed node, with nodes tha
     await elsewhere.kill();
     await vi.waitFor(async () => {
       expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
-    }, PATIENCE);
+    }, POLL);
     expect(await integrations.operations(ADMIN, 1)).toMatchObject([{ status: 'interrupted' }]);
-    await vi.waitFor(() => expect(interrupted(...nodes)).toBe(1), PATIENCE);
+    await vi.waitFor(() => expect(interrupted(...nodes)).toBe(1), POLL);
   });
 });
 

@@ -14,7 +14,7 @@ import { countDelivered, makeWebhooks, publish } from './webhooks.ts';
 
 const program = findRedis();
 /** Milliseconds that a busy machine may take. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const TIMEOUT = { timeout: 180_000 };
 const HOUR_MS = 3_600_000;
 
@@ -70,7 +70,7 @@ async function records(scope: string): Promise<Readonly<Record<string, number>>>
 
 async function untilDelivered(scope: string, deliveries: number): Promise<void> {
   const made = { '1 of succeeded': deliveries };
-  await vi.waitFor(async () => expect(await records(scope)).toEqual(made), { timeout: PATIENCE_MS, interval: 100 });
+  await vi.waitFor(async () => expect(await records(scope)).toEqual(made), { timeout: TIMEOUT_MS, interval: 100 });
 }
 
 describe.each(ENGINES)('nodes that use %s', (engine) => {

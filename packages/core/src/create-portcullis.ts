@@ -123,10 +123,10 @@ function facadeOf(
     const until = clock.monotonic() + deadlineMs;
     const left = (): number => Math.max(until - clock.monotonic(), 0);
     let cancel = (): void => {};
-    const giveUp = new Promise<void>((resolve) => {
+    const timedOut = new Promise<void>((resolve) => {
       cancel = clock.after(deadlineMs, resolve);
     });
-    const shut = requestGate.shut(giveUp);
+    const shut = requestGate.shut(timedOut);
     parts.get(PROGRESS).close();
     await shut;
     cancel();

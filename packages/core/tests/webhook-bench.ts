@@ -28,7 +28,7 @@ export async function createWebhookBench(answer: FakeAnswer, options: Partial<De
       return counts;
     },
     /** Returns the events emitted under a name from now on. */
-    heard<Name extends PortcullisEventName>(name: Name): PortcullisEvents[Name][] {
+    emitted<Name extends PortcullisEventName>(name: Name): PortcullisEvents[Name][] {
       const events: PortcullisEvents[Name][] = [];
       engine.events.on(name, (event) => events.push(event));
       return events;

@@ -34,19 +34,19 @@ describe('several clients of one integration', () => {
     service.platform.onStatement(() => gate);
     expect((await service.send('POST /integrations', { json: body })).status).toBe(201);
     const doing = { status: 'creating', operationId: 1, operation: 'create', since: expect.any(String) };
-    const said = /has been creating since \d{4}-\S+Z \(operation 1, create\)/;
+    const MESSAGE = /has been creating since \d{4}-\S+Z \(operation 1, create\)/;
     for (const target of ['PUT /integrations/1', 'DELETE /integrations/1?forceDisable=true']) {
       const refused = await service.send(target, target.startsWith('PUT') ? { json: body } : {});
       expect(refused).toMatchObject({
         status: 409,
-        json: { code: 'INTEGRATION_BUSY', message: expect.stringMatching(said), details: doing },
+        json: { code: 'INTEGRATION_BUSY', message: expect.stringMatching(MESSAGE), details: doing },
       });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     const twin = await service.send('POST /integrations', { json: body });
     expect(twin).toMatchObject({
       status: 409,
-      json: { code: 'TARGET_TAKEN', message: expect.stringMatching(said), details: { id: '1', ...doing } },
+      json: { code: 'TARGET_TAKEN', message: expect.stringMatching(MESSAGE), details: { id: '1', ...doing } },
     });
     expect(Number(twin.headers.get('retry-after'))).toBeGreaterThan(0);
     go();

@@ -48,12 +48,12 @@ describe('the README', () => {
   });
 
   it('lists every route with its permission', () => {
-    const who = { open: 'no key', key: 'any key', admin: 'administrator' };
+    const ACCESS = { open: 'no key', key: 'any key', admin: 'administrator' };
     const rows = [...readme.matchAll(/^\| `([A-Z]+ \/\S+)`\s+\| (\w+(?: \w+)?)\s+\|/gm)].map(([, route, caller]) => [
       route,
       caller,
     ]);
-    const routes = ROUTES.map(({ method, path, access }) => [`${method} ${path}`, who[access]]);
+    const routes = ROUTES.map(({ method, path, access }) => [`${method} ${path}`, ACCESS[access]]);
     expect(rows.toSorted()).toEqual(routes.toSorted());
   });
 });

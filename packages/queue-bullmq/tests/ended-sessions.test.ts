@@ -32,7 +32,7 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
   });
   beforeEach(() => {
     uncaught = [];
-    vi.spyOn(console, 'error').mockImplementation((...said) => note(said));
+    vi.spyOn(console, 'error').mockImplementation((...values) => note(values));
   });
   afterEach(() => {
     vi.restoreAllMocks();

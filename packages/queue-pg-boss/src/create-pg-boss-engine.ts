@@ -43,9 +43,9 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
 
   const queueOf = async (boss: PgBoss, name: string): Promise<string> => {
     const queue = `${prefix}.${name}`;
-    const making = made.get(queue) ?? boss.createQueue(queue, QUEUE);
-    made.set(queue, making);
-    await making.catch((error: unknown) => {
+    const creation = made.get(queue) ?? boss.createQueue(queue, QUEUE);
+    made.set(queue, creation);
+    await creation.catch((error: unknown) => {
       made.delete(queue);
       throw error;
     });

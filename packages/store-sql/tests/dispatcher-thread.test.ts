@@ -150,9 +150,9 @@ describe.each([
     receiver.answer((_request, response) => void response.writeHead(answers.shift() ?? 200).end());
     portcullis.events.on('delivery.exhausted', ({ statusCode }) => exhausted.push(statusCode));
     for (const tag of ['not wanted', 'not taken']) {
-      const givenUp = new Promise((resolve) => portcullis.events.on('delivery.exhausted', resolve));
+      const exhausted = new Promise((resolve) => portcullis.events.on('delivery.exhausted', resolve));
       await notify(portcullis, tag);
-      await givenUp;
+      await exhausted;
     }
     expect(receiver.requests).toHaveLength(3);
     expect({ exhausted, failing }).toEqual({ exhausted: [404, 503], failing: [503] });

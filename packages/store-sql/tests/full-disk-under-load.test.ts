@@ -44,7 +44,7 @@ function expectNothingLost({ refusedWith, acceptedAfter, full, again, end }: Acc
     sent: UNDER_WAY,
     recorded: 0,
     leased: UNDER_WAY,
-    told: ['deliver: The store has no space left for this change.'],
+    reported: ['deliver: The store has no space left for this change.'],
   });
   expect(again.accepted).toBe(again.refused);
   const { expected } = end;

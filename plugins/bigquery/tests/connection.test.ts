@@ -128,7 +128,7 @@ describe('a connection', () => {
       'f',
       'nextPageToken',
     ];
-    const whatever = fc.letrec<{ value: unknown }>((tie) => ({
+    const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
         fc.constantFrom(null, true, 7, 'text', ''),
@@ -144,7 +144,7 @@ describe('a connection', () => {
       () => session.rolePermissions('a', signal),
     ];
     await fc.assert(
-      fc.asyncProperty(whatever, fc.constantFrom(...calls), async (value, call) => {
+      fc.asyncProperty(anyJson, fc.constantFrom(...calls), async (value, call) => {
         let count = 0;
         answer = (_request, response) => {
           count += 1;

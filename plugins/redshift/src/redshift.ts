@@ -56,7 +56,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
     features: FEATURES,
-    account: (parsed, who) => accountOf(parsed, who, engine),
+    account: (parsed, request) => accountOf(parsed, request, engine),
     setupRole: (parsed, context) => setupRole(parsed, context, engine),
     // Sockets and TLS are not needed before, and an import is not to load them.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings, dialect),

@@ -12,7 +12,7 @@ export interface Receiver {
 }
 
 /** Milliseconds that the last requests may take to be seen. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const SCAN_MS = 50;
 
 /** Repeats the request until there are enough ids, or no more arrive. */
@@ -21,11 +21,11 @@ export async function gather(
   look: () => Promise<readonly string[]> | readonly string[],
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  let deadline = performance.now() + PATIENCE_MS;
+  let deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const more = await look();
     for (const id of more) ids.push(id);
-    if (more.length > 0) deadline = performance.now() + PATIENCE_MS;
+    if (more.length > 0) deadline = performance.now() + TIMEOUT_MS;
     if (ids.length >= atLeast || performance.now() > deadline) return ids;
     await new Promise((resolve) => setTimeout(resolve, SCAN_MS));
   }

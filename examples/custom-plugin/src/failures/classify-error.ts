@@ -8,8 +8,8 @@ import { FAILURE_ROWS } from './failure-rows.ts';
 export function classifyError(error: unknown): FailureClassification | undefined {
   const code = readMember(error, 'code');
   if (typeof code !== 'string') return undefined;
-  const said = readMember(error, 'sqlMessage');
-  const message = typeof said === 'string' ? said : 'The server refused a statement.';
+  const vendorMessage = readMember(error, 'sqlMessage');
+  const message = typeof vendorMessage === 'string' ? vendorMessage : 'The server refused a statement.';
   const statement = code === 'ER_CANNOT_USER' ? /^Operation (\w+ USER) failed/.exec(message)?.[1] : undefined;
   const found = lookUpFailure(FAILURE_ROWS, { codes: [statement, code], message });
   return found && { ...found, code };

@@ -88,14 +88,14 @@ function prepare(program: string, folder: string, account: { readonly user: stri
   const share = dirname(charsets.replace(/\/$/, ''));
   const files = ['system_tables', 'performance_tables', 'system_tables_data'];
   const tables = files.map((name) => readFileSync(join(share, `mysql_${name}.sql`), 'utf8'));
-  const who = `'${account.user}'@'%'`;
+  const grantee = `'${account.user}'@'%'`;
   const script = [
     'CREATE DATABASE mysql;',
     'USE mysql;',
     ...tables,
     'FLUSH PRIVILEGES;',
-    `CREATE USER ${who} IDENTIFIED BY '${account.password}';`,
-    `GRANT ALL PRIVILEGES ON *.* TO ${who} WITH GRANT OPTION;`,
+    `CREATE USER ${grantee} IDENTIFIED BY '${account.password}';`,
+    `GRANT ALL PRIVILEGES ON *.* TO ${grantee} WITH GRANT OPTION;`,
   ].join('\n');
   for (const name of ['data', 'temporary']) mkdirSync(join(folder, name));
   const { status, stderr } = spawnSync(program, [...commonOptions(folder), '--bootstrap'], {

@@ -25,9 +25,9 @@ const ALLOW = [{ cidr: '127.0.0.1/32' }];
 const RETRIES = Array.from({ length: 30 }, () => 500);
 const NO_LIMITS = { idleTransactionTimeoutMs: 0, lockTimeoutMs: 0, peerTimeoutMs: 0 };
 
-const say = (report: HostReport): Promise<void> =>
+const send = (report: HostReport): Promise<void> =>
   new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
-const standstill = createStandstill(() => say({ kind: 'standing-still' }));
+const standstill = createStandstill(() => send({ kind: 'standing-still' }));
 let name = '';
 let portcullis: Portcullis | undefined;
 let stopPublishing = async (): Promise<void> => {};
@@ -60,7 +60,7 @@ async function follow(order: HostOrder): Promise<void> {
     case 'open':
       name = order.name;
       await open(order.setup);
-      return say({ kind: 'opened' });
+      return send({ kind: 'opened' });
     case 'subscribe':
       await portcullis?.webhooks.create(ADMIN, {
         webhooks: order.urls.map((url, index) => ({
@@ -72,9 +72,9 @@ async function follow(order: HostOrder): Promise<void> {
           secret: FIRST_SECRET,
         })),
       });
-      return say({ kind: 'subscribed' });
+      return send({ kind: 'subscribed' });
     case 'publish':
-      if (portcullis) stopPublishing = startPublishing(portcullis, { name, ...order }, say);
+      if (portcullis) stopPublishing = startPublishing(portcullis, { name, ...order }, send);
       return;
     case 'stop-publishing':
       return stopPublishing();
@@ -83,12 +83,12 @@ async function follow(order: HostOrder): Promise<void> {
     case 'close':
       await stopPublishing();
       await portcullis?.close();
-      return say({ kind: 'closed' });
+      return send({ kind: 'closed' });
   }
 }
 
 process.on('message', (order: HostOrder) => {
-  follow(order).catch((error: unknown) => say({ kind: 'failed', message: String(error) }));
+  follow(order).catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
 });
 process.on('disconnect', () => process.exit(0));
-await say({ kind: 'ready' });
+await send({ kind: 'ready' });

@@ -19,7 +19,7 @@ let published = 0;
 export function startPublishing(
   { notifications }: Portcullis,
   { name, perSecond, count }: PublisherOptions,
-  say: (report: HostReport) => Promise<void>,
+  send: (report: HostReport) => Promise<void>,
 ): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   const taken: string[] = [];
@@ -28,8 +28,8 @@ export function startPublishing(
   let sent = 0;
 
   const report = (): void => {
-    if (taken.length > 0) void say({ kind: 'taken', tags: taken.splice(0) });
-    if (refused.length > 0) void say({ kind: 'refused', codes: refused.splice(0) });
+    if (taken.length > 0) void send({ kind: 'taken', tags: taken.splice(0) });
+    if (refused.length > 0) void send({ kind: 'refused', codes: refused.splice(0) });
   };
   const publishOne = async (): Promise<void> => {
     published += 1;

@@ -40,9 +40,9 @@ export async function runStandstill(
   other.send({ kind: 'stop-publishing' });
   if (moment === 'any moment') frozen.signal('SIGSTOP');
   else {
-    const standing = frozen.reported('standing-still');
+    const frozenReport = frozen.reported('standing-still');
     frozen.send({ kind: 'stand-still', at: moment });
-    await standing;
+    await frozenReport;
   }
   const from = performance.now();
   const count = (PER_SECOND * PUBLISHING_MS) / 1000;

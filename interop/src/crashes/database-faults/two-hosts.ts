@@ -22,7 +22,7 @@ export interface TwoHostsEnd {
   readonly failures: readonly string[];
 }
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const SCAN_MS = 250;
 /** Codes with which a publication may be refused while its database is away. */
 const EXPECTED =
@@ -43,7 +43,7 @@ export async function startTwoHosts(setup: HostSetup, receiverCount = 4): Promis
     receivers,
     async end() {
       for (const host of hosts) if (host.death === undefined) host.send({ kind: 'stop-publishing' });
-      const deadline = performance.now() + PATIENCE_MS;
+      const deadline = performance.now() + TIMEOUT_MS;
       const lost = (): number => countLost(receivers, published());
       // Publications in progress may still be taken: the end is reached when nothing is missing twice in a row.
       for (let quiet = 0; quiet < 4 && performance.now() < deadline; quiet = lost() === 0 ? quiet + 1 : 0) {

@@ -33,7 +33,7 @@ const CLOSE_MS = 2;
 const MIN_LIFE_MS = 300;
 const MAX_LIFE_MS = 2000;
 /** The longest wait for the end: longer than the second wait of the standard schedule. */
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 
 /**
  * Starts hosts with default options on one store that publish up to 500 deliveries a second, one at a time or two where the store
@@ -100,7 +100,7 @@ async function prepareWebhooks(order: Parameters<typeof openNode>[0], url: strin
 }
 
 async function untilQuiet({ store }: OpenNode): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   const isWaiting = async (): Promise<boolean> =>
     (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) > 0;
   while (performance.now() < deadline && (await isWaiting())) await wait(100);

@@ -68,7 +68,7 @@ export async function runRandomKills(
   };
 
   /** Lets nodes that are not killed do the remaining work. */
-  const bringToEnd = async (): Promise<RandomKills> => {
+  const finish = async (): Promise<RandomKills> => {
     const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
     const nodes = [await openNode(last)];
     if (store.kind === 'postgresql') nodes.push(await openNode(last));
@@ -94,7 +94,7 @@ export async function runRandomKills(
     let end: RandomKills;
     do {
       await killUntil(Math.max(kills, done + 1));
-      end = await bringToEnd();
+      end = await finish();
     } while (end.interrupted === 0 && end.failures.length === 0 && done < kills + MAX_MORE);
     const none = [
       ...(published.length === 0 ? ['nothing was published'] : []),

@@ -7,23 +7,23 @@ import { doWork } from './do-work.ts';
 import { openNode } from './open-node.ts';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
-function say(report: VictimReport): Promise<void> {
+function send(report: VictimReport): Promise<void> {
   return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
 }
 
 async function follow(order: VictimOrder): Promise<void> {
-  await say({ kind: 'opening' });
+  await send({ kind: 'opening' });
   const { portcullis } = await openNode(order, createCrashSwitch(order.place));
-  portcullis.events.on('delivery.attempted', () => void say({ kind: 'attempted' }));
-  await say({ kind: 'working' });
+  portcullis.events.on('delivery.attempted', () => void send({ kind: 'attempted' }));
+  await send({ kind: 'working' });
   await doWork(portcullis, order.work, {
-    published: (eventId) => say({ kind: 'published', eventId }),
-    refused: () => say({ kind: 'refused' }),
+    published: (eventId) => send({ kind: 'published', eventId }),
+    refused: () => send({ kind: 'refused' }),
   });
 }
 
 process.on('message', (order: VictimOrder) => {
-  follow(order).catch((error: unknown) => say({ kind: 'failed', message: String(error) }));
+  follow(order).catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
 });
 process.on('disconnect', () => process.exit(0));
-await say({ kind: 'ready' });
+await send({ kind: 'ready' });

@@ -13,7 +13,7 @@ import type { PlatformAnswer } from './victim-protocol.ts';
 export interface PlatformLine {
   ask(method: string, input: unknown): Promise<unknown>;
   /** For messages without a response, in order with the requests. */
-  tell(method: string, input: unknown): void;
+  send(method: string, input: unknown): void;
 }
 
 /** A line over the channel to the parent process. */
@@ -39,7 +39,7 @@ export function createPlatformLine(): PlatformLine {
         const id = send(method, input);
         waiting.set(id, { resolve, reject });
       }),
-    tell: (method, input) => void send(method, input),
+    send: (method, input) => void send(method, input),
   };
 }
 
@@ -55,7 +55,7 @@ export function remoteDefinition(
     ...rest,
     ...(definition.stages.length > 0 ? connections(definition, line) : {}),
     ...(discover ? { discover: async () => ({ facts }) } : {}),
-    ...(dialect ? { dialect: toldDialect(dialect, line) } : {}),
+    ...(dialect ? { dialect: reportingDialect(dialect, line) } : {}),
     objects(config, context) {
       const marks: Record<string, string> = {};
       const mark = (key: string): string => {
@@ -68,12 +68,12 @@ export function remoteDefinition(
       lists += 1;
       const list = lists;
       const { mode, facts: known, options } = context;
-      line.tell('learn', { list, config, mode, facts: known, options, marks });
+      line.send('learn', { list, config, mode, facts: known, options, marks });
       return objects.map(({ alter, ...object }) => ({
         ...object,
         ...(alter && {
           alter(from) {
-            line.tell('alter', { list, key: object.key, from });
+            line.send('alter', { list, key: object.key, from });
             return alter(from);
           },
         }),
@@ -116,13 +116,13 @@ function connections(definition: AnyPluginDefinition, line: PlatformLine): Parti
   };
 }
 
-function toldDialect(dialect: Dialect, line: PlatformLine): Dialect {
+function reportingDialect(dialect: Dialect, line: PlatformLine): Dialect {
   const { switchRole } = dialect;
   if (!switchRole) return dialect;
   return {
     ...dialect,
     switchRole(role) {
-      line.tell('role', { role });
+      line.send('role', { role });
       return switchRole(role);
     },
   };

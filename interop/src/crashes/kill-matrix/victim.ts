@@ -36,7 +36,7 @@ async function follow({ store, plugin, operation, body, kill }: VictimOrder): Pr
   return { kind: 'finished', counts: killSwitch.counts(), status };
 }
 
-function say(report: VictimReport, then: () => void = () => {}): void {
+function send(report: VictimReport, then: () => void = () => {}): void {
   process.send?.(report, then);
 }
 
@@ -44,7 +44,7 @@ process.on('message', (order: VictimOrder) => {
   if (order.kind !== 'order') return;
   follow(order)
     .catch((error: unknown): VictimReport => ({ kind: 'failed', message: String(error) }))
-    .then((report) => say(report, () => process.exit(0)));
+    .then((report) => send(report, () => process.exit(0)));
 });
 process.on('disconnect', () => process.exit(0));
-say({ kind: 'ready' });
+send({ kind: 'ready' });

@@ -28,8 +28,8 @@ export function createTenantVictims() {
     async take(): Promise<TenantVictim> {
       const child = next;
       next = start();
-      const said = await child;
-      return { run: (order, killAfterMs) => run(said, order, killAfterMs) };
+      const report = await child;
+      return { run: (order, killAfterMs) => run(report, order, killAfterMs) };
     },
     async close(): Promise<void> {
       await kill((await next).child);

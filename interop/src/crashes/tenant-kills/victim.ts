@@ -6,13 +6,13 @@ import { createReadStream } from 'node:fs';
 import { openTenantNode } from './open-tenant-node.ts';
 import type { TenantAnswer, TenantOrder, TenantReport } from './protocol.ts';
 
-function say(report: TenantReport): Promise<void> {
+function send(report: TenantReport): Promise<void> {
   return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
 }
 
 async function follow({ store, aheadMs, work, tenant, file, privateKey }: TenantOrder): Promise<TenantAnswer> {
   const { portcullis } = await openTenantNode(store, aheadMs);
-  await say({ kind: 'working' });
+  await send({ kind: 'working' });
   if (work === 'import') {
     await portcullis.tenants.import(createReadStream(file, { highWaterMark: 4096 }), { privateKey });
     return { scripts: 0, remaining: 0 };
@@ -24,9 +24,9 @@ async function follow({ store, aheadMs, work, tenant, file, privateKey }: Tenant
 
 process.on('message', (order: TenantOrder) => {
   follow(order).then(
-    (answer) => say({ kind: 'done', answer }),
-    (error: unknown) => say({ kind: 'failed', message: String(error) }),
+    (answer) => send({ kind: 'done', answer }),
+    (error: unknown) => send({ kind: 'failed', message: String(error) }),
   );
 });
 process.on('disconnect', () => process.exit(0));
-await say({ kind: 'ready' });
+await send({ kind: 'ready' });

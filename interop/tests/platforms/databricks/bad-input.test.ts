@@ -254,13 +254,13 @@ describe('a failure in the middle of a set-up', () => {
     ['CREATE CATALOG', refusals.exists('CATALOG', 'governance'), 'already-exists'],
   ] as const;
 
-  it.each(STATEMENTS)('restores the platform if %s is rejected', async (statement, refusal, said) => {
+  it.each(STATEMENTS)('restores the platform if %s is rejected', async (statement, refusal, expectedMessage) => {
     const before = accountFingerprint(environment.emulator.account);
     environment.emulator.failNext(statement, refusal);
     const id = await environment.create(body(true));
     const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('createError');
-    expect(reason).toContain(said);
+    expect(reason).toContain(expectedMessage);
     expect(reason).not.toContain(TOKEN);
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });

@@ -49,9 +49,9 @@ async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token
       deadlineMs: 20_000,
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     })) as unknown as { principal(signal: AbortSignal): Promise<string>; close(): Promise<void> };
-    const who = await session.principal(signal);
+    const principal = await session.principal(signal);
     await session.close();
-    return who;
+    return principal;
   } catch (error) {
     const { class: failure, message } = classifyFailure(error, definition.classifyError);
     return `${failure}: ${message}`;
@@ -85,8 +85,8 @@ describe('custom certificates', () => {
     const authority = createCertificateAuthority();
     const front = await startTlsFront(environment.emulator.address, authority.issue(['other.example.com']));
     stops.push(front.stop);
-    const said = await whoAmI({ endpoint: front.address, certificateAuthorities: [authority.cert] });
-    expect(said).toMatch(/^tls: /);
+    const answer = await whoAmI({ endpoint: front.address, certificateAuthorities: [authority.cert] });
+    expect(answer).toMatch(/^tls: /);
   });
 });
 
@@ -125,13 +125,13 @@ describe('a proxy', () => {
 
   it('can be reached over TLS, with a trusted certificate', async () => {
     const { address: endpoint, certificateAuthorities, authority } = await startWorkspaceOverTls();
-    for (const [vouching, said] of [
+    for (const [vouching, expectedMessage] of [
       [authority, SERVICE],
       [createCertificateAuthority(), expect.stringMatching(/^tls: /)],
     ] as const) {
       const { url } = await startProxy({ tls: vouching.issue(['localhost']) });
       const proxy = url.replace('127.0.0.1', 'localhost');
-      expect(await whoAmI({ endpoint, certificateAuthorities, proxy })).toEqual(said);
+      expect(await whoAmI({ endpoint, certificateAuthorities, proxy })).toEqual(expectedMessage);
     }
   });
 
@@ -191,8 +191,8 @@ describe('a certificate instead of a secret', () => {
     const id = await other.create(body(true, signIn));
     const { status, reason } = await other.status(id);
     expect(status, reason).toBe('enabled');
-    const said = `${reason}${other.log.join()}${JSON.stringify(await other.portcullis.integrations.get(ADMIN, id))}`;
-    expect(said).not.toContain('PRIVATE KEY');
+    const output = `${reason}${other.log.join()}${JSON.stringify(await other.portcullis.integrations.get(ADMIN, id))}`;
+    expect(output).not.toContain('PRIVATE KEY');
     await other.remove(id);
     expect((await other.status(id)).status).toBe('deleted');
   });
@@ -368,9 +368,9 @@ describe('a statement of an aborted caller', () => {
     const dry = environment.portcullis.integrations
       .create(caller, body(true), { dryRun: true })
       .catch((error: unknown) => error);
-    const { cancel: letGo } = await hung;
+    const { cancel: release } = await hung;
     controller.abort();
-    letGo();
+    release();
     await dry;
     await expect.poll(outcomes).toContain('cancelled');
   });

@@ -207,7 +207,7 @@ describe('another service principal', () => {
 
   it('returns the adopted objects if it is stopped half-way', async () => {
     const id = await environment.create(body(true, SIGN_IN.client));
-    const standing = accountFingerprint(environment.emulator.account);
+    const before = accountFingerprint(environment.emulator.account);
     if (environment.emulator.account.metastore) environment.emulator.account.metastore.owner = SECOND;
     environment.emulator.failNext(
       'ALTER SCHEMA `governance`.`portcullis_policies`',
@@ -216,7 +216,7 @@ describe('another service principal', () => {
     await environment.update(id, body(true, second));
     expect((await environment.status(id)).status).toBe('editError');
     if (environment.emulator.account.metastore) environment.emulator.account.metastore.owner = ADA;
-    expect(accountFingerprint(environment.emulator.account)).toBe(standing);
+    expect(accountFingerprint(environment.emulator.account)).toBe(before);
     await environment.update(id, body(true, SIGN_IN.client));
     await enabled(id);
   });

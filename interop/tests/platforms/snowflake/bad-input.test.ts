@@ -276,9 +276,9 @@ describe('a failure in the middle of a set-up', () => {
     const id = await environment.create(request);
     const { status, reason } = await environment.status(id);
     expect(status).toBe('enabled');
-    const said = `${reason}${environment.log.join('\n')}${JSON.stringify(await environment.portcullis.integrations.get(ADMIN, id))}`;
-    expect(said).not.toContain(PASSWORD);
-    expect(said).not.toContain('PRIVATE KEY');
+    const output = `${reason}${environment.log.join('\n')}${JSON.stringify(await environment.portcullis.integrations.get(ADMIN, id))}`;
+    expect(output).not.toContain(PASSWORD);
+    expect(output).not.toContain('PRIVATE KEY');
   });
 
   it('sends its name to the platform', async () => {

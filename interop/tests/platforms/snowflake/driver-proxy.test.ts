@@ -75,8 +75,8 @@ describe('the driver behind a proxy', () => {
   it('signs in to the proxy with the name and the password of its URL', async () => {
     const proxy = await startProxy();
     expect(await connect({ proxy: proxy.url.replace('//', '//ada:s%40crate@') })).toEqual({ role: 'ACCOUNTADMIN' });
-    const said = `Basic ${Buffer.from('ada:s@crate').toString('base64')}`;
-    expect(new Set(proxy.asked.map(({ authorization }) => authorization))).toEqual(new Set([said]));
+    const authorization = `Basic ${Buffer.from('ada:s@crate').toString('base64')}`;
+    expect(new Set(proxy.asked.map(({ authorization }) => authorization))).toEqual(new Set([authorization]));
   });
 
   it('reports a proxy that is down, requires a password or refuses, and never bypasses it', async () => {

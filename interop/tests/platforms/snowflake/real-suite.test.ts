@@ -11,13 +11,15 @@ import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
 import { runRealSuite } from '../../../src/shared/run-real-suite.ts';
 
 let environment: SnowflakeEnvironment;
-let said: string[];
+let output: string[];
 
 beforeEach(async () => {
   environment = await startEnvironment();
-  said = [];
+  output = [];
   for (const channel of ['log', 'error'] as const) {
-    vi.spyOn(console, channel).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')));
+    vi.spyOn(console, channel).mockImplementation(
+      (...words: unknown[]) => void output.push(words.map(String).join(' ')),
+    );
   }
 });
 afterEach(async () => {
@@ -40,7 +42,7 @@ const run = () =>
 it('runs every step and restores the account', async () => {
   const before = fingerprint(environment.emulator.account);
   await run();
-  expect(said.at(-1)).toBe('11 passed, 0 failed');
+  expect(output.at(-1)).toBe('11 passed, 0 failed');
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
@@ -48,7 +50,7 @@ it('removes its objects if a step fails, and exits with an error code', async ()
   const before = fingerprint(environment.emulator.account);
   environment.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
   await run();
-  expect(said.at(-1)).toMatch(/[1-9] failed$/);
+  expect(output.at(-1)).toMatch(/[1-9] failed$/);
   expect(process.exitCode).toBe(1);
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
@@ -58,12 +60,12 @@ it('starts nothing if an object of the same name exists', async () => {
   environment.emulator.account.databases.set('GOVERNANCE', theirs);
   const before = fingerprint(environment.emulator.account);
   await run();
-  expect(said.at(-1)).toBe('0 passed, 1 failed');
+  expect(output.at(-1)).toBe('0 passed, 1 failed');
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
 it('prints the script if even the removal fails', async () => {
   environment.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
   await run();
-  expect(said.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');
+  expect(output.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');
 });

@@ -113,7 +113,8 @@ describe('drift', () => {
     const report = await drift();
     expect(report.status).not.toBe('clean');
     const serialized = JSON.stringify(report);
-    for (const key of ['service-user', 'apply-masking-policy', 'policy-schema']) expect(serialized).toContain(`"${key}"`);
+    for (const key of ['service-user', 'apply-masking-policy', 'policy-schema'])
+      expect(serialized).toContain(`"${key}"`);
     expect(serialized).toContain('ANOTHER');
   });
 

@@ -95,10 +95,10 @@ describe('a failure in the middle of a set-up', () => {
     const { status, reason } = await environment.status(id);
     expect(status, reason).toBe('enabled');
     const made = environment.emulator.server.logins.at(-1);
-    const said = `${reason}${environment.log.join('\n')}${JSON.stringify(await environment.portcullis.integrations.get(ADMIN, id))}`;
-    expect(said).not.toContain(ADMINISTRATOR.password);
+    const output = `${reason}${environment.log.join('\n')}${JSON.stringify(await environment.portcullis.integrations.get(ADMIN, id))}`;
+    expect(output).not.toContain(ADMINISTRATOR.password);
     expect(made?.password.length).toBeGreaterThan(40);
-    expect(said).not.toContain(made?.password);
+    expect(output).not.toContain(made?.password);
     expect(new Set(environment.emulator.logins.map(({ applicationName }) => applicationName))).toEqual(
       new Set(['Portcullis']),
     );

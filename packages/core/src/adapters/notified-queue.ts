@@ -28,7 +28,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
   const stopping = new AbortController();
   const untold = new Map<string, readonly [name: string, key: string]>();
   const gapListeners = new Set<() => void>();
-  let telling: Promise<void> | undefined;
+  let notifying: Promise<void> | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
 
   const notify = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
       await signals.send(JSON.stringify(batch.map(([, wakeup]) => wakeup))).catch(() => {});
       await pause(clock, GAP_MS, stopping.signal).catch(() => {});
     }
-    telling = undefined;
+    notifying = undefined;
   };
 
   const hear = (message: string): void => {
@@ -52,7 +52,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
       await local.wake(wakeup);
       if (wakeup.at !== undefined && wakeup.at > clock.now()) return;
       untold.set(JSON.stringify([wakeup.name, wakeup.key]), [wakeup.name, wakeup.key]);
-      telling ??= detached(notify);
+      notifying ??= detached(notify);
     },
     handle(name, handler) {
       listening ??= signals.listen(hear, () => {
@@ -66,7 +66,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
     },
     async close() {
       stopping.abort();
-      await telling;
+      await notifying;
       await (await listening)?.();
       await local.close();
     },

@@ -16,8 +16,8 @@ const KEY = 'canary-key';
 
 /** Calls that collect whatever comes back, answers and errors alike. */
 function collector() {
-  const said: string[] = [];
-  const note = (value: unknown): void => void said.push(JSON.stringify(value) ?? 'undefined');
+  const output: string[] = [];
+  const note = (value: unknown): void => void output.push(JSON.stringify(value) ?? 'undefined');
   const call = async (promise: Promise<unknown>): Promise<void> => {
     try {
       note(await promise);
@@ -26,18 +26,18 @@ function collector() {
       note([error.message, error.toJSON(), error.extras.details, error.extras.validationResults, error.extras.body]);
     }
   };
-  return { said, call };
+  return { output, call };
 }
 
-/** Where a text was said or kept: answers, errors, logs, events, every row of the store. Not what went to the platform. */
+/** Where a text was output or kept: answers, errors, logs, events, every row of the store. Not what went to the platform. */
 async function leaks(
   instance: TestInstance,
-  said: readonly string[],
+  output: readonly string[],
   secrets = ['canary'],
 ): Promise<readonly string[]> {
   const logs = instance.logger.entries.map((entry) => JSON.stringify(entry));
   const events = instance.events.map((event) => JSON.stringify(event));
-  const lines = [...said, ...logs, ...events, ...(await dumpStore(instance.store)).split('\n')];
+  const lines = [...output, ...logs, ...events, ...(await dumpStore(instance.store)).split('\n')];
   return lines.flatMap((line) =>
     secrets
       .filter((secret) => line.includes(secret))
@@ -50,7 +50,7 @@ describe('a secret', () => {
     for (const broken of [undefined, 'CREATE USER', 'MARK USER', 'CREATE SCHEMA', 'ALTER PARAMETER', 'DROP DATABASE']) {
       const instance = await createTestInstance();
       const { integrations } = instance.portcullis;
-      const { said, call } = collector();
+      const { output, call } = collector();
       const body = bodyOf({ password: CANARY });
       if (broken) instance.platform.inject({ at: broken, effect: { fail: 'missing-grant' } });
       await call(integrations.create(ADMIN, body, { dryRun: true }));
@@ -68,13 +68,13 @@ describe('a secret', () => {
       expect(generated.length).toBeGreaterThan(0);
       await call(integrations.remove(ADMIN, 1, { ...CREDENTIALS, password: CANARY }));
       await integrations.whenIdle(1);
-      expect(await leaks(instance, said, ['canary', ...generated])).toEqual([]);
+      expect(await leaks(instance, output, ['canary', ...generated])).toEqual([]);
     }
   });
 
   it('of a rejected connection is not in the response', async () => {
     const instance = await createTestInstance();
-    const { said, call } = collector();
+    const { output, call } = collector();
     for (const quoted of [
       CANARY,
       JSON.stringify(CANARY),
@@ -88,23 +88,23 @@ describe('a secret', () => {
       });
       await call(instance.portcullis.integrations.create(ADMIN, bodyOf({ password: CANARY })));
     }
-    expect(said.join()).toContain('login failed for admin:[REDACTED]@db');
-    expect(await leaks(instance, said)).toEqual([]);
+    expect(output.join()).toContain('login failed for admin:[REDACTED]@db');
+    expect(await leaks(instance, output)).toEqual([]);
   });
 
   it('that a test returns in its rows is redacted', async () => {
     const instance = await createTestInstance();
     instance.platform.answer('version', () => ({ notes: [`running as ${CANARY}`], [CANARY]: 1n }));
-    const { said, call } = collector();
+    const { output, call } = collector();
     await call(instance.portcullis.integrations.create(ADMIN, bodyOf({ password: CANARY })));
     await instance.portcullis.integrations.whenIdle(1);
-    expect(said.join()).toContain('running as [REDACTED]');
-    expect(await leaks(instance, said)).toEqual([]);
+    expect(output.join()).toContain('running as [REDACTED]');
+    expect(await leaks(instance, output)).toEqual([]);
   });
 
   it('of a private key is not stored, sealed or not', async () => {
     const instance = await createTestInstance();
-    const { said, call } = collector();
+    const { output, call } = collector();
     const { password: _password, ...config } = SIMULATED_CONFIG;
     const keyPair = { ...config, authenticationType: 'keyPair', privateKey: { content: KEY, name: 'admin.key' } };
     await call(
@@ -113,7 +113,7 @@ describe('a secret', () => {
     expect(await instance.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'enabled' });
     await call(instance.portcullis.integrations.get(ADMIN, 1));
     expect((await instance.store.find('secrets')).map((row) => row.name)).toEqual(['servicePassword']);
-    expect(await leaks(instance, said)).toEqual([]);
+    expect(await leaks(instance, output)).toEqual([]);
   });
 
   it('of a manual set-up is sealed, shown as the marker and named in scripts as a slot', async () => {
@@ -121,11 +121,11 @@ describe('a secret', () => {
     const plugin = simulatedPlugin(platform);
     const instance = await createTestInstance({ platform, plugin });
     const { integrations } = instance.portcullis;
-    const { said, call } = collector();
+    const { output, call } = collector();
     const body = bodyOf({ username: 'gov_account', password: CANARY }, { autoBootstrap: false }) as { config: object };
     for (const kind of ['initial-create', 'create'] as const) {
       const { script } = await integrations.script(ADMIN, kind, body);
-      said.push(script);
+      output.push(script);
       runScript(platform, { plugin, config: body.config, script, secrets: { servicePassword: CANARY } });
     }
     await call(integrations.create(ADMIN, body));
@@ -142,10 +142,10 @@ describe('a secret', () => {
       ),
     );
     await integrations.whenIdle(1);
-    expect(said.join()).toContain('{{servicePassword}}');
+    expect(output.join()).toContain('{{servicePassword}}');
     const { integration } = await integrations.get(ADMIN, 1);
     expect(integration.config).toMatchObject({ username: '[REDACTED]', password: '[REDACTED]' });
-    expect(await leaks(instance, said)).toEqual([]);
+    expect(await leaks(instance, output)).toEqual([]);
   });
 });
 

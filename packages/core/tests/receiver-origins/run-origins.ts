@@ -36,7 +36,7 @@ const CONTEXT = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_AD
 /** Webhooks in one request, as the default allows. */
 const PER_REQUEST = 100;
 /** Real milliseconds that a receiver has for what it does at once. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Delivers one notification to receivers with faults, each with an origin of its own, until every delivery is given up. All options and
@@ -76,7 +76,7 @@ export async function runOrigins(count: number): Promise<OriginsEnd> {
     await new Promise((resolve) => setImmediate(resolve));
     const { node } = await portcullis.tenants.stats();
     const isBusy = node.inFlight > hanging();
-    if (isBusy && performance.now() - busySince < PATIENCE_MS) {
+    if (isBusy && performance.now() - busySince < TIMEOUT_MS) {
       await wait(1);
       continue;
     }
@@ -132,7 +132,7 @@ async function listen(kind: OriginKind): Promise<Origin> {
 
 async function leftOpen(receivers: readonly Origin[]): Promise<number> {
   const count = (): number => receivers.reduce((sum, receiver) => sum + receiver.open(), 0);
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (count() > 0 && performance.now() < deadline) await wait(5);
   return count();
 }

@@ -8,7 +8,7 @@ export interface FakeProgress {
   /** Resolves when no reader is left. */
   readonly left: Promise<void>;
   /** Passes one event to the reader. */
-  tell(event: ProgressEvent): void;
+  emit(event: ProgressEvent): void;
   end(): void;
 }
 
@@ -49,7 +49,7 @@ export function createFakeProgress(): FakeProgress {
     get asked() {
       return asked;
     },
-    tell(event) {
+    emit(event) {
       queued.push(event);
       wake();
     },

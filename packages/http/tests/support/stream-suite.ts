@@ -44,13 +44,13 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
         'x-request-id': expect.any(String),
       });
       expect(stream.incoming.headers).not.toHaveProperty('content-length');
-      progress.tell({ event: 'snapshot', id: '3.4', data: { integrationId: 7, status: 'enabled' } });
+      progress.emit({ event: 'snapshot', id: '3.4', data: { integrationId: 7, status: 'enabled' } });
       expect(await stream.next()).toEqual({
         id: '3.4',
         event: 'snapshot',
         data: { integrationId: 7, status: 'enabled' },
       });
-      progress.tell(tested(1, '\nwith a line break'));
+      progress.emit(tested(1, '\nwith a line break'));
       expect(await stream.next()).toMatchObject({ id: undefined, event: 'test', data: { position: 1 } });
       progress.end();
       expect(await stream.rest()).toEqual([]);
@@ -61,7 +61,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       const { progress, server } = setUp();
       await using host = await server;
       const stream = await connectEvents(host.port, PATH);
-      progress.tell(tested(1));
+      progress.emit(tested(1));
       await stream.next();
       stream.outgoing.destroy();
       await progress.left;
@@ -74,15 +74,15 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       const stream = await connectEvents(host.port, PATH);
       const large = 'x'.repeat(200_000);
       const count = 100;
-      for (let position = 1; position <= count; position += 1) progress.tell(tested(position, large));
+      for (let position = 1; position <= count; position += 1) progress.emit(tested(position, large));
       progress.end();
       // Without a reader, the server sends for as long as the connection accepts data, and then stops.
       let seen = -1;
       await expect
         .poll(() => {
-          const stands = progress.asked === seen && seen > 0;
+          const isUnchanged = progress.asked === seen && seen > 0;
           seen = progress.asked;
-          return stands;
+          return isUnchanged;
         })
         .toBe(true);
       expect(progress.asked).toBeLessThan(count);

@@ -34,7 +34,7 @@ async function proxy(options: TestProxyOptions = {}) {
 }
 
 /** Returns the echo of a text. */
-async function said(socket: Socket): Promise<string> {
+async function readAll(socket: Socket): Promise<string> {
   ends.push(() => socket.destroy());
   socket.write('hello');
   const [bytes] = await once(socket, 'data');
@@ -53,7 +53,7 @@ describe('a tunnel', () => {
     const between = await proxy(secured ? { tls: secured } : {});
     const url = between.url.replace('127.0.0.1', 'localhost').replace('//', '//ada:s%40crate@');
     const socket = await openTunnel({ proxy: url, host: '127.0.0.1', port, certificateAuthorities: [tls.cert] }, never);
-    expect(await said(socket)).toBe('hello');
+    expect(await readAll(socket)).toBe('hello');
     const authorization = `Basic ${Buffer.from('ada:s@crate').toString('base64')}`;
     expect(between.asked).toEqual([{ target: `127.0.0.1:${port}`, authorization }]);
   });
@@ -61,7 +61,7 @@ describe('a tunnel', () => {
   it('writes an IPv6 address in brackets, and leaves name resolution to the proxy', async () => {
     const between = await proxy({ leadTo: port });
     for (const host of ['2600:1f18::1', 'platform.example']) {
-      await said(await openTunnel({ proxy: between.url, host, port: 1433 }, never));
+      await readAll(await openTunnel({ proxy: between.url, host, port: 1433 }, never));
     }
     expect(between.asked.map(({ target }) => target)).toEqual(['[2600:1f18::1]:1433', 'platform.example:1433']);
   });
@@ -115,8 +115,8 @@ describe('an opener of sockets', () => {
     const lookup = ((_host: string, _options: unknown, done: (...all: unknown[]) => void) =>
       done(null, [{ address: '127.0.0.1', family: 4 }])) as never;
     const open = opener({ lookup });
-    expect(await said(await open({ host: '127.0.0.1', port }, never))).toBe('hello');
-    expect(await said(await open({ host: 'platform.example', port }, never))).toBe('hello');
+    expect(await readAll(await open({ host: '127.0.0.1', port }, never))).toBe('hello');
+    expect(await readAll(await open({ host: 'platform.example', port }, never))).toBe('hello');
   });
 
   it.each(['127.0.0.1', 'localhost', '::1'])(
@@ -135,14 +135,14 @@ describe('an opener of sockets', () => {
 
   it('checks the address with the port, because some local ports may be allowed', async () => {
     const open = opener({ mayConnect: (_address, each) => each === port });
-    expect(await said(await open({ host: '127.0.0.1', port }, never))).toBe('hello');
+    expect(await readAll(await open({ host: '127.0.0.1', port }, never))).toBe('hello');
     await expect(open({ host: '127.0.0.1', port: 1 }, never)).rejects.toThrow('Not there.');
   });
 
   it('connects through the proxy only, and also refuses addresses there', async () => {
     const between = await proxy({ leadTo: port });
     const open = opener({ proxy: between.url, mayConnect: () => false });
-    expect(await said(await open({ host: 'platform.example', port: 1433 }, never))).toBe('hello');
+    expect(await readAll(await open({ host: 'platform.example', port: 1433 }, never))).toBe('hello');
     await expect(open({ host: '169.254.169.254', port: 80 }, never)).rejects.toThrow('Not there.');
     expect(between.asked.map(({ target }) => target)).toEqual(['platform.example:1433']);
   });

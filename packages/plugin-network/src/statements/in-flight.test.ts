@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createInFlight } from './in-flight.ts';
 
 /** A statement that runs until it is cancelled, and whose cancellation takes time. */
-function endless(said: string[]) {
+function endless(calls: string[]) {
   return async (signal: AbortSignal): Promise<never> => {
     await new Promise((given) => signal.addEventListener('abort', given, { once: true }));
     await Promise.resolve();
-    said.push('cancelled');
+    calls.push('cancelled');
     throw signal.reason;
   };
 }
@@ -22,21 +22,21 @@ describe('a running statement', () => {
 
   it('ends when the connection closes, which waits until the platform was notified', async () => {
     const inFlight = createInFlight();
-    const said: string[] = [];
-    const statement = inFlight.run(new AbortController().signal, endless(said)).catch((error: Error) => error.message);
+    const calls: string[] = [];
+    const statement = inFlight.run(new AbortController().signal, endless(calls)).catch((error: Error) => error.message);
     await inFlight.end();
-    expect(said).toEqual(['cancelled']);
+    expect(calls).toEqual(['cancelled']);
     expect(await statement).toBe('The connection is closed.');
   });
 
   it('is cancelled on the platform even if its caller aborts and closes immediately', async () => {
     const inFlight = createInFlight();
-    const said: string[] = [];
+    const calls: string[] = [];
     const caller = new AbortController();
-    const statement = inFlight.run(caller.signal, endless(said)).catch((error: Error) => error.message);
+    const statement = inFlight.run(caller.signal, endless(calls)).catch((error: Error) => error.message);
     caller.abort(new Error('enough'));
     await inFlight.end();
-    expect(said).toEqual(['cancelled']);
+    expect(calls).toEqual(['cancelled']);
     expect(await statement).toBe('enough');
   });
 });

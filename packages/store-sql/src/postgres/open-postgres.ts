@@ -103,7 +103,7 @@ async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
  * Returns a client class with an error listener from the beginning: a client can break before it is connected, or
  * while it is returned.
  */
-function heardClient(Kind: typeof Client): typeof Client {
+function observedClient(Kind: typeof Client): typeof Client {
   return class extends Kind {
     constructor(config?: string | ClientConfig) {
       super(config);
@@ -137,11 +137,11 @@ async function poolOf(options: PostgresStoreOptions): Promise<UsedPool> {
   }
   const { default: pg } = await import('pg');
   const config = { ...POOL_DEFAULTS, connectionString: options.connectionString, ...options.pool };
-  const HeardClient = heardClient((options.pool?.Client as typeof pg.Client | undefined) ?? pg.Client);
-  const pool = new pg.Pool({ ...config, Client: HeardClient } as PoolConfig);
+  const ObservedClient = observedClient((options.pool?.Client as typeof pg.Client | undefined) ?? pg.Client);
+  const pool = new pg.Pool({ ...config, Client: ObservedClient } as PoolConfig);
   return {
     pool,
     end: () => pool.end(),
-    connect: () => connectClient(new HeardClient({ ...config, keepAlive: true, pipeline: false } as ClientConfig)),
+    connect: () => connectClient(new ObservedClient({ ...config, keepAlive: true, pipeline: false } as ClientConfig)),
   };
 }

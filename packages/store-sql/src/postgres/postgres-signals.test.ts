@@ -41,16 +41,16 @@ function signalsOf(store: Store): StoreSignals {
 
 /** Listens, and resolves when the subscription is active. */
 async function listen(store: Store) {
-  const heard: string[] = [];
+  const received: string[] = [];
   let resumed = 0;
   const stop = await signalsOf(store).listen(
-    (message) => heard.push(message),
+    (message) => received.push(message),
     () => {
       resumed += 1;
     },
   );
   await vi.waitFor(() => expect(resumed).toBe(1), 60_000);
-  return { heard, stop, resumed: () => resumed };
+  return { received, stop, resumed: () => resumed };
 }
 
 const listeners = async (): Promise<readonly number[]> => {
@@ -64,27 +64,30 @@ describe('the signals of a PostgreSQL store', () => {
   it('reach the other processes on the schema, and no others', async () => {
     const [one, other] = [await open(), await open()];
     const foreign = await open({ connectionString: server.connectionString, schema: `${schema}_2` });
-    const ears = [await listen(one), await listen(other), await listen(foreign)];
+    const listeners = [await listen(one), await listen(other), await listen(foreign)];
     const message = '[["deliver","7"]] ü \'"';
     await signalsOf(one).send(message);
     await signalsOf(other).send('back');
-    await vi.waitFor(() => expect(ears.map(({ heard }) => heard)).toEqual([['back'], [message], []]), 60_000);
+    await vi.waitFor(
+      () => expect(listeners.map(({ received }) => received)).toEqual([['back'], [message], []]),
+      60_000,
+    );
   });
 
   it('accept a message of 7,000 bytes', async () => {
     const [one, other] = [await open(), await open()];
-    const { heard } = await listen(other);
+    const { received } = await listen(other);
     await signalsOf(one).send('x'.repeat(7000));
-    await vi.waitFor(() => expect(heard).toEqual(['x'.repeat(7000)]), 60_000);
+    await vi.waitFor(() => expect(received).toEqual(['x'.repeat(7000)]), 60_000);
   });
 
   it('resume after the connection has broken, and report that signals were missed', async () => {
     const [one, other] = [await open(), await open()];
-    const { heard, resumed } = await listen(other);
+    const { received, resumed } = await listen(other);
     for (const pid of await listeners()) await admin.query('select pg_terminate_backend($1)', [pid]);
     await vi.waitFor(() => expect(resumed()).toBe(2), 60_000);
     await signalsOf(one).send('again');
-    await vi.waitFor(() => expect(heard).toEqual(['again']), 60_000);
+    await vi.waitFor(() => expect(received).toEqual(['again']), 60_000);
   });
 
   it('stop on demand, and with the store', async () => {
@@ -100,9 +103,9 @@ describe('the signals of a PostgreSQL store', () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 2 }).on('error', () => {});
     closings.push(() => pool.end());
     const [one, other] = [await open({ pool }), await open()];
-    const { heard, stop } = await listen(one);
+    const { received, stop } = await listen(one);
     await signalsOf(other).send('hello');
-    await vi.waitFor(() => expect(heard).toEqual(['hello']), 60_000);
+    await vi.waitFor(() => expect(received).toEqual(['hello']), 60_000);
     expect(await one.count('leases', {})).toBe(0);
     await stop();
     await vi.waitFor(async () => expect(await listeners()).toEqual([]), 60_000);

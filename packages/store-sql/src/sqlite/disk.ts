@@ -7,11 +7,11 @@ export interface Disk {
   /** In this thread, which waits. */
   syncNow(descriptor: number): void;
   /** Milliseconds after which the pool counts as stuck when a sync in it has not ended. */
-  readonly patienceMs: number;
+  readonly poolTimeoutMs: number;
 }
 
 /**
  * The disk of the file. The default of its limit: host names that do not resolve can block the whole pool for half a
  * minute.
  */
-export const REAL_DISK: Disk = { sync: fdatasync, syncNow: fdatasyncSync, patienceMs: 50 };
+export const REAL_DISK: Disk = { sync: fdatasync, syncNow: fdatasyncSync, poolTimeoutMs: 50 };

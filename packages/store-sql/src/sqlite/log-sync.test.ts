@@ -105,7 +105,7 @@ it('does not trust a disk again after a failed sync', async () => {
 });
 
 it('works without the thread pool while the pool is stuck', async () => {
-  open({ patienceMs: 1 });
+  open({ poolTimeoutMs: 1 });
   await Promise.all([commit('first'), commit('second')]);
   expect(reported).toEqual(['first', 'second']);
   expect(disk.begun).toBe(1);
@@ -127,13 +127,13 @@ it('detects a failure in its own thread, and a late failure of a stuck pool', as
   const syncNow = () => {
     throw new Error('EIO');
   };
-  open({ patienceMs: 1, syncNow });
+  open({ poolTimeoutMs: 1, syncNow });
   await commit('first');
   expect(reported).toEqual(['first: STORE_SYNC_FAILED']);
   log.close();
   disk.end();
 
-  open({ patienceMs: 1 });
+  open({ poolTimeoutMs: 1 });
   await commit('second');
   disk.end(new Error('EIO'));
   await commit('third');
@@ -143,7 +143,7 @@ it('detects a failure in its own thread, and a late failure of a stuck pool', as
 
 it('does not mistake a busy main thread for a stuck pool', async () => {
   // Work for the pool that does not wait for a disk.
-  open({ patienceMs: 5, sync: (descriptor, ended) => fstat(descriptor, ended) });
+  open({ poolTimeoutMs: 5, sync: (descriptor, ended) => fstat(descriptor, ended) });
   // After immediates, the event loop runs timers and then the results of the pool.
   await new Promise((resolve) => setImmediate(resolve));
   const done = commit('first');
@@ -156,7 +156,7 @@ it('does not mistake a busy main thread for a stuck pool', async () => {
 });
 
 it.runIf(process.platform === 'linux')('closes the log after the pool has finished with it', async () => {
-  open({ patienceMs: 1 });
+  open({ poolTimeoutMs: 1 });
   expect(descriptors()).toBe(2);
   await commit('first');
   log.close();
@@ -166,7 +166,7 @@ it.runIf(process.platform === 'linux')('closes the log after the pool has finish
 });
 
 it('is busy until a sync has ended, but not while the pool is stuck', async () => {
-  open({ patienceMs: 1 });
+  open({ poolTimeoutMs: 1 });
   expect(log.syncing()).toBeUndefined();
   void commit('first');
   const busy = log.syncing();

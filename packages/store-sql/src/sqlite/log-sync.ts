@@ -59,7 +59,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
     const begun = { changes: written };
     underWay = begun;
     if (timer) timer.refresh();
-    else timer = setTimeout(lookAfterPool, disk.patienceMs).unref();
+    else timer = setTimeout(handleSlowPool, disk.poolTimeoutMs).unref();
     disk.sync(pooled, (error) => {
       underWay = undefined;
       stuck = false;
@@ -70,7 +70,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
   }
 
   /** A thread that was busy itself receives the results of the pool before the immediate. */
-  function lookAfterPool(): void {
+  function handleSlowPool(): void {
     const late = underWay;
     setImmediate(() => {
       if (!late || late !== underWay || closed) return;

@@ -180,17 +180,17 @@ describe('a store that waits for the disk', () => {
     ];
     const ends = Promise.allSettled(writes);
     await atRest();
-    let goOn = (): void => {};
+    let resume = (): void => {};
     const late = store.transaction(async (transaction) => {
       await transaction.remove('leases', { name: FIRST });
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resume = resolve;
       });
     });
     await atRest();
     disk.end(new Error('EIO'));
     expect(await ends).toMatchObject([{ reason: refused }, { reason: refused }]);
-    goOn();
+    resume();
     await expect(late).rejects.toMatchObject(refused);
     for (const write of Object.values(WRITES)) await expect(write(store, 1)).rejects.toMatchObject(refused);
     expect(signals).toEqual([]);
@@ -212,7 +212,7 @@ describe('a store that waits for the disk', () => {
   });
 
   it('syncs in its own thread while the thread pool is stuck', async () => {
-    disk = createHeldDisk({ patienceMs: 1 });
+    disk = createHeldDisk({ poolTimeoutMs: 1 });
     const store = await open();
     await store.insert('leases', lease(3));
     await store.transaction((transaction) => transaction.insert('leases', lease(4)));

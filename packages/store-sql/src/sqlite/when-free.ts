@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds to wait for other writers of the file: another thread, or a tool. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Milliseconds between two attempts; transactions take about as long. */
 const PAUSE_MS = 1;
 
@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
  * Retries until no other connection writes to the file. SQLite itself would block the whole thread while it waits.
  */
 export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await attempt();

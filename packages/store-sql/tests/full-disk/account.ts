@@ -21,7 +21,7 @@ interface FullDisk {
   /** Deliveries that are leased. */
   readonly leased: number;
   /** The reports of the failure, each once. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 /** The contents of the store once it is closed and opened again. */

@@ -31,7 +31,7 @@ const WRITERS = 4;
 const MOST = 500;
 /** Notifications when there is no space. */
 const AFTER = 10;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
 
@@ -45,8 +45,8 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   // Later ones are answered briefly: their records fit into the space that was taken before.
   const transport = createFakeTransport(() => (transport.requests.length <= UNDER_WAY ? answered : 200));
   const portcullis = await createInstance(store, transport);
-  const told: string[] = [];
-  portcullis.events.on('background.error', ({ task, message }) => told.push(`${task}: ${message}`));
+  const reported: string[] = [];
+  portcullis.events.on('background.error', ({ task, message }) => reported.push(`${task}: ${message}`));
   const publisher = createPublisher(portcullis);
   const { accepted, refused } = publisher;
   try {
@@ -56,7 +56,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
     const meanwhile = codesOf(refused);
 
     answer(LONG_ANSWER);
-    for (const failures of [1, 2]) await until('the failure was told', () => told.length >= failures);
+    for (const failures of [1, 2]) await until('the failure was told', () => reported.length >= failures);
     const known = { accepted: accepted.length, refused: refused.length };
     await publisher.notifyAtOnce(AFTER);
     const after = codesOf(refused.slice(known.refused));
@@ -65,7 +65,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
       sent: transport.requests.length,
       recorded: await store.count('attempts', {}),
       leased: await store.count('deliveries', { status: 'leased' }),
-      told: [...new Set(told)],
+      reported: [...new Set(reported)],
     };
 
     await ground.free(store);
@@ -131,7 +131,7 @@ function codesOf(refused: readonly Refusal[]): string[] {
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`It took too long until ${what}.`);
     await turn();

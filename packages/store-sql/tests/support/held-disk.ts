@@ -11,14 +11,14 @@ export interface HeldDisk extends Disk {
 }
 
 /**
- * Creates the disk. Syncs in the thread itself return immediately; without `patienceMs`, the limit is never reached.
+ * Creates the disk. Syncs in the thread itself return immediately; without `poolTimeoutMs`, the limit is never reached.
  */
-export function createHeldDisk({ patienceMs = 600_000 } = {}): HeldDisk {
+export function createHeldDisk({ poolTimeoutMs = 600_000 } = {}): HeldDisk {
   const underWay: ((error: Error | null) => void)[] = [];
   let begun = 0;
   let inThread = 0;
   return {
-    patienceMs,
+    poolTimeoutMs,
     get begun() {
       return begun;
     },

@@ -73,11 +73,11 @@ describe('the credential', () => {
     ['a broken key', withKey({ private_key: String(key.private_key).replace('MII', 'MIJ') }), '"private_key"'],
     ['a short key', withKey({ private_key: pem('rsa') }), '"private_key"'],
     ['a key of another kind', withKey({ private_key: pem('ed25519') }), '"private_key"'],
-  ])('is rejected with %s, and no part of it is repeated', (_what, changes, said) => {
+  ])('is rejected with %s, and no part of it is repeated', (_what, changes, expectedMessage) => {
     const [problem = '', ...others] = problems(changes);
     expect(others).toEqual([]);
     expect(problem).toContain(`credential: `);
-    expect(problem).toContain(said);
+    expect(problem).toContain(expectedMessage);
     expect(problem).not.toMatch(/canary/i);
   });
 

@@ -14,18 +14,18 @@ type Members = Readonly<Record<string, unknown>>;
 export function readFailure(status: number, body: string): GoogleFailure {
   const { error, error_description: description } = membersOf(parsed(body));
   if (typeof error === 'string') {
-    return { status, reasons: [error, `http-${status}`], message: said(description, status) };
+    return { status, reasons: [error, `http-${status}`], message: messageOf(description, status) };
   }
   const { message, errors, details, status: name } = membersOf(error);
   const reasons = [...reasonsIn(details), ...reasonsIn(errors), name, `http-${status}`];
-  return { status, reasons: reasons.filter((each) => typeof each === 'string'), message: said(message, status) };
+  return { status, reasons: reasons.filter((each) => typeof each === 'string'), message: messageOf(message, status) };
 }
 
 function reasonsIn(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list.map((each) => membersOf(each).reason) : [];
 }
 
-function said(message: unknown, status: number): string {
+function messageOf(message: unknown, status: number): string {
   if (typeof message !== 'string' || message === '') return `Google answered with the HTTP status ${status}.`;
   const [line = ''] = message.split('\n');
   return /[.!?]$/.test(line) ? line : `${line}.`;

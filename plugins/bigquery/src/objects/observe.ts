@@ -28,11 +28,11 @@ export async function observe(
   objects: readonly ObservedObject[],
   context: { readonly config: BigQueryConfig; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
-  const looks = objects.map(async (object): Promise<Observation> => {
+  const observations = objects.map(async (object): Promise<Observation> => {
     const seen = await OBSERVERS[object.key]?.({ session, object, ...context }).catch(unknownWhereHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
-  return Promise.all(looks);
+  return Promise.all(observations);
 }
 
 /** The platform distinguishes "does not exist" from "not allowed": only the first means absent. */

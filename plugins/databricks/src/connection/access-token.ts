@@ -76,8 +76,8 @@ async function fetchToken(
     throw new PlatformError({ failureClass: 'network', message });
   }
   const errorCode = typeof error === 'string' ? error : undefined;
-  const said = errorCode ?? `HTTP ${answer.status}`;
-  const message = `The token endpoint refused the client (${said}).`;
+  const vendorCode = errorCode ?? `HTTP ${answer.status}`;
+  const message = `The token endpoint refused the client (${vendorCode}).`;
   throw new DatabricksApiError({ status: answer.status, errorCode, sqlState: undefined, message });
 }
 

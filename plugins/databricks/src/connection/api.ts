@@ -38,12 +38,12 @@ function read({ status, body }: JsonAnswer): Answer {
   const answer = isAnswer(body) ? body : {};
   if (status === 200) return answer;
   const { error_code: code, message, detail } = answer;
-  const said = [message, detail].find((each) => typeof each === 'string' && each !== '');
+  const text = [message, detail].find((each) => typeof each === 'string' && each !== '');
   throw new DatabricksApiError({
     status,
     errorCode: typeof code === 'string' ? code : undefined,
     sqlState: undefined,
-    message: typeof said === 'string' ? said : `Databricks answered with HTTP ${status}.`,
+    message: typeof text === 'string' ? text : `Databricks answered with HTTP ${status}.`,
   });
 }
 

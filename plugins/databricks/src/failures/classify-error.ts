@@ -22,9 +22,9 @@ export function classifyError(error: unknown): FailureClassification | undefined
   const message = sentence(error.message);
   const known = (rows: readonly FailureRow[], code: string | undefined) =>
     lookUpFailure(rows, { codes: [code], message });
-  const said = SENTENCES.find(({ says }) => says.test(error.message))?.code;
+  const sentenceCode = SENTENCES.find(({ says }) => says.test(error.message))?.code;
   const bySentence = (): FailureClassification | undefined => {
-    const found = known(SENTENCE_FAILURES, said);
+    const found = known(SENTENCE_FAILURES, sentenceCode);
     return found && { ...found, code: condition ?? sqlState ?? errorCode ?? `http-${status}` };
   };
   return (

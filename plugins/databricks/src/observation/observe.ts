@@ -10,12 +10,12 @@ export async function observe(
   objects: readonly ObservedObject[],
   { config, signal }: { readonly config: DatabricksConfig; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
-  const looks = objects.map(async (object): Promise<Observation> => {
+  const observations = objects.map(async (object): Promise<Observation> => {
     const request = { session, object, catalog: config.catalog, signal };
     const seen = await OBSERVERS[object.key]?.(request).catch(unknownWhereHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
-  return Promise.all(looks);
+  return Promise.all(observations);
 }
 
 /** A principal without access learns that it is refused, or that there is no object of that name. */

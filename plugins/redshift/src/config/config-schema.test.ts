@@ -108,9 +108,9 @@ describe('the config', () => {
   });
 
   it('names the sign-in methods if the method is missing or unknown', () => {
-    const said = ['authenticationType: Name the way to sign in: "userPassword" or "okta".'];
-    expect(problems({ authenticationType: undefined })).toEqual(said);
-    expect(problems({ authenticationType: 'kerberos' })).toEqual(said);
+    const issues = ['authenticationType: Name the way to sign in: "userPassword" or "okta".'];
+    expect(problems({ authenticationType: undefined })).toEqual(issues);
+    expect(problems({ authenticationType: 'kerberos' })).toEqual(issues);
   });
 
   it('hides exactly the fields that the interface redacts', () => {

@@ -21,8 +21,8 @@ describe('an error of the server', () => {
     ],
     ['53300', 'transient', 'sorry, too many clients already', 'The server has no free connection at the moment.'],
     ['XX000', 'transient', '1023', 'The server failed temporarily.'],
-  ])('with the code %s is %s', (code, expected, message, said) => {
-    expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: said });
+  ])('with the code %s is %s', (code, expected, message, expectedMessage) => {
+    expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: expectedMessage });
   });
 
   it('never repeats a part of a statement that the server could not parse', () => {

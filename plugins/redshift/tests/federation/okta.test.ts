@@ -6,7 +6,7 @@ import type { RedshiftOptions } from '../../src/redshift-options.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import { quiet } from '../support/test-environment.ts';
 import { TEMPORARY_PASSWORD } from './aws-emulator.ts';
-import { type Federation, userWith, ROLE, startFederation } from './start-federation.ts';
+import { type Federation, ROLE, startFederation, userWith } from './start-federation.ts';
 
 const [, , cluster = {}, workgroup = {}] = SAMPLES as readonly (Record<string, unknown> & { okta: object })[];
 const USER = 'service@example.com';
@@ -168,11 +168,11 @@ describe('a refusal of Okta is explained:', () => {
     ['an unknown state', 'SOMETHING_NEW', 'network', 'did not come from Okta'],
     ['a policy against the network', 'E0000006', 'missing-grant', 'sign-on policy'],
     ['too many sign-ins', 'E0000047', 'transient', 'throttling sign-ins'],
-  ])('%s', async (_what, state, expected, said) => {
+  ])('%s', async (_what, state, expected, expectedMessage) => {
     federation.users.set(USER, userWith({ state }));
     const failure = await refusalOf();
     expect(failure.class).toBe(expected);
-    expect(failure.message).toContain(said);
+    expect(failure.message).toContain(expectedMessage);
   });
 
   it('an application that is not assigned', async () => {

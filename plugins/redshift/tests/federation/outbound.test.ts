@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { redshift } from '../../src/index.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import { quiet } from '../support/test-environment.ts';
-import { type Federation, userWith, startFederation } from './start-federation.ts';
+import { type Federation, startFederation, userWith } from './start-federation.ts';
 
 let federation: Federation;
 beforeAll(async () => {

@@ -24,7 +24,7 @@ export function readFailure(error: unknown): RawFailure | undefined {
   const code = typeof status === 'number' ? `http-${status}` : undefined;
   return {
     codes: [isAnswer && GENERIC.includes(String(name)) ? undefined : String(name), code],
-    message: said(message),
+    message: messageOf(message),
   };
 }
 
@@ -34,7 +34,7 @@ const PROVIDER_ERRORS: readonly string[] = ['CredentialsProviderError', 'TokenPr
 /** Generic names: of responses without a code, or that could not be parsed. */
 const GENERIC: readonly string[] = ['Error', 'SyntaxError', 'TypeError', 'Unknown', 'UnknownError'];
 
-function said(message: unknown): string {
+function messageOf(message: unknown): string {
   const [line = ''] = typeof message === 'string' ? message.split('\n') : [];
   if (line === '' || GENERIC.includes(line)) return 'AWS refused the call without saying why.';
   const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;

@@ -39,7 +39,9 @@ describe('an observation of the location', () => {
     const others = { locations, tags: async () => ({ 'portcullis:mark': 'portcullis:other:t:location' }) };
     expect(await observeKey('location', path, ours)).toMatchObject({ state: 'ours', values: { role: LOCATION.role } });
     expect(await observeKey('location', path, others)).toMatchObject({ state: 'foreign' });
-    expect(await observeKey('location', path, { locations, tags: async () => ({}) })).toMatchObject({ state: 'foreign' });
+    expect(await observeKey('location', path, { locations, tags: async () => ({}) })).toMatchObject({
+      state: 'foreign',
+    });
   });
 
   it('reports absence only if the location is visible', async () => {

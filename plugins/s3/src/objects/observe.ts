@@ -29,11 +29,11 @@ export async function observe(
   objects: readonly ObservedObject[],
   { signal }: { readonly config: S3Config; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
-  const looks = objects.map(async (object): Promise<Observation> => {
+  const observations = objects.map(async (object): Promise<Observation> => {
     const seen = await OBSERVERS[object.key]?.({ aws, object, signal }).catch(unknownWhereHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
-  return Promise.all(looks);
+  return Promise.all(observations);
 }
 
 function unknownWhereHidden(error: unknown): Seen {

@@ -64,13 +64,13 @@ function policyPrivileges(blueprint: Blueprint): readonly ManagedObject[] {
 
 function rolePrivileges(blueprint: Blueprint): readonly ManagedObject[] {
   const { tableGrants, workspaces } = blueprint.features;
-  const wants = [...(tableGrants ? ['users with table grants'] : []), ...(workspaces ? ['workspaces'] : [])];
-  if (wants.length === 0) return [];
+  const reasons = [...(tableGrants ? ['users with table grants'] : []), ...(workspaces ? ['workspaces'] : [])];
+  if (reasons.length === 0) return [];
   const createRole = accountGrant(
     blueprint,
     OBJECT_KEYS.createRole,
     'CREATE ROLE',
-    `The service makes one role for each of: ${wants.join(', ')}.`,
+    `The service makes one role for each of: ${reasons.join(', ')}.`,
   );
   if (!tableGrants) return [{ ...createRole, feature: FEATURE.workspaces }];
   const manageGrants = accountGrant(

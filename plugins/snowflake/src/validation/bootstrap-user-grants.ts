@@ -42,7 +42,7 @@ export const bootstrapUserGrants: SnowflakeTest = {
     if (role === DEFAULT_SETUP_ROLE) return passed([{ role }]);
     const needed = managedObjects(blueprint)
       .filter(({ by }) => by === 'setup')
-      .flatMap(({ needs }) => needs.filter((need) => isAskedFor(need, operation)));
+      .flatMap(({ needs }) => needs.filter((need) => isRequired(need, operation)));
     const missing = distinct(needed).filter((need) => !isHeld(need, held));
     if (missing.length === 0) return passed(distinct(needed).map(({ name, on }) => ({ privilege: name, on })));
     return failed(`The role ${role} lacks: ${missing.map(inWords).join('; ')}.`, {
@@ -62,7 +62,7 @@ function grantRole(role: string, user: string | undefined, otherwise: string): S
 }
 
 /** Ownership comes with creation; an edit creates no database and no user. */
-function isAskedFor({ name, grant, operations = ['create'] }: Privilege, operation: string): boolean {
+function isRequired({ name, grant, operations = ['create'] }: Privilege, operation: string): boolean {
   if (grant === undefined || !operations.includes('create')) return false;
   return operation === 'create' || (name !== 'CREATE DATABASE' && name !== 'CREATE USER');
 }

@@ -12,7 +12,7 @@ export const basicConnection: SnowflakeTest = {
   phase: 'gate',
   mandatory: true,
   on: SETUP,
-  run: ({ session, signal }) => whoIsThere(session, signal),
+  run: ({ session, signal }) => currentUserOutcome(session, signal),
 };
 
 /** The periodic check: the service user still signs in. */
@@ -25,10 +25,10 @@ export const recurringConnection: SnowflakeTest = {
   phase: 'gate',
   mandatory: true,
   on: SERVICE,
-  run: ({ session, signal }) => whoIsThere(session, signal),
+  run: ({ session, signal }) => currentUserOutcome(session, signal),
 };
 
-async function whoIsThere(session: SnowflakeSession, signal: AbortSignal): Promise<TestOutcome> {
+async function currentUserOutcome(session: SnowflakeSession, signal: AbortSignal): Promise<TestOutcome> {
   const [row] = await session.query(
     sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`,
     { signal },

@@ -42,8 +42,8 @@ function speakingError(error: unknown): Error | undefined {
     if (!(error instanceof Error)) return undefined;
     const { errors } = error as DriverError;
     const parts = Array.isArray(errors) ? errors.filter((each) => each instanceof Error) : [];
-    const telling = parts.filter((each) => !FOLLOW_UPS.has(Number((each as DriverError).number)));
-    return telling[0] ?? parts[0] ?? error;
+    const primary = parts.filter((each) => !FOLLOW_UPS.has(Number((each as DriverError).number)));
+    return primary[0] ?? parts[0] ?? error;
   } catch {
     return undefined;
   }

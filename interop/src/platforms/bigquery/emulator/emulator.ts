@@ -151,12 +151,12 @@ export async function startEmulator() {
     if (routinesOf !== undefined) {
       if (!may('bigquery.routines.list')) return denied('bigquery.routines.list');
       const routines = Object.entries(datasets.get(routinesOf)?.routines ?? {});
-      const isAsked = query.get('readMask')?.includes('description');
+      const isRequested = query.get('readMask')?.includes('description');
       return pageOf(
         'routines',
         routines.map(([routineId, description]) => ({
           routineReference: { routineId },
-          ...(isAsked ? { description } : {}),
+          ...(isRequested ? { description } : {}),
         })),
         query,
       );

@@ -78,12 +78,12 @@ export const SHOW_GRANTS: Readings = [
   [
     new RegExp(`^SHOW GRANTS (?:${PRINCIPAL} )?ON ${OBJECT}$`),
     'SHOW GRANTS',
-    ([, who, metastore, kind, path], caller): Rows => {
+    ([, grantee, metastore, kind, path], caller): Rows => {
       const on = (metastore ?? kind) as Kind;
       const at = pathOf(kind, path);
       if (on !== 'METASTORE') find(caller.account, on, at);
       return visibleGrants(caller, at)
-        .filter(({ principal }) => who === undefined || principal === name(who))
+        .filter(({ principal }) => grantee === undefined || principal === name(grantee))
         .map(({ principal, privilege }) => ({
           Principal: principal,
           ActionType: privilege,
@@ -140,10 +140,12 @@ export function mayGrant(account: Account, principal: string, on: Kind, path: st
  * API", Get permissions.
  */
 export function visibleGrants({ account, principal }: Pick<Caller, 'account' | 'principal'>, path: string) {
-  const who = identities(account, principal);
+  const identitiesOfPrincipal = identities(account, principal);
   const isManager = manages(account, principal, path);
   return account.grants.filter(
     (grant) =>
-      grant.name === path && (grant.on === 'METASTORE') === (path === '') && (isManager || who.has(grant.principal)),
+      grant.name === path &&
+      (grant.on === 'METASTORE') === (path === '') &&
+      (isManager || identitiesOfPrincipal.has(grant.principal)),
   );
 }

@@ -37,10 +37,10 @@ function isMetastoreAdmin(account: Account, principal: string): boolean {
  * object.
  */
 export function holds(account: Account, principal: string, privilege: string, path: string): boolean {
-  const who = identities(account, principal);
+  const identitiesOfPrincipal = identities(account, principal);
   const isGranted = account.grants.some(
     (grant) =>
-      who.has(grant.principal) &&
+      identitiesOfPrincipal.has(grant.principal) &&
       (grant.privilege === privilege || (grant.privilege === 'ALL PRIVILEGES' && privilege !== 'MANAGE')) &&
       (grant.on === 'METASTORE' ? path === '' : lineage(path).includes(grant.name)),
   );

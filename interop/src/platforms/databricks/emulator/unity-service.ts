@@ -69,12 +69,12 @@ export function unityRoutes(account: Account): readonly Route[] {
       'External Locations API, List external locations: a metastore admin, the owner, or who has some privilege on one',
       ({ query, principal }) => {
         metastore();
-        const who = identities(account, principal);
+        const identitiesOfPrincipal = identities(account, principal);
         const found = [...account.securables].filter(
           ([path, { kind }]) =>
             kind === 'EXTERNAL LOCATION' &&
             (manages(account, principal, path) ||
-              account.grants.some((grant) => grant.name === path && who.has(grant.principal))),
+              account.grants.some((grant) => grant.name === path && identitiesOfPrincipal.has(grant.principal))),
         );
         return ok(
           page(

@@ -10,9 +10,10 @@ export function usableWarehouse(account: Account, principal: string, id: string)
   if (!/^[0-9a-f]{16}$/.test(id)) throw refusals.badWarehouse(id);
   const warehouse = account.warehouses.get(id);
   if (!warehouse) throw refusals.noWarehouse(id);
-  const who = identities(account, principal);
+  const identitiesOfPrincipal = identities(account, principal);
   const isUsable =
-    account.principals.get(principal)?.isWorkspaceAdmin || [...who].some((each) => warehouse.usableBy.has(each));
+    account.principals.get(principal)?.isWorkspaceAdmin ||
+    [...identitiesOfPrincipal].some((each) => warehouse.usableBy.has(each));
   if (!isUsable) throw refusals.warehouseRefused();
   return warehouse;
 }
@@ -56,9 +57,10 @@ export function workspaceRoutes(account: Account): readonly Route[] {
         if (!warehouse) throw refusals.noWarehouse(id);
         if (!account.principals.get(principal)?.isWorkspaceAdmin) throw refusals.notWarehouseManager(id);
         for (const entry of (body.access_control_list ?? []) as readonly Readonly<Record<string, string>>[]) {
-          const who = entry.service_principal_name ?? entry.user_name ?? entry.group_name ?? '';
-          if (!account.principals.has(who) && !account.groups.has(who)) throw refusals.noPrincipal(who);
-          if (entry.permission_level === 'CAN_USE') warehouse.usableBy.add(who);
+          const principal = entry.service_principal_name ?? entry.user_name ?? entry.group_name ?? '';
+          if (!account.principals.has(principal) && !account.groups.has(principal))
+            throw refusals.noPrincipal(principal);
+          if (entry.permission_level === 'CAN_USE') warehouse.usableBy.add(principal);
         }
         return ok({ object_id: `/sql/warehouses/${id}`, object_type: 'warehouses' });
       },

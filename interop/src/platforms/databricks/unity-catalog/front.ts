@@ -90,13 +90,15 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
     const path = decodeURIComponent(url.pathname);
     if (path === '/api/2.0/sql/statements') {
       const { statement } = JSON.parse(raw) as { readonly statement: string };
-      const who = await ask(token, 'GET', `${UNITY}/metastore_summary`);
-      return who.status === 200 ? statementAnswer(await run(token, statement)) : who;
+      const summary = await ask(token, 'GET', `${UNITY}/metastore_summary`);
+      return summary.status === 200 ? statementAnswer(await run(token, statement)) : summary;
     }
     const [, warehouse] = /^\/api\/2\.0\/sql\/warehouses\/([^/]+)$/.exec(path) ?? [];
     if (warehouse !== undefined) {
-      const who = await ask(token, 'GET', `${UNITY}/metastore_summary`);
-      return who.status === 200 ? { status: 200, body: { id: warehouse, name: 'front', state: 'RUNNING' } } : who;
+      const summary = await ask(token, 'GET', `${UNITY}/metastore_summary`);
+      return summary.status === 200
+        ? { status: 200, body: { id: warehouse, name: 'front', state: 'RUNNING' } }
+        : summary;
     }
     if (path.endsWith('/scim/v2/Me')) return ask(token, 'GET', '/api/1.0/unity-control/scim2/Me');
     const [, kind, object] = /^\/api\/2\.1\/unity-catalog\/effective-permissions\/([^/]+)\/([^/]+)$/.exec(path) ?? [];

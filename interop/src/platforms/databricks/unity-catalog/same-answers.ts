@@ -87,17 +87,17 @@ export async function sameAnswers(unity: RunningUnity): Promise<void> {
  * SQLSTATE, names, comments and owners.
  */
 async function outcome(address: string, token: string, what: string): Promise<object> {
-  const isLook = what.startsWith('GET ');
+  const isRead = what.startsWith('GET ');
   const response = await fetch(
-    isLook ? `${address}/api/2.1/unity-catalog/${what.slice(4)}` : `${address}/api/2.0/sql/statements`,
+    isRead ? `${address}/api/2.1/unity-catalog/${what.slice(4)}` : `${address}/api/2.0/sql/statements`,
     {
-      method: isLook ? 'GET' : 'POST',
+      method: isRead ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${token}` },
-      ...(isLook ? {} : { body: JSON.stringify({ statement: what, warehouse_id: WAREHOUSE, wait_timeout: '10s' }) }),
+      ...(isRead ? {} : { body: JSON.stringify({ statement: what, warehouse_id: WAREHOUSE, wait_timeout: '10s' }) }),
     },
   );
   const body = (await response.json()) as Answered;
-  if (!isLook)
+  if (!isRead)
     return { state: body.status?.state, kind: KINDS[body.status?.sql_state ?? ''] ?? body.status?.sql_state };
   const listed = (body.catalogs ?? []).map(({ name }) => name).filter((name) => name === 'trial');
   return {

@@ -53,7 +53,7 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
 
   const subscribe = (name: string): (() => Promise<void>) => {
     const stopping = new AbortController();
-    const subscribed = detached(() => keepTrying(name, stopping.signal));
+    const subscribed = detached(() => retryUntilWorking(name, stopping.signal));
     const stop = async (): Promise<void> => {
       stopping.abort();
       subscriptions.delete(stop);
@@ -63,7 +63,7 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
     return stop;
   };
 
-  const keepTrying = async (name: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> => {
+  const retryUntilWorking = async (name: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> => {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
         const stop = await engine.subscribe(name, (key) => receive(name, key));

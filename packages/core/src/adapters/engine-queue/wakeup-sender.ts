@@ -10,7 +10,7 @@ export interface WakeupSender {
 }
 
 /** Milliseconds after which an engine that does not answer counts as gone. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Remembered times at which those that have passed are looked for. */
 const MANY = 1000;
@@ -29,7 +29,7 @@ export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Cl
   const withinPatience = async (wakeup: TimedWakeup): Promise<void> => {
     let cancel = (): void => {};
     const silent = new Promise<never>((_, reject) => {
-      cancel = clock.after(PATIENCE_MS, () => reject(new Error(`No answer within ${PATIENCE_MS / 1000} seconds.`)));
+      cancel = clock.after(TIMEOUT_MS, () => reject(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`)));
     });
     await Promise.race([engine.send(wakeup), silent]).finally(cancel);
   };

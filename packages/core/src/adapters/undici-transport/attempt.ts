@@ -32,7 +32,7 @@ export interface Attempt {
   /** Assigns the connection. */
   assign(connection: Connection): void;
   /** Ends it now. */
-  giveUp(reason: 'deadline' | 'abort'): void;
+  stop(reason: 'deadline' | 'abort'): void;
   /** Ends it because it could not even be dispatched. */
   fail(error: unknown): void;
 }
@@ -138,7 +138,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     assign(given) {
       connection = given;
     },
-    giveUp(reason) {
+    stop(reason) {
       const answering = phase !== undefined;
       finishWithFailure(reason === 'abort' ? 'ABORTED' : answering ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
       if (controller) controller.abort(aborted());

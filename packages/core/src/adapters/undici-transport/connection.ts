@@ -49,7 +49,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   let phase: TransportPhase = 'guard';
   let connectMs: number | undefined;
   let remoteAddress: string | undefined;
-  let giveUp: ((reason: Error) => void) | undefined;
+  let abandon: ((reason: Error) => void) | undefined;
   let current: Socket | undefined;
   let limit: { readonly bytes: number; readonly exceeded: () => void } | undefined;
 
@@ -70,7 +70,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
 
   const establish = (socket: Socket, { hostname, port, secure }: SocketRequest): Promise<void> =>
     new Promise((resolve, reject) => {
-      giveUp = (reason) => socket.destroy(reason);
+      abandon = (reason) => socket.destroy(reason);
       socket.once('error', reject);
       socket.once('close', () => reject(new Error('The socket closed before it was connected.')));
       socket.once('connect', () => {
@@ -89,7 +89,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     phase = 'proxy';
     const tunnel = await openReceiverTunnel(through, request, {
       started: (how) => {
-        giveUp = how;
+        abandon = how;
       },
       asked: () => {
         phase = 'connect';
@@ -118,7 +118,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     const secure = protocol === 'https:';
     const port = Number(portText) || (secure ? 443 : 80);
     let cancelled: Error | undefined;
-    giveUp = (reason) => {
+    abandon = (reason) => {
       cancelled = reason;
     };
     const addresses = await vettedAddresses(hostname, port);
@@ -154,7 +154,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
       remoteAddress = undefined;
       open(request)
         .finally(() => {
-          giveUp = undefined;
+          abandon = undefined;
         })
         .then(
           (socket) => callback(null, socket),
@@ -165,7 +165,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
       limit = { bytes: (current?.bytesRead ?? 0) + bytes, exceeded };
     },
     cancel(reason) {
-      giveUp?.(reason);
+      abandon?.(reason);
     },
   };
 }

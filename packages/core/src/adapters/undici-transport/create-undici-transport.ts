@@ -61,8 +61,8 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
   ): Promise<{ outcome: TransportOutcome; stale: boolean }> => {
     const { dispatch } = await sender();
     const attempt = createAttempt(request, clock);
-    const abort = () => attempt.giveUp('abort');
-    const cancelDeadline = clock.after(deadlineMs, () => attempt.giveUp('deadline'));
+    const abort = () => attempt.stop('abort');
+    const cancelDeadline = clock.after(deadlineMs, () => attempt.stop('deadline'));
     signal.addEventListener('abort', abort);
     active.add(attempt);
     try {
@@ -90,7 +90,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
       return { ...outcome, timing: { ...outcome.timing, totalMs, retriedStaleSocket: true } };
     },
     async close() {
-      for (const attempt of active) attempt.giveUp('abort');
+      for (const attempt of active) attempt.stop('abort');
       await (await loading)?.close();
     },
   };

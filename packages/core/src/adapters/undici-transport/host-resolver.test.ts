@@ -12,10 +12,10 @@ const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
 /** The answer of a server for a name and a type: addresses, the code of an error, or none. */
-type Says = (name: string, type: string) => readonly string[] | number | 'nothing';
+type Answers = (name: string, type: string) => readonly string[] | number | 'nothing';
 
 /** A name server on the loopback address. */
-async function startNameServer(says: Says, ttl = 30) {
+async function startNameServer(answers: Answers, ttl = 30) {
   const asked: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
@@ -24,7 +24,7 @@ async function startNameServer(says: Says, ttl = 30) {
     if (!question) return;
     const { name, type } = question;
     asked.push(`${type} ${name}`);
-    const answer = says(name, type);
+    const answer = answers(name, type);
     if (answer === 'nothing') return;
     const isError = typeof answer === 'number';
     const reply: Packet = {
@@ -56,8 +56,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-async function setUp(says: Says, ttl?: number) {
-  const { asked, server, stop } = await startNameServer(says, ttl);
+async function setUp(answers: Answers, ttl?: number) {
+  const { asked, server, stop } = await startNameServer(answers, ttl);
   stops.push(stop);
   const clock = createFakeClock();
   const systemLookup = vi.fn(async (_hostname: string) => [{ address: '192.0.2.77', family: 4 }]);
@@ -65,7 +65,7 @@ async function setUp(says: Says, ttl?: number) {
   return { asked, clock, resolve, systemLookup };
 }
 
-const bothFamilies: Says = (_name, type) => (type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8::1']);
+const bothFamilies: Answers = (_name, type) => (type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8::1']);
 const addressesOf = (found: readonly { readonly address: string }[]) => found.map(({ address }) => address).toSorted();
 
 describe('addresses of a name', () => {

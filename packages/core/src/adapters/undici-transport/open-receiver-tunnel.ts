@@ -12,7 +12,7 @@ export interface TunnelTarget {
 /** Callbacks while a tunnel is made. */
 export interface TunnelProgress {
   /** Called with the function that gives the tunnel up. */
-  started(giveUp: (reason: Error) => void): void;
+  started(abandon: (reason: Error) => void): void;
   /** The proxy has the request; what comes now is about the target. */
   asked(): void;
 }

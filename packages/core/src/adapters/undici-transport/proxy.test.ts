@@ -24,14 +24,14 @@ afterEach(async () => {
 });
 
 /** A request that a proxy received. */
-interface Asked {
+interface ConnectRequest {
   readonly authority: string | undefined;
   readonly authorization: string | undefined;
 }
 
 /** A proxy on the loopback address that leads everything to one receiver there, whatever it is asked for, or refuses with a status. */
 async function startProxy(receiverPort: number, status = 200) {
-  const asked: Asked[] = [];
+  const asked: ConnectRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer();
   server.on('connection', (socket) => sockets.add(socket));
@@ -190,14 +190,14 @@ describe('a fault of the receiver behind a proxy', () => {
   });
 
   it('is that there is no tunnel by the deadline', async () => {
-    let isAsked = false;
+    let isRequested = false;
     await using silent = await createRawReceiver((socket) => {
       socket.once('data', () => {
-        isAsked = true;
+        isRequested = true;
       });
     });
     const deadlineMs = 300;
-    const transport = transportThrough({ url: silent.url }, { clock: clockOfRow(deadlineMs, () => isAsked) });
+    const transport = transportThrough({ url: silent.url }, { clock: clockOfRow(deadlineMs, () => isRequested) });
     const outcome = await send(transport, 'http://hooks.example.com/', { deadlineMs });
     expect(outcome).toMatchObject({ code: 'ETIMEDOUT', phase: 'connect', connect: true });
   });

@@ -79,8 +79,8 @@ async function applyDrop(
   const note = await reasonToLeave(change, ownership, before, context);
   if (note === undefined) {
     // Statements that come before the drop (they end sessions) are not sent either. A remnant cannot be looked into.
-    const isFirstLook = !observation.isRemnant && change.steps.length > 1;
-    const failure = isFirstLook ? await contentsFailure(object, context) : undefined;
+    const checksContents = !observation.isRemnant && change.steps.length > 1;
+    const failure = checksContents ? await contentsFailure(object, context) : undefined;
     return failure ? { failure } : dropIt(change, before, observation, context);
   }
   await context.store.transaction((transaction) => forgetObject(transaction, context.owner.integrationId, object.key));

@@ -7,9 +7,9 @@ import type { StepContext } from './execute-step.ts';
  * @param staying - the stage on which the drop itself runs.
  */
 export async function closeStageSessions(
-  staying: string,
+  remaining: string,
   { definition, sessions }: Pick<StepContext, 'definition' | 'sessions'>,
 ): Promise<void> {
-  const left = definition.stages.filter((stage) => stage.quiesce !== undefined && stage.id !== staying);
+  const left = definition.stages.filter((stage) => stage.quiesce !== undefined && stage.id !== remaining);
   await Promise.all(left.map((stage) => sessions.closeStage(stage.id)));
 }

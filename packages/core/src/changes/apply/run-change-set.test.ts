@@ -188,12 +188,12 @@ describe('runChangeSet', () => {
 
   it('reverts if the observation fails', async () => {
     const { platform, context, changes } = await setUp();
-    let looks = 0;
+    let observations = 0;
     const blind: ExecutionContext = {
       ...context,
       observe: (object) => {
-        looks += 1;
-        return looks === 3 ? Promise.reject(new Error('the connection broke')) : context.observe(object);
+        observations += 1;
+        return observations === 3 ? Promise.reject(new Error('the connection broke')) : context.observe(object);
       },
     };
     const result = await runChangeSet(changes, blind);

@@ -43,11 +43,11 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
   const { key } = change.object;
   const appliedChange = (extent: AppliedChange['extent']): AppliedChange => ({ change, before, extent, absentBefore });
   const isDrop = change.action === 'drop';
-  const making = makingIndex(change);
+  const creatingIndex = makingIndex(change);
   const record = async (operations: StoreOperations): Promise<void> => {
     if (change.action === 'alter') await setAside(operations, integrationId, key);
     // Until the statement that makes it is sent, nothing that carries its name is ours.
-    const origin = making > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
+    const origin = creatingIndex > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
     await recordObject(operations, clock, owner, change.object, origin, position);
   };
 
@@ -68,7 +68,8 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop && !change.isUnrecorded) await record(transaction);
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
-      if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
+      if (index === creatingIndex && !isFirst && originOf(run) === 'begun')
+        await markBegun(transaction, integrationId, key);
     });
     const sent =
       isDrop && isLast && isObservable
@@ -77,7 +78,8 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
     const answer = await resolved(sent, change, context);
     const result = answer.outcome === 'done' ? ((await waitUntilObserved(step, change, context)) ?? answer) : answer;
     if (result.outcome === 'done') {
-      const made = change.action === 'create' && index === making && !isLast ? await idOf(change, context) : undefined;
+      const made =
+        change.action === 'create' && index === creatingIndex && !isLast ? await idOf(change, context) : undefined;
       for (const [name, value] of Object.entries(result.outputs ?? {})) context.outputs.set(`${key}.${name}`, value);
       await journal.recordOutcome(
         entry,
@@ -93,7 +95,7 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       );
       continue;
     }
-    const nothingHappened = index < making || (index === making && answer.outcome === 'failed');
+    const nothingHappened = index < creatingIndex || (index === creatingIndex && answer.outcome === 'failed');
     await journal.recordOutcome(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
       if (nothingHappened && isDrop && before) {
@@ -102,7 +104,9 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
     });
     const { failure } = result;
     const details = { failure, statement: step.text };
-    return nothingHappened ? details : { ...details, appliedChange: appliedChange(index <= making ? 'perhaps' : 'certain') };
+    return nothingHappened
+      ? details
+      : { ...details, appliedChange: appliedChange(index <= creatingIndex ? 'perhaps' : 'certain') };
   }
   return { appliedChange: appliedChange('certain') };
 }

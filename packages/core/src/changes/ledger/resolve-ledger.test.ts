@@ -30,7 +30,10 @@ async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
       new Map(
         objects.map(({ key, name }): [string, Observation] => {
           const observe = seen[name] ?? 'absent';
-          return [key, typeof observe === 'string' ? { key, state: observe } : { key, state: 'ours', values: observe.values }];
+          return [
+            key,
+            typeof observe === 'string' ? { key, state: observe } : { key, state: 'ours', values: observe.values },
+          ];
         }),
       ),
   );

@@ -23,7 +23,7 @@ const ledgerAfter = (config: object): readonly ObjectFacts[] =>
 
 const edit = (from: object, to: object) => deriveEdit(definition, listOf(to), ledgerAfter(from), listOf(from));
 
-const said = (changes: readonly Change[]): readonly string[] =>
+const summaryOf = (changes: readonly Change[]): readonly string[] =>
   changes.flatMap((each) => each.steps.map((step) => step.text.replaceAll(/ MARK .*/g, '')));
 
 const features = fc.record(
@@ -73,7 +73,7 @@ describe('deriveEdit', () => {
       { retentionDays: 30, impersonation: { enabled: true, role: 'r1' } },
       { retentionDays: 7, impersonation: { enabled: true, role: 'r2' } },
     );
-    expect(before.map((change) => [said([change]), change.inverse.map((step) => step.text)])).toEqual([
+    expect(before.map((change) => [summaryOf([change]), change.inverse.map((step) => step.text)])).toEqual([
       [['ALTER PARAMETER "retention" FROM 30 TO 7'], ['ALTER PARAMETER "retention" FROM 7 TO 30']],
       [['ALTER ROLE "r1" RENAME TO "r2"'], ['ALTER ROLE "r2" RENAME TO "r1"']],
     ]);
@@ -81,7 +81,7 @@ describe('deriveEdit', () => {
 
   it('drops a replaced object with its contents and blockers, each separately so that each can be created again', () => {
     const { before, after } = edit({ volume: { size: 1 } }, { volume: { size: 2 } });
-    expect(said(before)).toEqual([
+    expect(summaryOf(before)).toEqual([
       'REVOKE VOLUME "gov_volume" FROM "gov_service"',
       'DROP FOLDER "gov_volume"."exports"',
       'DROP VOLUME "gov_volume"',
@@ -100,7 +100,7 @@ describe('deriveEdit', () => {
   it('treats a new revision as a change, but not reworded SQL', () => {
     const wanted = listOf({}, '2');
     const made = ledgerAfter({});
-    expect(said(deriveEdit(definition, wanted, made, listOf({})).before)).toEqual([
+    expect(summaryOf(deriveEdit(definition, wanted, made, listOf({})).before)).toEqual([
       `REPLACE PROCEDURE "log" REVISION '2'`,
     ]);
     const reworded = made.map((facts) => ({

@@ -25,9 +25,9 @@ function migration(wanted: readonly ManagedObject[], ledger: readonly ObjectFact
     ledger,
     isOwn,
   );
-  const say = (change: { readonly action: string; readonly object: { readonly key: string } }): string =>
+  const summaryOf = (change: { readonly action: string; readonly object: { readonly key: string } }): string =>
     `${change.action} ${change.object.key}`;
-  return { before: before.map(say), after: after.map(say), editNeeded: editNeeded.map(say) };
+  return { before: before.map(summaryOf), after: after.map(summaryOf), editNeeded: editNeeded.map(summaryOf) };
 }
 
 const without = (...keys: readonly string[]) => objects.filter(({ key }) => !keys.includes(key));

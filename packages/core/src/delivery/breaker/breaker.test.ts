@@ -17,7 +17,7 @@ const settings = { webhookRetrySchedule: [DAY, DAY] };
 describe('the breaker of an endpoint', () => {
   it('opens after ten failures in a row and spends no attempts while it is open', async () => {
     const bench = await createWebhookBench(() => refused, { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(10);
     await bench.untilIdle();
@@ -46,7 +46,7 @@ describe('the breaker of an endpoint', () => {
 
   it('tries the oldest due delivery, one at a time, and waits twice as long after each failure, at most 15 minutes', async () => {
     const bench = await createWebhookBench(() => refused, { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     await bench.subscribe();
     await bench.notify(30);
     await bench.pass(4 * 60 * MINUTE);
@@ -58,7 +58,7 @@ describe('the breaker of an endpoint', () => {
   it('closes when a manual retry succeeds, and all that waits goes out at that moment', async () => {
     let well = false;
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(12);
     await bench.untilIdle();
@@ -77,7 +77,7 @@ describe('the breaker of an endpoint', () => {
   it('closes with the first success, and all that waits goes out', async () => {
     let well = false;
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(25);
     await bench.untilIdle();
@@ -105,7 +105,7 @@ describe('the breaker of an endpoint', () => {
 
   it('opens at once when the address guard refuses', async () => {
     const bench = await createWebhookBench(() => guarded, { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     await bench.subscribe();
     await bench.notify();
     await bench.untilIdle();
@@ -115,7 +115,7 @@ describe('the breaker of an endpoint', () => {
   it('opens when more than 70 % of the attempts within five minutes fail', async () => {
     let count = 0;
     const bench = await createWebhookBench(() => (++count % 5 === 0 ? 200 : 503), { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     await bench.subscribe();
     for (let each = 0; each < 12; each += 1) {
       await bench.notify();
@@ -127,7 +127,7 @@ describe('the breaker of an endpoint', () => {
 
   it('stays closed when the receiver answers and refuses: the retry schedule deals with that', async () => {
     const bench = await createWebhookBench(() => 404, { settings });
-    const breaker = bench.heard('webhook.breaker');
+    const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(40);
     await bench.pass(SECOND);
@@ -187,7 +187,7 @@ describe('a receiver that asks for time', () => {
 describe('a webhook that fails for days', () => {
   it('is disabled after five days without a success and one delivery given up; what waits is kept', async () => {
     const bench = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [DAY] } });
-    const states = bench.heard('webhook.state');
+    const states = bench.emitted('webhook.state');
     const id = await bench.subscribe();
     for (let day = 0; day < 6; day += 1) {
       await bench.notify();
@@ -208,7 +208,7 @@ describe('a webhook that fails for days', () => {
 
   it('is not disabled for failures of a few hours, however many, nor when the setting is 0', async () => {
     const many = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [] } });
-    const states = many.heard('webhook.state');
+    const states = many.emitted('webhook.state');
     await many.subscribe();
     await many.notify(500);
     await many.pass(4 * DAY);

@@ -57,10 +57,10 @@ it.each(['The host is not known.', 'Is it there?', 'Gone!', 'and so on…'])('pu
 const KINDS = Object.entries({ ...CATALOGUE, integrationStatusChanged: INTEGRATION_STATUS_CHANGED });
 
 it.each(KINDS)('says %s in a sentence when its metadata holds no name', (_kind, { text }) => {
-  const said = renderText(text, {});
-  expect(said).toMatch(/^[A-Z][^.]*\.$/);
-  expect(said).not.toMatch(/ {2}| \.|[Oo]f unknown name|[{}]/);
-  expect(said).not.toMatch(/(?:data source|project) a data source|the an? /);
+  const rendered = renderText(text, {});
+  expect(rendered).toMatch(/^[A-Z][^.]*\.$/);
+  expect(rendered).not.toMatch(/ {2}| \.|[Oo]f unknown name|[{}]/);
+  expect(rendered).not.toMatch(/(?:data source|project) a data source|the an? /);
 });
 
 it.each(KINDS)('says %s in a sentence when every value ends in a full stop', (_kind, { text }) => {

@@ -435,15 +435,15 @@ describe('after a crash', () => {
   it('a process that stood still between claim and request sends nothing then, and goes on', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
-    let stands = false;
+    let isStalled = false;
     const { notifications, pass, untilIdle, subscribe, transport } = await createEngine(() => 200, {
       clock,
       store: overrideStore(store, {
         async transaction(work, options) {
           const result = await store.allTenants.transaction(work, options);
           const [leased] = await store.find('deliveries', { where: { status: 'leased' } });
-          if (stands && leased) {
-            stands = false;
+          if (isStalled && leased) {
+            isStalled = false;
             clock.jump(MINUTE);
           }
           return result;
@@ -451,11 +451,11 @@ describe('after a crash', () => {
       }),
     });
     await subscribe({ delivery: { ordered: true } });
-    stands = true;
+    isStalled = true;
     for (const tagName of ['a', 'b', 'c']) await notifications.notify({ ...tag, metadata: { tagName } });
     await untilIdle();
     await pass(MINUTE);
-    expect(stands).toBe(false);
+    expect(isStalled).toBe(false);
     expect(await store.find('deliveries')).toMatchObject(Array(3).fill({ status: 'succeeded', attempts: 1 }));
     expect((await store.find('attempts')).map(({ number }) => number)).toEqual([1, 1, 1]);
     expect(transport.requests.map((request) => JSON.parse(bodyOf(request)).metadata.tagName)).toEqual(['a', 'b', 'c']);

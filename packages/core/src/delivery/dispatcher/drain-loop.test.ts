@@ -46,14 +46,14 @@ it('a job whose caller has gone away does not wait', async () => {
 it('a dispatcher is not idle while the store has a claim', async () => {
   const memory = createMemoryStore();
   let answer = (): void => {};
-  let isAsked = false;
+  let isRequested = false;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   const store = overrideStore(memory, {
     transaction: async (work, options) => {
       if (options?.brief) {
-        isAsked = true;
+        isRequested = true;
         await answered;
       }
       return memory.allTenants.transaction(work, options);
@@ -62,7 +62,7 @@ it('a dispatcher is not idle while the store has a claim', async () => {
   const { dispatcher, subscribe, deliver } = await setUp(store);
   const id = await subscribe();
   void deliver(id);
-  while (!isAsked) await setImmediate();
+  while (!isRequested) await setImmediate();
   let isIdle = false;
   const idle = dispatcher.whenIdle().then(() => {
     isIdle = true;

@@ -126,7 +126,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       afterRecording(batch, recorded);
       afterClaiming(claims);
     } catch (error) {
-      putBack(batch, requests, error);
+      requeue(batch, requests, error);
     }
     batches -= 1;
     endpointQueues.check([
@@ -224,7 +224,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     };
 
   /** Restores the state before a batch that failed, and pauses the loop for a while. */
-  const putBack = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
+  const requeue = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
     // A node that stops does not wait for a store that is down: its leases expire and other nodes take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();

@@ -27,9 +27,9 @@ function gatedStore(shared: boolean) {
     hold: () => {
       holding = true;
     },
-    letGo: () => {
+    releaseHeld: () => {
       holding = false;
-      for (const goOn of held.splice(0)) goOn();
+      for (const release of held.splice(0)) release();
     },
   };
 }
@@ -74,7 +74,7 @@ describe('while a shared store runs a batch', () => {
   });
 
   it('an endpoint at its cap continues as soon as its delivery is recorded', async () => {
-    const { hold, held, letGo, answer, answers, store, untilIdle } = await deliverTwice(true);
+    const { hold, held, releaseHeld, answer, answers, store, untilIdle } = await deliverTwice(true);
     hold();
     await answer(1);
     await answer(AT_ONCE - 1);
@@ -82,7 +82,7 @@ describe('while a shared store runs a batch', () => {
     second?.();
     await untilIdle();
     first?.();
-    letGo();
+    releaseHeld();
     while (answers.length > 0) await answer(answers.length);
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
   });
@@ -90,28 +90,28 @@ describe('while a shared store runs a batch', () => {
 
 describe('while a batch waits for a store with one writer', () => {
   it('two more come after it, however little has ended', async () => {
-    const { hold, held, letGo, answer, answers, store } = await deliverTwice(false);
+    const { hold, held, releaseHeld, answer, answers, store } = await deliverTwice(false);
     hold();
     for (const inLine of [1, 2, 3, 3]) {
       await answer(1);
       expect(held).toHaveLength(inLine);
     }
-    letGo();
+    releaseHeld();
     await answer(0);
     while (answers.length > 0) await answer(answers.length);
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
   });
 
   it('a batch can end before earlier ones', async () => {
-    const { hold, held, letGo, answer, answers, store, untilIdle } = await deliverTwice(false);
+    const { hold, held, releaseHeld, answer, answers, store, untilIdle } = await deliverTwice(false);
     hold();
     for (let count = 0; count < 3; count += 1) await answer(1);
     const [first, second, third] = held.splice(0);
-    for (const goOn of [third, first, second]) {
-      goOn?.();
+    for (const release of [third, first, second]) {
+      release?.();
       await untilIdle();
     }
-    letGo();
+    releaseHeld();
     await answer(0);
     while (answers.length > 0) await answer(answers.length);
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);

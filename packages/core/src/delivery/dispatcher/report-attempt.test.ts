@@ -15,9 +15,9 @@ async function deliver(failures: number, webhooks: { failingAfter?: number } = {
     },
     { settings, webhooks: { ...webhooks, kinds: OPERATIONAL_KINDS } },
   );
-  const failing = bench.heard('delivery.failing');
-  const recovered = bench.heard('delivery.recovered');
-  const exhausted = bench.heard('delivery.exhausted');
+  const failing = bench.emitted('delivery.failing');
+  const recovered = bench.emitted('delivery.recovered');
+  const exhausted = bench.emitted('delivery.exhausted');
   await bench.subscribe({ notificationType: ['tagCreated'] });
   await bench.subscribe({
     url: 'https://operators.example.com/',
@@ -25,35 +25,35 @@ async function deliver(failures: number, webhooks: { failingAfter?: number } = {
   });
   await bench.notify();
   await bench.pass(20_000);
-  const told = (await bench.store.find('events')).map(({ kind }) => kind).slice(1);
-  return { failing, recovered, exhausted, told };
+  const kinds = (await bench.store.find('events')).map(({ kind }) => kind).slice(1);
+  return { failing, recovered, exhausted, kinds };
 }
 
 describe('a delivery that fails several times', () => {
-  it('is told of once, and that it was made after all', async () => {
-    const { failing, recovered, told } = await deliver(4);
+  it('is kinds of once, and that it was made after all', async () => {
+    const { failing, recovered, kinds } = await deliver(4);
     expect(failing).toMatchObject([{ webhookId: 1, eventId: 1, kind: 'tagCreated', number: 3, statusCode: 404 }]);
     expect(failing[0]?.willRetryAt).toBeGreaterThan(0);
     expect(recovered).toMatchObject([{ webhookId: 1, eventId: 1, kind: 'tagCreated', number: 5 }]);
-    expect(told).toEqual(['webhookDeliveryFailing', 'webhookDeliveryRecovered']);
+    expect(kinds).toEqual(['webhookDeliveryFailing', 'webhookDeliveryRecovered']);
   });
 
-  it('is told of, and that it is given up', async () => {
-    const { failing, recovered, exhausted, told } = await deliver(5);
+  it('is kinds of, and that it is given up', async () => {
+    const { failing, recovered, exhausted, kinds } = await deliver(5);
     expect(failing).toHaveLength(1);
     expect(recovered).toHaveLength(0);
     expect(exhausted).toHaveLength(1);
-    expect(told).toEqual(['webhookDeliveryFailing', 'webhookDeliveryExhausted']);
+    expect(kinds).toEqual(['webhookDeliveryFailing', 'webhookDeliveryExhausted']);
   });
 
-  it('is not told of where it did not fail as often', async () => {
-    const { failing, recovered, told } = await deliver(2);
+  it('is not kinds of where it did not fail as often', async () => {
+    const { failing, recovered, kinds } = await deliver(2);
     expect(failing).toEqual([]);
     expect(recovered).toEqual([]);
-    expect(told).toEqual([]);
+    expect(kinds).toEqual([]);
   });
 
-  it('is told of after as many failures as the host says', async () => {
+  it('is kinds of after as many failures as the host says', async () => {
     const { failing, recovered } = await deliver(2, { failingAfter: 1 });
     expect(failing).toMatchObject([{ number: 1 }]);
     expect(recovered).toMatchObject([{ number: 3 }]);

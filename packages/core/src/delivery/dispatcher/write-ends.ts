@@ -25,7 +25,7 @@ export async function writeEnds(
 ): Promise<ReadonlySet<number>> {
   const held = await Promise.all([
     ...endsOf(cases, now).map((end) => writeEnd(transaction, end)),
-    stillHeld(transaction, cases.filter(goesOn)),
+    stillHeld(transaction, cases.filter(isRetried)),
   ]);
   return new Set(held.flat());
 }
@@ -33,7 +33,7 @@ export async function writeEnds(
 /** One statement for all deliveries that ended alike. */
 function endsOf(cases: readonly DecidedDelivery[], now: number): readonly CommonEnd[] {
   const alike = new Map<string, CommonEnd>();
-  for (const { claimed, attempt, decision } of cases.filter((each) => !goesOn(each))) {
+  for (const { claimed, attempt, decision } of cases.filter((each) => !isRetried(each))) {
     const { id, leaseGeneration } = claimed.delivery;
     const status = decision.kind === 'succeeded' ? 'succeeded' : 'exhausted';
     const lastStatusCode = attempt.outcome.kind === 'response' ? attempt.outcome.statusCode : null;
@@ -79,6 +79,6 @@ async function stillHeld(
     .map(({ id }) => id);
 }
 
-function goesOn({ decision }: DecidedDelivery): boolean {
+function isRetried({ decision }: DecidedDelivery): boolean {
   return decision.kind === 'retry' || decision.kind === 'released';
 }

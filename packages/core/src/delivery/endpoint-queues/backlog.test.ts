@@ -12,7 +12,7 @@ async function createSlow(policy: 'hold' | 'drop-oldest' | 'reject') {
     settings,
     webhooks: { backlog: { limit: 5, policy } },
   });
-  const full = bench.heard('webhook.backlog');
+  const full = bench.emitted('webhook.backlog');
   const id = await bench.subscribe();
   await bench.notify(5);
   await bench.untilIdle();
@@ -55,7 +55,7 @@ describe('a full endpoint queue', () => {
   /** Publishes six at once where there is room for three. */
   async function publishSix(policy: 'hold' | 'drop-oldest' | 'reject') {
     const bench = await createWebhookBench(() => 404, { settings, webhooks: { backlog: { limit: 3, policy } } });
-    const full = bench.heard('webhook.backlog');
+    const full = bench.emitted('webhook.backlog');
     await bench.subscribe();
     const ends = await Promise.allSettled(Array.from({ length: 6 }, () => bench.notifications.notify(tag)));
     const [endpointQueue] = await bench.store.find('endpointQueues');

@@ -54,7 +54,7 @@ export function createOperationalNotices({
   ): void => {
     if (!kinds.find(kind)) return;
     const metadata = { modelId: webhookId, modelType: 'webhook', ...facts };
-    const telling = publisher
+    const publishing = publisher
       .of(tenant)
       .publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
       .then(() => {})
@@ -62,8 +62,8 @@ export function createOperationalNotices({
         const message = error instanceof Error ? error.message : String(error);
         logger.error('A notification about a webhook could not be published.', { kind, webhookId, error: message });
       })
-      .finally(() => running.delete(telling));
-    running.add(telling);
+      .finally(() => running.delete(publishing));
+    running.add(publishing);
   };
 
   return {

@@ -9,6 +9,6 @@ it('a thread gets the options that it delivers by, and nothing that only the mai
     failingAfter: 2,
     backlog: { limit: 10 },
   };
-  const staying = { traceContext: () => ({}), thread: new URL('file:///deliver.js'), kinds: [], maxPerRequest: 3 };
-  expect(structuredClone(threadOptions({ ...crossing, ...staying }))).toEqual(crossing);
+  const unchanged = { traceContext: () => ({}), thread: new URL('file:///deliver.js'), kinds: [], maxPerRequest: 3 };
+  expect(structuredClone(threadOptions({ ...crossing, ...unchanged }))).toEqual(crossing);
 });

@@ -76,7 +76,7 @@ describe('a change of a webhook', () => {
 describe('a paused webhook', () => {
   it('keeps its deliveries, and takes them up again in their order', async () => {
     const bench = await createWebhookBench(() => 200);
-    const states = bench.heard('webhook.state');
+    const states = bench.emitted('webhook.state');
     const id = await bench.subscribe();
     expect((await bench.webhooks.update(admin, id, { paused: true })).delivery).toMatchObject({
       state: 'paused',

@@ -115,7 +115,7 @@ describe('what is held for a webhook that gets nothing', () => {
     ['reject', 3, 2],
   ] as const)('is limited, unless the policy is to hold it, and said (%s)', async (policy, held, dropped) => {
     const bench = await createOne({ webhooks: { backlog: { limit: 3, policy } } });
-    const full = bench.heard('webhook.backlog');
+    const full = bench.emitted('webhook.backlog');
     await bench.change({ paused: true });
     await Promise.all(numbers(5).map(() => bench.notify()));
     expect(await bench.statuses()).toEqual({ held, ...(dropped ? { cancelled: dropped } : {}) });

@@ -34,9 +34,9 @@ export function deriveRepair(
     deviations.some(({ key, isRemnant }) => isRemnant && key === facts.key),
   );
   const drops = withDropPrivileges(dropChanges(remnants.map(({ facts }) => facts)), wanted);
-  const standing = topLevelObjects(
+  const topLevel = topLevelObjects(
     made,
     remnants.map(({ facts }) => facts),
   );
-  return [...drops, ...deriveEdit(definition, wanted, standing, wanted).before];
+  return [...drops, ...deriveEdit(definition, wanted, topLevel, wanted).before];
 }

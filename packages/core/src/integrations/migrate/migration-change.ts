@@ -42,14 +42,14 @@ export function migrationChange(
     object.by === 'service' || (definition.ownCredential === true && isExecutable(object, mode));
   const listed = operationContext.list(facts);
   const undoing = withDropPrivileges(dropChanges(incomplete), listed).filter(({ object }) => isOwn(object));
-  const standing = topLevelObjects(
+  const topLevel = topLevelObjects(
     made,
     undoing.map(({ object }) => object),
   );
-  const { before, after, editNeeded } = deriveMigration(definition, listed, standing, isOwn);
+  const { before, after, editNeeded } = deriveMigration(definition, listed, topLevel, isOwn);
   return {
     undoing: withFinish(operationContext, undoing),
-    before: withFinish(operationContext, before, isInterrupted ? standing.filter(isOwn) : []),
+    before: withFinish(operationContext, before, isInterrupted ? topLevel.filter(isOwn) : []),
     after: withFinish(operationContext, after),
     editNeeded,
     listed,

@@ -41,7 +41,7 @@ async function setUp() {
     },
     end: ({ id }: { readonly id: number }) => store.update('operations', { id }, { status: 'succeeded' }),
     /** Lets every waiter check that waits for the next time to check. */
-    async look() {
+    async poll() {
       for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
       clock.advance(500);
       for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -51,40 +51,40 @@ async function setUp() {
 
 describe('operations of one scope', () => {
   it('run one after the other, by their ids; other scopes do not wait', async () => {
-    const { add, wait, end, look, begun } = await setUp();
+    const { add, wait, end, poll, begun } = await setUp();
     const [first, second, third, elsewhere] = [await add(), await add(), await add(), await add('elsewhere')];
     await wait(first);
     const ends = [third, second, elsewhere].map((each) => wait(each));
-    await look();
+    await poll();
     expect(begun).toEqual([first.id, elsewhere.id]);
     await end(first);
-    await look();
+    await poll();
     expect(begun).toEqual([first.id, elsewhere.id, second.id]);
     await end(second);
-    await look();
+    await poll();
     await Promise.all(ends);
     expect(begun).toEqual([first.id, elsewhere.id, second.id, third.id]);
   });
 
   it('wait for a running one, even if their id is lower and was stored later', async () => {
-    const { store, add, wait, end, look, begun } = await setUp();
+    const { store, add, wait, end, poll, begun } = await setUp();
     // It has its id already and is not committed yet: no other transaction sees it.
     const late = await add('not committed');
     const early = await add();
     await wait(early);
     await store.update('operations', { id: late.id }, { scope: 'server' });
     const waited = wait({ ...late, scope: 'server' });
-    await look();
-    await look();
+    await poll();
+    await poll();
     expect(begun).toEqual([early.id]);
     await end(early);
-    await look();
+    await poll();
     await waited;
     expect(begun).toEqual([early.id, late.id]);
   });
 
   it('do not wait for a dead one, and not for ever', async () => {
-    const { add, wait, look, clock, begun } = await setUp();
+    const { add, wait, poll, clock, begun } = await setUp();
     const dead = await add();
     await wait(dead);
     clock.advance(LEASE_MS + 1);
@@ -93,7 +93,7 @@ describe('operations of one scope', () => {
     expect(begun).toEqual([dead.id, next.id]);
     const stopping = new AbortController();
     const given = wait(await add(), stopping.signal);
-    await look();
+    await poll();
     stopping.abort(new Error('The process stops.'));
     await expect(given).rejects.toThrow('The process stops.');
   });

@@ -54,12 +54,12 @@ export async function disableIntegration(
     );
   });
   const script = ledgerDeleteScript(definition, record, unshared.own, guards);
-  const said = [...warnings, ...unshared.warnings];
+  const allWarnings = [...warnings, ...unshared.warnings];
   return {
     id: String(record.id),
     status: 'deleting',
     validationResults: NOTHING_TO_VALIDATE,
     ...(script ? { script } : {}),
-    ...(said.length > 0 ? { warnings: said } : {}),
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   };
 }

@@ -48,7 +48,7 @@ export async function applyRotation(
     signal,
   });
   const foreign = await foreignObject(place, context);
-  if (foreign) return putBack(engine, run, context, undefined, foreign);
+  if (foreign) return revertStep(engine, run, context, undefined, foreign);
   const { set, clear } = rotationChanges(operationContext, place, secrets);
   const refused = await runSteps(set, set.steps, 'forward', context);
   // A lost reply is no refusal: whether the new secret works says what became of it.
@@ -60,11 +60,11 @@ export async function applyRotation(
       { change: set, failure: refused, statement: refused.text },
       needs,
     );
-    return putBack(engine, run, context, refused.index > 0 ? set : undefined, explained);
+    return revertStep(engine, run, context, refused.index > 0 ? set : undefined, explained);
   }
   const stage = provingStage(operationContext) ?? place.stage;
   const unproved = await trySignIn(engine, run.proving, stage, 'service', signal);
-  if (unproved) return putBack(engine, run, context, set, unproved);
+  if (unproved) return revertStep(engine, run, context, set, unproved);
   await engine.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     await promoteStaged(engine, transaction, record.id, place.clearsByValue ? place.rotation.slot : undefined);
@@ -85,7 +85,7 @@ export async function applyRotation(
 }
 
 /** The end of a rotation that failed: the old secret is put back where the new one has taken its place. */
-async function putBack(
+async function revertStep(
   engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'options'>,
   { record, operationContext, place }: RotationRun,
   context: ExecutionContext,

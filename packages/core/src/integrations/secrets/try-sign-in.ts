@@ -53,11 +53,11 @@ const OTHER_CREDENTIALS = {
 export function signInResults(failure: SignInFailure | undefined, actor: 'setup' | 'service'): ValidationResults {
   const test = { id: 'rotate-secret-sign-in', name: 'Rotate Secret: Basic Connection Test' };
   if (!failure) return { status: 'passed', validationTests: [{ ...test, status: 'passed' }] };
-  const who = actor === 'setup' ? 'The privileged account' : 'The service account';
+  const account = actor === 'setup' ? 'The privileged account' : 'The service account';
   const { class: failureClass } = failure;
   // Other credentials help where these were refused; not where the platform cannot be reached.
   const help = failureClass === 'credentials' ? OTHER_CREDENTIALS[actor] : failure.help;
-  const message = withAdvice(`${who} cannot sign in. ${failure.message}`, { help, failureClass });
+  const message = withAdvice(`${account} cannot sign in. ${failure.message}`, { help, failureClass });
   const failed = { ...test, status: 'failed' as const, failureClass, cause: causeOf(failureClass), message };
   return { status: 'failed', validationTests: [failed] };
 }

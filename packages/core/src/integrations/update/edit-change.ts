@@ -61,12 +61,12 @@ export function changeOf(
   }
   const previous = operationContext.listFor(oldConfig, record.facts);
   const undoing = withDropPrivileges(dropChanges(incomplete).filter(executable), previous);
-  const standing = topLevelObjects(
+  const topLevel = topLevelObjects(
     made,
     undoing.map(({ object }) => object),
   );
-  const edit = deriveEdit(definition, listed, standing, previous);
-  const unfinished = isInterrupted ? standing.filter((object) => isExecutable(object, mode)) : [];
+  const edit = deriveEdit(definition, listed, topLevel, previous);
+  const unfinished = isInterrupted ? topLevel.filter((object) => isExecutable(object, mode)) : [];
   return {
     undoing: withFinish(operationContext, undoing),
     before: withFinish(operationContext, edit.before.filter(executable), unfinished),
@@ -76,7 +76,7 @@ export function changeOf(
     corrections,
     difference: differenceOf({
       changes: [...edit.before, ...edit.after],
-      made: standing,
+      made: topLevel,
       wanted: listed,
       previous,
       stored: [],

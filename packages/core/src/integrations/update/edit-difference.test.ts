@@ -149,7 +149,8 @@ it('a new excluded group makes the host push policies again after a successful e
     ),
   });
   const instance = await createTestInstance({ platform, plugin });
-  const emitted = () => instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
+  const emitted = () =>
+    instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
   const id = await createAndWait(instance, bodyOf({ groupPattern: { deny: 'robots' } }));
   await dryEdit(instance, id, { groupPattern: { deny: 'machines' } });
   await edit(instance, id, { groupPattern: { deny: 'robots' }, retentionDays: 60 });

@@ -72,7 +72,7 @@ export function optionalRemediation(remediation: Remediation | undefined): { rea
 function placedRemedy(
   { definition, config }: RemedySource,
   texts: readonly PlacedText[],
-  who: string,
+  grantedBy: string,
 ): Remediation | undefined {
   const { dialect } = definition;
   if (texts.length === 0 || !dialect) return undefined;
@@ -84,7 +84,10 @@ function placedRemedy(
     return isMove ? [dialect.comment(oneLine(`== ${titleOf(stage)} ==`)), statement] : [statement];
   });
   const [only = ''] = stages;
-  return { statements, runAs: stages.length > 1 ? `${who}, section by section` : `${who} (${titleOf(only)})` };
+  return {
+    statements,
+    runAs: stages.length > 1 ? `${grantedBy}, section by section` : `${grantedBy} (${titleOf(only)})`,
+  };
 }
 
 function terminated({ dialect }: AnyPluginDefinition, statements: readonly string[]): readonly string[] {

@@ -130,11 +130,11 @@ async function checkAll(
   dependencies: RecurringValidationDependencies,
   records: readonly OwnedRow<'integrations'>[],
   signal: AbortSignal,
-  goOn: () => Promise<unknown>,
+  next: () => Promise<unknown>,
 ): Promise<void> {
   for (const record of records) {
     if (signal.aborted) return;
-    await goOn();
+    await next();
     const engine = await dependencies.dependenciesOf(record.tenant);
     if (!engine) continue;
     const checks = [

@@ -94,15 +94,15 @@ describe('validation', () => {
     const { find, answer, instance } = await dryRun({ volume: { size: 10 } }, (platform) =>
       platform.plant({ server: SERVER, kind: 'volume', name: 'gov_volume' }),
     );
-    const said = 'The volume gov_volume exists and was not made by Portcullis: the set-up would stop there.';
+    const message = 'The volume gov_volume exists and was not made by Portcullis: the set-up would stop there.';
     expect(find('no-conflicting-objects')).toMatchObject({
       name: 'No Conflicting Objects Exist',
       status: 'warning',
       failureClass: 'already-exists',
-      message: expect.stringContaining(said),
+      message: expect.stringContaining(message),
     });
     expect(answer.validationResults.status).toBe('warning');
-    expect(answer.plan.warnings).toEqual([said]);
+    expect(answer.plan.warnings).toEqual([message]);
     const { plan } = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
     expect(plan.warnings).toEqual([]);
   });

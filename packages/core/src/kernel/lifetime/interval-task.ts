@@ -30,7 +30,7 @@ export interface IntervalTask {
 }
 
 /** Periods without a time on this node after which it does not wait for the queue any more. */
-const PATIENCE = 2;
+const GRACE_PERIODS = 2;
 
 /**
  * Lets the queue decide which node does the work each time, and does without the queue where that is silent: a node that
@@ -47,7 +47,7 @@ export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, t
     cancelBackstop?.();
     cancelBackstop = stopping.signal.aborted
       ? undefined
-      : clock.after(task.everyMs * PATIENCE, () => void runAndPlan());
+      : clock.after(task.everyMs * GRACE_PERIODS, () => void runAndPlan());
   };
 
   const runOnce = async (): Promise<void> => {

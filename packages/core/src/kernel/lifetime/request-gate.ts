@@ -9,8 +9,8 @@ export interface RequestGate {
    * @param check - called before each function with its name and input; where it throws, the call rejects. @default none
    */
   guard<Service extends object>(service: Service, check?: CheckCall<Service>): Service;
-  /** Closes the gate for new calls. Resolves when all calls have ended, or at the deadline of `giveUp`. */
-  shut(giveUp: Promise<void>): Promise<void>;
+  /** Closes the gate for new calls. Resolves when all calls have ended, or at the deadline of `timedOut`. */
+  shut(timedOut: Promise<void>): Promise<void>;
 }
 
 /** Checks a call before it runs. */
@@ -61,9 +61,9 @@ export function createRequestGate(): RequestGate {
           ]),
         ),
       ) as typeof service,
-    async shut(giveUp) {
+    async shut(timedOut) {
       open = false;
-      await Promise.race([Promise.all(inside), giveUp]);
+      await Promise.race([Promise.all(inside), timedOut]);
     },
   };
 }

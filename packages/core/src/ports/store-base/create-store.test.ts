@@ -65,13 +65,13 @@ it('rejects a write that is not persisted, runs nothing that follows, and does n
 });
 
 it('ends a transaction once its calls have ended, whatever its work waits for', async () => {
-  let goOn = (): void => {};
+  let resume = (): void => {};
   const { calls, store } = createEngine({
     begin: async () =>
       ({
         remove: async () => {
           await new Promise<void>((resolve) => {
-            goOn = resolve;
+            resume = resolve;
           });
           calls.push('removed');
           return 1;
@@ -85,7 +85,7 @@ it('ends a transaction once its calls have ended, whatever its work waits for', 
   });
   const ended = work.catch((error: Error) => error.message);
   await atRest();
-  goOn();
+  resume();
   expect(await ended).toBe('stop');
   expect(calls).toEqual(['removed', 'rollback']);
 });

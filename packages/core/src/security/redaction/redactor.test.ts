@@ -82,9 +82,9 @@ describe('redactValue', () => {
 
 it('logs for plugins with secrets taken out and the type put in', () => {
   const lines: unknown[] = [];
-  const say = (...line: unknown[]): void => void lines.push(line);
+  const log = (...line: unknown[]): void => void lines.push(line);
   const logger = createRedactingLogger(
-    { debug: say, info: say, warn: say, error: say },
+    { debug: log, info: log, warn: log, error: log },
     createRedactor(['canary-secret']),
     { type: 'Simulated' },
   );

@@ -22,7 +22,7 @@ const settled = async () => {
 function createTenantKeys() {
   const keys = new Map<string, Uint8Array>([['instance', Buffer.alloc(32, 1)]]);
   const current = new Map<string, string>();
-  const give = (tenant: string, id: string): void => {
+  const addKey = (tenant: string, id: string): void => {
     keys.set(id, Buffer.alloc(32, keys.size + 1));
     current.set(tenant, id);
   };
@@ -35,7 +35,7 @@ function createTenantKeys() {
     },
     keyFor: async (tenant) => current.get(tenant),
   };
-  return { secretKeys, give, throwAway: (id: string) => keys.delete(id) };
+  return { secretKeys, addKey, deleteKey: (id: string) => keys.delete(id) };
 }
 
 async function start() {
@@ -44,8 +44,8 @@ async function start() {
   const store = createMemoryStore();
   const clock = createFakeClock();
   const instance = await createTestInstance({ store, clock, transport, secretKeys: tenantKeys.secretKeys });
-  tenantKeys.give('acme', 'acme-1');
-  tenantKeys.give('bolt', 'bolt-1');
+  tenantKeys.addKey('acme', 'acme-1');
+  tenantKeys.addKey('bolt', 'bolt-1');
   for (const id of ['acme', 'bolt', 'cubit']) {
     await instance.portcullis.tenants.create({ id });
     await instance.portcullis.tenant(id).webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'once' });
@@ -69,13 +69,13 @@ describe('a tenant with a key of its own', () => {
   });
 
   it('is resealed with its next key, and no other tenant is', async () => {
-    const { portcullis, give, throwAway, keyIdsOf, transport } = await start();
-    give('acme', 'acme-2');
-    give('bolt', 'bolt-2');
+    const { portcullis, addKey, deleteKey, keyIdsOf, transport } = await start();
+    addKey('acme', 'acme-2');
+    addKey('bolt', 'bolt-2');
     expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 2, left: [] });
     expect(await keyIdsOf('acme')).toEqual(['acme-2', 'acme-2']);
     expect(await keyIdsOf('bolt')).toEqual(['bolt-1', 'bolt-1']);
-    throwAway('acme-1');
+    deleteKey('acme-1');
     await portcullis.tenant('acme').notifications.notify(tag);
     await settled();
     expect(transport.requests[0]?.headers).toHaveProperty('webhook-signature');
@@ -93,8 +93,8 @@ describe('a tenant with a key of its own', () => {
 
 describe('a tenant whose key was thrown away', () => {
   it('has lost its secrets: they are sealed for ever, and a new one cannot be kept', async () => {
-    const { portcullis, throwAway } = await start();
-    throwAway('acme-1');
+    const { portcullis, deleteKey } = await start();
+    deleteKey('acme-1');
     const unknown = { code: 'SECRET_KEY_UNKNOWN', extras: { details: { keyId: 'acme-1' } } };
     const acme = portcullis.tenant('acme');
     const create = acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'twice' });
@@ -103,8 +103,8 @@ describe('a tenant whose key was thrown away', () => {
   });
 
   it('holds up no delivery of others', async () => {
-    const { portcullis, throwAway, transport } = await start();
-    throwAway('acme-1');
+    const { portcullis, deleteKey, transport } = await start();
+    deleteKey('acme-1');
     await portcullis.tenant('acme').notifications.notify(tag);
     await portcullis.tenant('bolt').notifications.notify(tag);
     await settled();
@@ -113,11 +113,11 @@ describe('a tenant whose key was thrown away', () => {
   });
 
   it('is listed, read, changed, exported without secrets, and removed as before', async () => {
-    const { portcullis, throwAway, store } = await start();
+    const { portcullis, deleteKey, store } = await start();
     const acme = portcullis.tenant('acme');
     const answer = (await acme.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
     await acme.integrations.whenIdle(Number(answer.id));
-    throwAway('acme-1');
+    deleteKey('acme-1');
     const [webhook] = await acme.webhooks.list(ADMIN);
     expect(await acme.webhooks.get(ADMIN, Number(webhook?.id))).toMatchObject({ name: 'audit' });
     await acme.webhooks.remove(ADMIN, Number(webhook?.id));

@@ -33,7 +33,7 @@ export interface ImportClaim {
   /** Shows the tenant, suspended. */
   finish(): Promise<void>;
   /** Removes everything that was written. */
-  giveUp(): Promise<void>;
+  abandon(): Promise<void>;
 }
 
 /** The imports of a node, and those that dead processes have left. */
@@ -114,7 +114,7 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
           });
           end();
         },
-        async giveUp() {
+        async abandon() {
           end();
           await remove({ tenant, version });
         },

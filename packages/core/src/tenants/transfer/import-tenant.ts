@@ -84,7 +84,7 @@ export async function importTenant(
     await claim.finish();
     return { id, rows: counts, secrets: sealed !== null, exact: next.value.exact };
   } catch (error) {
-    await giveUp(claim, error);
+    await abandon(claim, error);
     throw error;
   }
 }
@@ -95,9 +95,9 @@ async function readToEnd(rows: AsyncIterator<TransferRow>): Promise<void> {
 }
 
 /** Where even that fails, the next start and the next import remove what is left. */
-async function giveUp(claim: ImportClaim, error: unknown): Promise<void> {
+async function abandon(claim: ImportClaim, error: unknown): Promise<void> {
   try {
-    await claim.giveUp();
+    await claim.abandon();
   } catch (cause) {
     throw new AggregateError([error, cause], 'An import failed, and so did removing what it had written.');
   }

@@ -19,7 +19,7 @@ export interface CheckpointThread {
 }
 
 /** Milliseconds that `finish` waits for writers of other threads. */
-const PATIENCE_MS = 20;
+const TIMEOUT_MS = 20;
 
 /**
  * The code is a string, because a host that is bundled into one file has no second file for a thread. It copies
@@ -30,7 +30,7 @@ const { parentPort, workerData } = require('node:worker_threads');
 process.removeAllListeners('warning');
 const { DatabaseSync } = require('node:sqlite');
 const database = new DatabaseSync(workerData.file);
-database.exec('pragma busy_timeout = ${PATIENCE_MS}; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+database.exec('pragma busy_timeout = ${TIMEOUT_MS}; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
 const passive = database.prepare('pragma wal_checkpoint(passive)');
 const full = database.prepare('pragma wal_checkpoint(full)');
 parentPort.on('message', (mode) => {

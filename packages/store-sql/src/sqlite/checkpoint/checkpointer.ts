@@ -43,7 +43,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   let finishing: Promise<void> | undefined;
   let finished = (): void => {};
 
-  const giveUp = (): void => {
+  const abandon = (): void => {
     if (state === 'without') return;
     state = 'without';
     finished();
@@ -53,9 +53,9 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   const copy = async (): Promise<void> => {
     state = 'copying';
     try {
-      thread ??= start(giveUp);
+      thread ??= start(abandon);
     } catch {
-      giveUp();
+      abandon();
       return;
     }
     await thread.copy();
@@ -78,7 +78,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
     finished();
   };
 
-  const lookAtLog = (): void => {
+  const checkLog = (): void => {
     // The blocking connection is closed, and the writer has restarted the log.
     if (wanted > CHECKPOINT_PAGES && !length.reaches(CHECKPOINT_PAGES)) wanted = CHECKPOINT_PAGES;
     if (length.reaches(wanted)) void copy();
@@ -92,7 +92,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
     ended() {
       open = false;
       if (state === 'waiting' && thread && !finishing) void finish(thread);
-      else if (state === 'resting') lookAtLog();
+      else if (state === 'resting') checkLog();
     },
     async close() {
       state = 'without';

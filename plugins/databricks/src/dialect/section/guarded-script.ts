@@ -34,11 +34,11 @@ function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonl
   }
   const stop = signal(change);
   if (change.action === 'create' && LISTED.has(change.object.kind)) {
-    const [making = [], rest] = [statements.slice(0, 1), statements.slice(1)];
+    const [creation = [], rest] = [statements.slice(0, 1), statements.slice(1)];
     return [
       ...heading,
       ...scriptLines(`IF NOT EXISTS (${change.exists}) THEN`),
-      ...indented(making),
+      ...indented(creation),
       ...scriptLines(`ELSEIF NOT EXISTS (${change.ours}) THEN`),
       ...indented(stop),
       ...scriptLines('END IF;'),

@@ -77,12 +77,12 @@ function findState({ exists = '', ours = '' }: ObjectChange): readonly ScriptLin
 /** Returns the lines that stop a script before it drops a container with objects that the system role does not own. */
 function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLine[]): readonly ScriptLine[] {
   if (holds.length === 0) return [];
-  const looks = holds.flatMap(({ list, foreign = 'holder' }) => [
+  const queries = holds.flatMap(({ list, foreign = 'holder' }) => [
     ...scriptLines(`seen := (${list});`, 'FOR item IN seen DO'),
     ...indented(scriptLines(`holder := ${foreign};`)),
     ...scriptLines('END FOR;'),
   ]);
-  return [...scriptLines("holder := '';"), ...looks, ...when("holder <> ''", stop)];
+  return [...scriptLines("holder := '';"), ...queries, ...when("holder <> ''", stop)];
 }
 
 /** A rename runs only while the object with our mark still has the old name. */

@@ -53,7 +53,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
 }
 
 function isGuardable({ exists, ours, holds = [], steps, object }: ObjectChange): boolean {
-  const looks = holds.flatMap(({ list, foreign = '' }) => [list, foreign]);
-  const all = [exists ?? '', ours ?? '', object.name, ...looks, ...steps.map(({ text }) => text)];
+  const queries = holds.flatMap(({ list, foreign = '' }) => [list, foreign]);
+  const all = [exists ?? '', ours ?? '', object.name, ...queries, ...steps.map(({ text }) => text)];
   return exists !== undefined && markIn(ours) !== undefined && !all.some((text) => text.includes('$$'));
 }

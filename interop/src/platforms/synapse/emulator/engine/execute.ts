@@ -27,17 +27,17 @@ const SYSTEM_PROCEDURES: Readonly<
     'sp_addrolemember',
     ['@rolename', '@membername'],
     (actor, [role, member]) => {
-      const [found, who] = memberAndRole(actor, String(role), String(member));
-      if (identities(actor.database, found.id).has(who.id)) throw refusals.notAllowed();
-      found.members.add(who.id);
+      const [found, memberPrincipal] = memberAndRole(actor, String(role), String(member));
+      if (identities(actor.database, found.id).has(memberPrincipal.id)) throw refusals.notAllowed();
+      found.members.add(memberPrincipal.id);
     },
   ],
   sp_droprolemember: [
     'sp_droprolemember',
     ['@rolename', '@membername'],
     (actor, [role, member]) => {
-      const [found, who] = memberAndRole(actor, String(role), String(member));
-      found.members.delete(who.id);
+      const [found, memberPrincipal] = memberAndRole(actor, String(role), String(member));
+      found.members.delete(memberPrincipal.id);
     },
   ],
 };

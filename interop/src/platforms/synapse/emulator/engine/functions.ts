@@ -45,9 +45,9 @@ function userName(context: Context, id?: Argument): string | null {
 function isMember(context: Context, role: string, user?: Argument): Argument {
   const { database, user: self } = actorOf(context);
   const found = principalNamed(database, role);
-  const who = user === undefined ? self : principalNamed(database, text(user))?.id;
-  if (found?.type !== 'R' || who === undefined) return null;
-  return identities(database, who).has(found.id) || (found.name === 'db_owner' && who === 1) ? 1 : 0;
+  const principal = user === undefined ? self : principalNamed(database, text(user))?.id;
+  if (found?.type !== 'R' || principal === undefined) return null;
+  return identities(database, principal).has(found.id) || (found.name === 'db_owner' && principal === 1) ? 1 : 0;
 }
 
 /** Source: "HAS_PERMS_BY_NAME": the result for a missing object is NULL. */

@@ -57,8 +57,8 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
       packetSize = size;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const said = error.followedBy ? [error, error.followedBy] : [error];
-      answer(...said.map((each) => messageToken(each, host.name)), done(DONE_STATUS.error));
+      const errors = error.followedBy ? [error, error.followedBy] : [error];
+      answer(...errors.map((each) => messageToken(each, host.name)), done(DONE_STATUS.error));
       socket.end();
     }
   };

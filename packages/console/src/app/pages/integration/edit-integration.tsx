@@ -98,7 +98,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
     isPortcullisError(error, 'VERSION_MISMATCH', 'INTEGRATION_BUSY'),
   );
   const placed = placeIssues(explainError(planning.error).issues, fields, 'config.');
-  const goOn = isOvertaken && (
+  const actions = isOvertaken && (
     <Button isBusy={comparing.isRunning} onClick={() => void comparing.run()}>
       Keep my entries and continue from the newest version
     </Button>
@@ -117,7 +117,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
         </div>
       )}
       <Failure error={planning.error} issues={placed.elsewhere}>
-        {goOn}
+        {actions}
       </Failure>
       <Failure error={comparing.error} />
       {isAutomatic && type?.credentialsSchema !== undefined && (
@@ -158,7 +158,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
           runLabel="Apply: run these steps"
           onRun={() => void applying.run()}
         >
-          {goOn}
+          {actions}
         </PlanReview>
       )}
     </>

@@ -19,7 +19,7 @@ async function createBench(options: Parameters<typeof createWebhookBench>[1] = {
   const settings = createTenantSettings({ store: store.allTenants, clock, defaults: {} });
   const retention = createRetention({ store, clock, queue, settings, events, logger, nodeId: 'one' });
   await retention.start();
-  const expired = bench.heard('webhook.expired');
+  const expired = bench.emitted('webhook.expired');
   const countsAreRight = async () => {
     const { counted, found } = await endpointQueueCounts(store);
     expect(counted).toEqual(found);

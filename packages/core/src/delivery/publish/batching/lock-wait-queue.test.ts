@@ -157,14 +157,14 @@ describe('a locked row', () => {
   it('is queued for when others always do, and left to them when its turn does not come', async () => {
     const { store, clock, write, committed, pass } = await setUp({ keysOf: (item) => [item] });
     let isBusy = true;
-    const keepBusy = async () => {
+    const occupy = async () => {
       while (isBusy) {
         const release = await store.hold(0);
         await new Promise<void>((resolve) => clock.after(90, resolve));
         release();
       }
     };
-    const others = [keepBusy(), keepBusy(), keepBusy()];
+    const others = [occupy(), occupy(), occupy()];
     await pass(10);
     void write(0);
     await pass(550);
@@ -323,19 +323,19 @@ describe('a locked row', () => {
   ])(
     'is looked at again when a connection says nothing any more, %s, and written for once',
     async (_when, silentAt) => {
-      let goOn: (() => void) | undefined;
-      let looks = Number.NEGATIVE_INFINITY;
+      let resume: (() => void) | undefined;
+      let attempts = Number.NEGATIVE_INFINITY;
       const { store, write, tries, committed, pass } = await setUp({
         keysOf: (item) => (item === 0 ? [0, 1] : [item]),
         overrides: ({ lockFree, disconnect }) => ({
           async lockFree(owner, keys) {
             const held = await lockFree(owner, keys);
-            looks += 1;
-            if (looks !== silentAt) return held;
+            attempts += 1;
+            if (attempts !== silentAt) return held;
             // The server has noticed that the connection is gone; the client has not.
             disconnect(owner);
             await new Promise<void>((resolve) => {
-              goOn = resolve;
+              resume = resolve;
             });
             return held;
           },
@@ -345,12 +345,12 @@ describe('a locked row', () => {
       const ends = write(0);
       await pass(150);
       release();
-      looks = 0;
+      attempts = 0;
       await pass(2900);
       expect(committed).toEqual([]);
       await pass(200);
       expect(await ends).toMatchObject([{ value: 0 }]);
-      goOn?.();
+      resume?.();
       await pass(300);
       expect(committed).toEqual([0]);
       expect(tries).toEqual([[0], [0]]);
@@ -358,12 +358,12 @@ describe('a locked row', () => {
   );
 
   it('is checked every 50 ms while an item waits, and not after', async () => {
-    let looks = 0;
+    let attempts = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item],
       overrides: ({ lockFree }) => ({
         lockFree(owner, keys) {
-          looks += 1;
+          attempts += 1;
           return lockFree(owner, keys);
         },
       }),
@@ -374,16 +374,16 @@ describe('a locked row', () => {
       await pass(20);
     }
     await pass(400);
-    looks = 0;
+    attempts = 0;
     await pass(1000);
-    expect(looks).toBeGreaterThanOrEqual(19);
-    expect(looks).toBeLessThanOrEqual(21);
+    expect(attempts).toBeGreaterThanOrEqual(19);
+    expect(attempts).toBeLessThanOrEqual(21);
     for (const release of releases) release();
     await pass(100);
     expect(committed.toSorted()).toEqual(numbers(4));
-    looks = 0;
+    attempts = 0;
     await pass(1000);
-    expect(looks).toBe(0);
+    expect(attempts).toBe(0);
   });
 
   it('is written for when a look fails and the store begins again', async () => {

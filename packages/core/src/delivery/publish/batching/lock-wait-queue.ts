@@ -40,7 +40,7 @@ export interface LockWaitQueueOptions<Item, Result> {
   /** Writes items that are held up although none of their rows is held. */
   readonly alone: Alone<Item, Result>;
   /** Takes back items whose rows are free again, and items that do not fit into one transaction. */
-  readonly goOn: (batchItems: readonly BatchItem<Item, Result>[]) => void;
+  readonly retry: (batchItems: readonly BatchItem<Item, Result>[]) => void;
 }
 
 /** Items that wait for one row, each in one list only, even where it needs more held rows. */
@@ -81,7 +81,7 @@ export function createLockWaitQueue<Item, Result>({
   locks: { lockRow, lockFree },
   clock,
   alone,
-  goOn,
+  retry,
 }: LockWaitQueueOptions<Item, Result>): LockWaitQueue<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
   const byKey = new Map<number, Waiting<Item, Result>>();
@@ -119,7 +119,7 @@ export function createLockWaitQueue<Item, Result>({
 
   const visit = async (semaphore: Semaphore, queuedFor?: number): Promise<void> => {
     const current: Visit<Item, Result> = { candidates: [] };
-    const release = semaphore.acquire(() => putBack(current));
+    const release = semaphore.acquire(() => requeue(current));
     const failure = await writeItems(writing, {
       lockTimeoutMs: queuedFor === undefined ? LOCK_TIMEOUT_MS : QUEUE_TIMEOUT_MS,
       async take(transaction) {
@@ -138,14 +138,14 @@ export function createLockWaitQueue<Item, Result>({
     transaction: AllTenantsTransaction,
   ): Promise<readonly BatchItem<Item, Result>[]> => {
     // Where the store runs it again, those of the first time are among the others.
-    putBack(current);
+    requeue(current);
     const visited = nextKeys();
     const held = await heldOf(transaction, visited);
     const free = new Set(visited.filter((key) => !held.has(key)));
     current.candidates = takeFirst([unsorted, ...listsOf(free)], MAX_TOGETHER);
     const rest = listsOf(free).flat();
     for (const key of free) byKey.delete(key);
-    if (rest.length > 0) goOn(rest);
+    if (rest.length > 0) retry(rest);
     const others = new Set(current.candidates.flatMap(({ keys }) => keys.filter((key) => !free.has(key))));
     const alsoHeld = await heldOf(transaction, [...others]);
     const ready = current.candidates.filter((batchItem) => !joinsOneOf(alsoHeld, batchItem));
@@ -180,7 +180,7 @@ export function createLockWaitQueue<Item, Result>({
     return true;
   };
 
-  const putBack = (current: Visit<Item, Result>): void => {
+  const requeue = (current: Visit<Item, Result>): void => {
     unsorted.unshift(...current.candidates);
     current.candidates = [];
   };
@@ -189,7 +189,7 @@ export function createLockWaitQueue<Item, Result>({
     current: Visit<Item, Result>,
     { batchItems, error, isAnswer }: Failure<Item, Result>,
   ): void => {
-    putBack(current);
+    requeue(current);
     if (batchItems) {
       if (isAnswer) rejectEach(batchItems, error);
       else for (const batchItem of batchItems) alone.write([batchItem]);

@@ -76,13 +76,13 @@ export function createAlone<Item, Result>(
       return takeFirst([waiting], MAX_TOGETHER);
     };
     const failure = await writeItems(writing, { take, lockTimeoutMs: LOCK_TIMEOUT_MS });
-    if (failure) putBack(group, failure);
+    if (failure) requeue(group, failure);
     if (waiting.length > 0) queue.push(group);
     else forget(group);
     release();
   };
 
-  const putBack = (group: Group<Item, Result>, { batchItems, error, isAnswer }: Failure<Item, Result>): void => {
+  const requeue = (group: Group<Item, Result>, { batchItems, error, isAnswer }: Failure<Item, Result>): void => {
     if (isAnswer || !batchItems) {
       for (const { reject } of batchItems ?? group.waiting.splice(0)) reject(error);
     } else if (isLockTimeout(error) && areSame(batchItems)) {

@@ -4,36 +4,36 @@ import { createSemaphore } from './semaphore.ts';
 
 function setUp() {
   const clock = createFakeClock();
-  const heard: string[] = [];
-  const semaphore = createSemaphore({ clock, count: 2, overdueMs: 1000, onFree: () => heard.push('free') });
-  return { clock, heard, semaphore, acquire: () => semaphore.acquire(() => heard.push('overdue')) };
+  const reported: string[] = [];
+  const semaphore = createSemaphore({ clock, count: 2, overdueMs: 1000, onFree: () => reported.push('free') });
+  return { clock, reported, semaphore, acquire: () => semaphore.acquire(() => reported.push('overdue')) };
 }
 
 it('has room until all are taken, and again when one is released, which counts once', () => {
-  const { clock, heard, semaphore, acquire } = setUp();
+  const { clock, reported, semaphore, acquire } = setUp();
   const release = acquire();
   expect(semaphore.isFree()).toBe(true);
   acquire();
   expect(semaphore.isFree()).toBe(false);
   release();
   expect(semaphore.isFree()).toBe(true);
-  expect(heard).toEqual(['free']);
+  expect(reported).toEqual(['free']);
   acquire();
   release();
   expect(semaphore.isFree()).toBe(false);
-  expect(heard).toEqual(['free']);
+  expect(reported).toEqual(['free']);
   clock.advance(1000);
   // One of the first two was never released; the other is not overdue any more.
-  expect(heard).toEqual(['free', 'overdue', 'free', 'overdue', 'free']);
+  expect(reported).toEqual(['free', 'overdue', 'free', 'overdue', 'free']);
 });
 
 it('takes back what is not released in time', () => {
-  const { clock, heard, semaphore, acquire } = setUp();
+  const { clock, reported, semaphore, acquire } = setUp();
   const release = acquire();
   acquire();
   clock.advance(1000);
   expect(semaphore.isFree()).toBe(true);
-  expect(heard).toEqual(['overdue', 'free', 'overdue', 'free']);
+  expect(reported).toEqual(['overdue', 'free', 'overdue', 'free']);
   acquire();
   release();
   acquire();

@@ -49,11 +49,11 @@ export function createBatching<Item, Result>({
   const { store, write } = writing;
   const detached = AsyncLocalStorage.snapshot();
   const alone = createAlone(writing, clock);
-  const goOn = (batchItems: readonly BatchItem<Item, Result>[]): void => {
+  const retry = (batchItems: readonly BatchItem<Item, Result>[]): void => {
     waiting = [...batchItems, ...waiting];
     beginNext();
   };
-  const aside = createLockWaitQueue({ writing, locks, clock, alone, goOn });
+  const aside = createLockWaitQueue({ writing, locks, clock, alone, retry });
   let waiting: BatchItem<Item, Result>[] = [];
   let beginning: Batch | undefined;
 
@@ -70,7 +70,7 @@ export function createBatching<Item, Result>({
     onFree: beginNext,
   });
 
-  const letNextBegin = (batch: Batch): void => {
+  const startNext = (batch: Batch): void => {
     if (beginning === batch) beginning = undefined;
     beginNext();
   };
@@ -95,11 +95,11 @@ export function createBatching<Item, Result>({
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       take() {
         const batchItems = takeNext();
-        if (store.shared) letNextBegin(batch);
+        if (store.shared) startNext(batch);
         return batchItems;
       },
       // Not before: with one writer all is written in the order of the calls, also where each must be written alone.
-      onWritten: () => letNextBegin(batch),
+      onWritten: () => startNext(batch),
     });
     if (failure) await tryAgain(batch, failure);
     if (beginning === batch) beginning = undefined;

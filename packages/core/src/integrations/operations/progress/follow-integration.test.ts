@@ -31,9 +31,9 @@ const logged = (events: readonly ProgressEvent[]) => events.filter((event) => ev
 
 /** Holds a platform at its n-th statement from now, until it is told to go on. */
 function holdAt(platform: ReturnType<typeof createSimulatedPlatform>, number: number) {
-  let goOn = (): void => {};
+  let resume = (): void => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    resume = resolve;
   });
   let reached = (): void => {};
   const arrival = new Promise<void>((resolve) => {
@@ -49,9 +49,9 @@ function holdAt(platform: ReturnType<typeof createSimulatedPlatform>, number: nu
   });
   return {
     arrival,
-    goOn() {
+    resume() {
       stop();
-      goOn();
+      resume();
     },
   };
 }
@@ -69,7 +69,7 @@ describe('following an integration', () => {
       event: 'snapshot',
       data: { integrationId: 1, status: 'creating', operation: { kind: 'create', status: 'running' } },
     });
-    hold.goOn();
+    hold.resume();
     const events = await rest(iterator);
     const [operation] = await integrations.operations(ADMIN, 1);
     const journal = operation?.journal ?? [];
@@ -127,10 +127,10 @@ describe('following an integration', () => {
 
   it('reads operations of other nodes from the store, with one query for all followers', async () => {
     const memory = createMemoryStore();
-    let looks = 0;
+    let reads = 0;
     const counted = overrideStore(memory, {
       find: (table, query) => {
-        if (table === 'operations') looks += 1;
+        if (table === 'operations') reads += 1;
         return memory.allTenants.find(table, query);
       },
     });
@@ -145,13 +145,13 @@ describe('following an integration', () => {
     await there.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
     await there.portcullis.integrations.whenIdle(id);
     await new Promise((resolve) => setImmediate(resolve));
-    const before = looks;
+    const before = reads;
     clock.advance(1000);
     const [first, ...others] = await Promise.all(ends);
     expect(first?.at(-1)).toMatchObject({ event: 'operation', id: '2.end' });
     for (const other of others) expect(other).toEqual(first);
     // The poll alone: a look for the operation, and one for what comes behind it.
-    expect(looks - before).toBeLessThanOrEqual(3);
+    expect(reads - before).toBeLessThanOrEqual(3);
     expect(first?.filter((event) => event.event === 'test')).toEqual([]);
   });
 
