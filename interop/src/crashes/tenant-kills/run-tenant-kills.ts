@@ -28,8 +28,10 @@ export interface TenantKills {
 const HOUR_MS = 3_600_000;
 /** Longer than an import without a sign of life lives. */
 const STEP_MS = 120_000;
-/** A kill may be this many times as late as the shortest call was answered: some calls have to come to their end. */
+/** The latest kill, as a share of the shortest call: some calls have to come to their end. */
 const LATEST = 1.6;
+/** Added to {@link LATEST} with each kill of one removal or import: a busy machine is slower than the shortest call was. */
+const LATER = 0.8;
 
 /** Reads what a dead process has left, with no instance that would go on with it. */
 async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; readonly states: readonly string[] }> {
@@ -99,7 +101,8 @@ export async function runTenantKills(
   while (done < kills) {
     const store = await nextStore();
     await prepare(store);
-    for (let isOver = false; !isOver; ) {
+    let latest = LATEST;
+    for (let isOver = false; !isOver; latest += LATER) {
       const victim = await victims.take();
       const { files, privateKey } = source;
       const order: TenantOrder = {
@@ -111,7 +114,7 @@ export async function runTenantKills(
         privateKey,
       };
       // The first is not killed: it says how long the others have.
-      const limit = Number.isFinite(durationMs) ? random.fraction() * durationMs * LATEST : HOUR_MS;
+      const limit = Number.isFinite(durationMs) ? random.fraction() * durationMs * latest : HOUR_MS;
       const end = await victim.run(order, limit);
       generation += 1;
       if (end.killed) {

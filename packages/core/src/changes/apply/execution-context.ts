@@ -19,7 +19,7 @@ export interface ExecutionContext extends StepContext {
   /** Looks at one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
   /** Returns what completes the work on the stages that changes touch. */
-  finishing(changes: readonly Change[]): readonly Change[];
+  finishing(changes: readonly Pick<Change, 'steps'>[]): readonly Change[];
   /** Checks an object before its drop: returns why it must stay if it has foreign contents. */
   refuseContents(object: ObjectFacts): Promise<FailureClassification | undefined>;
 }

@@ -35,7 +35,9 @@ export async function undo(applied: readonly AppliedChange[], context: Execution
     if (change.action === 'create') left.push(change);
     leftovers.push(`${kind} ${name} (${failure.message})`);
   }
-  for (const finishing of context.finishing(applied.map(({ change }) => ({ ...change, steps: change.inverse })))) {
+  // A stage inside an object that is gone by now cannot be reached any more, and needs no completion.
+  const reverted = applied.filter((each) => !isNewWithin(each, applied));
+  for (const finishing of context.finishing(reverted.map(({ change }) => ({ steps: change.inverse })))) {
     const { failure } = await runSteps(
       { change: finishing, before: undefined, position: 0, absentBefore: null },
       context,

@@ -50,6 +50,8 @@ export interface Change {
   readonly inverse: readonly RenderedStep[];
   readonly reason: string;
   readonly privileges: readonly string[];
+  /** The privileges, where the change is of no object of the plugin. */
+  readonly needs?: readonly Privilege[];
   readonly destructive: boolean;
   /**
    * The reason why the failure of a later change cannot put the former state back, one sentence. The inverse then restores a part

@@ -47,6 +47,13 @@ async function status(): Promise<string> {
   return (await portcullis.integrations.whenIdle(1)).status;
 }
 
+async function lastOperation() {
+  const { portcullis } = instance;
+  const [operation] = await portcullis.integrations.operations(ADMIN, 1);
+  if (!operation) throw new Error('The integration has an operation.');
+  return operation;
+}
+
 describe('the completion of a stage', () => {
   it('runs once after the last change of a creation', async () => {
     await createAndWait(instance);
@@ -83,6 +90,31 @@ describe('the completion of a stage', () => {
     await createAndWait(instance);
     expect(await status()).toBe('createError');
     expect(platform.objects).toEqual([]);
+  });
+
+  it('does not run in a database that is gone after a reverted creation', async () => {
+    platform.inject({ at: /^SAVE DATABASE/, effect: { fail: 'missing-grant' }, times: 1 });
+    await createAndWait(instance);
+    expect(sentSince()).toMatch(/DATABASE\.SERVER$/);
+    const { error } = await lastOperation();
+    expect(error?.message).not.toContain('Could not be undone');
+  });
+
+  it('that lacks a privilege is explained with the privileges of the completion', async () => {
+    platform.inject({ at: /^SAVE SERVER/, effect: { fail: 'missing-grant' }, times: 1 });
+    await createAndWait(instance);
+    const { error } = await lastOperation();
+    expect(error?.message).toContain('It takes SAVE on server.');
+  });
+
+  it.each([true, false])('is in the least role of a set-up with autoBootstrap %j', async (autoBootstrap) => {
+    const { privileges } = await instance.portcullis.integrations.privileges(ADMIN, bodyOf({}, { autoBootstrap }));
+    expect(privileges.find(({ name }) => name === 'SAVE')).toMatchObject({
+      on: 'server',
+      heldBy: 'setup',
+      operations: ['create', 'edit', 'delete'],
+      objects: [{ kind: 'stage', why: 'Saves the server.' }],
+    });
   });
 
   it('runs in an edit only for the stages that the edit changes', async () => {

@@ -9,6 +9,12 @@ export interface FinishedWork {
   readonly config: object;
 }
 
+/** The steps of a change. */
+type ChangeSteps = Pick<Change, 'steps'>;
+
+/** The stage and the account of a change. */
+type StageActor = Pick<ObjectFacts, 'stage' | 'by'>;
+
 /** The kind of the object that the steps of a stage are listed under in plan and journal. */
 const STAGE_KIND = 'stage';
 
@@ -21,7 +27,7 @@ const STAGE_KIND = 'stage';
 export function withFinish(
   work: FinishedWork,
   changes: readonly Change[],
-  also: readonly Pick<ObjectFacts, 'stage' | 'by'>[] = [],
+  also: readonly StageActor[] = [],
 ): readonly Change[] {
   return [...changes, ...finishingChanges(work, changes, also)];
 }
@@ -29,8 +35,8 @@ export function withFinish(
 /** Returns what completes the work on each stage that changes touch. */
 export function finishingChanges(
   { definition, config }: FinishedWork,
-  changes: readonly Change[],
-  also: readonly Pick<ObjectFacts, 'stage' | 'by'>[] = [],
+  changes: readonly ChangeSteps[],
+  also: readonly StageActor[] = [],
 ): readonly Change[] {
   return definition.stages.flatMap((stage) => {
     const finish = stage.finish?.(config);
@@ -42,11 +48,7 @@ export function finishingChanges(
 }
 
 /** The account whose changes are the last ones of a stage; undefined if nothing touches the stage. */
-function actorOn(
-  stage: string,
-  changes: readonly Change[],
-  also: readonly Pick<ObjectFacts, 'stage' | 'by'>[],
-): Actor | undefined {
+function actorOn(stage: string, changes: readonly ChangeSteps[], also: readonly StageActor[]): Actor | undefined {
   const step = changes.flatMap(({ steps }) => steps).findLast((each) => each.stage === stage);
   if (step) return step.actor;
   const object = also.findLast((each) => each.stage === stage);
@@ -85,6 +87,7 @@ function finishingChange(
     inverse: [],
     reason: why,
     privileges: needs.map(privilegeText),
+    needs,
     destructive: false,
     isRuntime: true,
     isUnrecorded: true,

@@ -13,7 +13,7 @@ import type { OperationFailure } from '../views/operation-failure.ts';
  * ones the statement takes, and the plugin how they are granted.
  *
  * @param listed - the plugin's objects of the configs that the operation is about.
- * @param needs - what the statement takes. @default what the object says
+ * @param needs - the privileges of the statement. @default those of the change or of its object
  */
 export function explainFailure(
   operationContext: OperationContext,
@@ -33,7 +33,7 @@ export function explainFailure(
   };
   if (failureClass !== 'missing-grant') return explained;
   const declared = listed.find((each) => each.facts.key === key)?.declared;
-  const taken = needs ?? (declared ? privilegesFor(declared, change.action) : []);
+  const taken = needs ?? change.needs ?? (declared ? privilegesFor(declared, change.action) : []);
   if (taken.length === 0) return explained;
   const texts = taken.map(privilegeText);
   const remediation = remedyOf(

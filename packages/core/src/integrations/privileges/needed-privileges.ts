@@ -18,9 +18,12 @@ const MEANING: Readonly<Record<ObjectOperation, (ofFeature: boolean) => readonly
 
 const OPERATIONS: readonly Operation[] = ['create', 'edit', 'delete'];
 
+/** The part of an object that its privileges follow from. */
+export type NeedingObject = Pick<ManagedObject, 'key' | 'kind' | 'name' | 'by' | 'needs' | 'guard' | 'feature' | 'why'>;
+
 /** A privilege, and one object that needs it. */
 interface Use {
-  readonly object: ManagedObject;
+  readonly object: NeedingObject;
   readonly need: Privilege;
 }
 
@@ -33,7 +36,7 @@ interface Use {
  */
 export function neededPrivileges(
   definition: AnyPluginDefinition,
-  objects: readonly ManagedObject[],
+  objects: readonly NeedingObject[],
   { grantee, mode }: { readonly grantee: string | undefined; readonly mode: SetupMode },
 ): readonly NeededPrivilegeView[] {
   const uses = new Map<string, Use[]>();
@@ -47,7 +50,7 @@ export function neededPrivileges(
   return [...uses.values()].map((each) => toView(definition, each as [Use, ...Use[]], grantee));
 }
 
-function guardNeeds({ by, guard }: ManagedObject): readonly Privilege[] {
+function guardNeeds({ by, guard }: NeedingObject): readonly Privilege[] {
   const needs = by === 'service' ? [] : (guard?.needs ?? []);
   return needs.map((need) => ({ ...need, operations: ['create', 'alter', 'drop'] }));
 }
@@ -95,10 +98,10 @@ function toView(
   };
 }
 
-function heldBy({ by }: ManagedObject): NeededPrivilegeView['heldBy'] {
+function heldBy({ by }: NeedingObject): NeededPrivilegeView['heldBy'] {
   return by === 'service' ? 'service' : 'setup';
 }
 
-function operationsOf({ feature }: ManagedObject, need: Privilege): readonly Operation[] {
+function operationsOf({ feature }: NeedingObject, need: Privilege): readonly Operation[] {
   return (need.operations ?? ['create']).flatMap((operation) => MEANING[operation](feature !== undefined));
 }

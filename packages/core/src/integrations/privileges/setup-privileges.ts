@@ -1,7 +1,7 @@
-import type { ManagedObject } from '@portcullis/plugin-api';
 import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
+import { finishingObjects } from './finishing-objects.ts';
 import { impossibilities, neededPrivileges } from './needed-privileges.ts';
 import { parseWithoutSecrets } from './placeholder-secrets.ts';
 import type { SetupPrivilegesView } from './setup-privileges-view.ts';
@@ -25,7 +25,12 @@ export async function setupPrivileges(
     generated: {},
     markInstance: null,
   });
-  const objects: readonly ManagedObject[] = operationContext.list({}).map(({ declared }) => declared);
+  const listed = operationContext.list({});
+  const finishing = finishingObjects(
+    operationContext,
+    listed.map(({ facts }) => facts),
+  );
+  const objects = [...listed.map(({ declared }) => declared), ...finishing];
   const role = definition.setupRole?.(config, { mode }) ?? undefined;
   const grantee = role?.name ?? definition.account?.(config, { actor: 'setup', mode });
   const privileges = neededPrivileges(definition, objects, { grantee, mode });

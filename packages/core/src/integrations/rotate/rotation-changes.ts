@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition, Step } from '@portcullis/plugin-api';
 import type { Change } from '../../changes/plan/change-set.ts';
+import { finishingChanges } from '../../changes/plan/finishing-changes.ts';
 import { privilegeText } from '../../changes/plan/render-grants.ts';
 import { type RenderedStep, renderStep } from '../../changes/steps/rendered-step.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -33,25 +34,33 @@ export function rotationChanges(
   const { set, clear } = rotation;
   const render = (steps: readonly Step[], secret?: string): readonly RenderedStep[] =>
     steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
-  const finish = definition.stages.find(({ id }) => id === place.stage)?.finish?.(config)?.steps ?? [];
-  const finished = (steps: readonly RenderedStep[]) => [...steps, ...render(finish)];
+  const finishing = (steps: readonly RenderedStep[]) => finishingChanges({ definition, config }, [{ steps }]);
+  const finished = (steps: readonly RenderedStep[]) => [...steps, ...finishing(steps).flatMap((each) => each.steps)];
+  const setSteps = render(set(to), secrets.next);
+  const needs = finishing(setSteps).flatMap((each) => each.privileges);
   const setting: Change = {
-    ...changeOf(place, 'Sets a new secret: the service signs in with it from then on.'),
-    steps: finished(render(set(to), secrets.next)),
+    ...changeOf(place, 'Sets a new secret: the service signs in with it from then on.', needs),
+    steps: finished(setSteps),
     inverse: finished(from === to ? render(set(from), secrets.current) : render(clear?.(to) ?? [], secrets.next)),
   };
   if (from === to) return { set: setting };
-  const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.');
+  const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.', needs);
   const steps = [secrets.current, ...secrets.left].flatMap((secret) => render(clear?.(from) ?? [], secret));
   return { set: setting, clear: { ...clearing, steps: finished(steps), inverse: [], destructive: true } };
 }
 
-function changeOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Change, 'steps' | 'inverse'> {
+function changeOf(
+  { listed, rotation, actor }: RotationPlace,
+  reason: string,
+  finishNeeds: readonly string[],
+): Omit<Change, 'steps' | 'inverse'> {
   return {
     action: 'alter',
     object: listed.facts,
     reason,
-    privileges: rotationPrivileges(listed.declared, rotation, actor).map(privilegeText),
+    privileges: [
+      ...new Set([...rotationPrivileges(listed.declared, rotation, actor).map(privilegeText), ...finishNeeds]),
+    ],
     destructive: false,
   };
 }
