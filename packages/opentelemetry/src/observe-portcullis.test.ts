@@ -133,6 +133,22 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
+  it('names the tenant on spans of the request, and on no histogram', async () => {
+    const sdk = startSdk();
+    using _observation = observePortcullis(sdk);
+    const { portcullis } = await startService();
+    await portcullis.tenants.create({ id: 'acme' });
+    const principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
+    const { key } = await portcullis.tenant('acme').apiKeys.issue({ name: 'k', principal });
+    const headers = { authorization: key };
+    await createHttpHandler(portcullis)(new Request('http://127.0.0.1/webhooks', { headers }));
+    const span = sdk.spans().find(({ name }) => name === 'GET /webhooks');
+    expect(span?.attributes).toMatchObject({ 'portcullis.tenant': 'acme' });
+    const durations = (await sdk.histograms()).get('portcullis.http.request.duration');
+    expect(durations?.dataPoints[0]?.attributes).not.toHaveProperty('portcullis.tenant');
+    await portcullis.close();
+  });
+
   it('marks failed spans with the reason, and never contains a secret', async () => {
     const sdk = startSdk();
     using _observation = observePortcullis(sdk);

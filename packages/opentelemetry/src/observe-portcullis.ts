@@ -111,7 +111,7 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
     const reason = trace.failure ? (trace.failure.code ?? trace.failure.name) : rule.failure(trace);
     const error: Attributes = reason === undefined ? {} : { 'error.type': reason };
     span.updateName(rule.spanName(trace));
-    span.setAttributes({ ...rule.attributes(trace), ...error });
+    span.setAttributes({ ...rule.attributes(trace), ...tenantOf(trace), ...error });
     if (reason !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: reason });
     span.end();
     const dimensions = { ...rule.dimensions(trace), ...webhookLabels(rule.webhookId?.(trace)), ...error };
@@ -131,6 +131,11 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
     start.unbindStore(active);
     tracingChannel(name).unsubscribe(handlers);
   };
+}
+
+/** The tenant of a span. Histograms omit it, because it has many distinct values. */
+function tenantOf({ tenant }: Trace): Attributes {
+  return tenant === undefined ? {} : { 'portcullis.tenant': tenant };
 }
 
 /** The methods that Node's types omit for a channel that is found by its name. */

@@ -1,4 +1,4 @@
-import type { Portcullis, Principal, TenantPortcullis } from '@portcullis/core';
+import type { HttpRequestTrace, Portcullis, Principal, TenantPortcullis } from '@portcullis/core';
 import { negotiate } from '../answers/negotiate.ts';
 import { requirePrincipal } from '../auth/authenticate.ts';
 import { keyOf } from '../auth/key-of.ts';
@@ -48,11 +48,17 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     }
   };
 
-  return async (route: Route, { incoming, basePath, requestId }: Arrival, id: string | undefined): Promise<Call> => {
+  return async (
+    route: Route,
+    { incoming, basePath, requestId }: Arrival,
+    id: string | undefined,
+    trace?: HttpRequestTrace,
+  ): Promise<Call> => {
     const { headers, url } = incoming;
     const routesUrl = (options.publicUrl ?? '') + basePath;
     const isOpen = route.access === 'open';
     const principal = isOpen ? ANONYMOUS : requirePrincipal(await authenticate(incoming), headers);
+    if (trace && principal.tenant) trace.tenant = principal.tenant;
     requireAccess(route.access, principal);
     return {
       portcullis: servicesOf(principal),

@@ -35,7 +35,7 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     if (!resource) throw noResource(arrival);
     const route = resource.routes.get(method);
     if (trace && route) Object.assign(trace, { route: route.path, operationId: route.operationId });
-    if (route) return route.run(await readCall(route, arrival, resource.id));
+    if (route) return route.run(await readCall(route, arrival, resource.id, trace));
     const headers = { allow: resource.methods.join(', ') };
     if (method === 'OPTIONS') return { status: 204, headers };
     return { ...toErrorAnswer(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };

@@ -2,6 +2,7 @@ import type { AnyPluginDefinition, FailureClass, Session } from '@portcullis/plu
 import { classifySimulatedFailure, createFakeClock, SimulatedFailure } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
 import { executeStep, type StepContext } from './execute-step.ts';
@@ -52,6 +53,7 @@ function setUp(answers: readonly unknown[] = [], options: { connect?: readonly u
     },
   } as unknown as AnyPluginDefinition;
   const context: StepContext = {
+    tenant: DEFAULT_TENANT,
     definition,
     clock,
     signal: closing.signal,

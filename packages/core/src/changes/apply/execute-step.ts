@@ -8,6 +8,7 @@ import type {
 } from '@portcullis/plugin-api';
 import { classifyFailure, FAILURE_CLASSES } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
@@ -18,6 +19,7 @@ import type { RenderedStep } from '../steps/rendered-step.ts';
 
 /** Dependencies of the execution of statements. */
 export interface StepContext {
+  readonly tenant: string;
   readonly definition: AnyPluginDefinition;
   readonly sessions: SessionPool;
   readonly values: SlotValues;
@@ -51,7 +53,8 @@ const actingRoles = new WeakMap<Session, string>();
 export const executeStep = traced(
   TRACING_CHANNELS.statement,
   {
-    about: (step, { definition }) => ({
+    about: (step, { definition, tenant }) => ({
+      ...ofTenant(tenant),
       type: definition.type,
       stage: step.stage,
       actor: step.actor,

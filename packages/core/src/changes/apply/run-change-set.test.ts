@@ -16,6 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
 import { secondVersion } from '../../../tests/support/second-version.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
@@ -48,6 +49,7 @@ async function setUp(
   const closing = new AbortController();
   const sessions = createTestSessions(definition, clock, config);
   const context: ExecutionContext = {
+    tenant: DEFAULT_TENANT,
     definition,
     sessions,
     store,

@@ -7,7 +7,7 @@ import { BASE_FEATURE } from './capability-of.ts';
 
 /** The feature that each object of a stored integration is made for, by its key. Empty where today's plugin cannot say. */
 export async function objectFeatures(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  engine: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
 ): Promise<ReadonlyMap<string, string>> {

@@ -17,6 +17,7 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /** The context of an operation on one config: its target, its objects, its sessions. Lives in memory only. */
 export interface OperationContext {
+  readonly tenant: string;
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
   /** With whatever secrets are at hand. */
@@ -59,7 +60,7 @@ export interface OperationContextRequest {
 
 /** Prepares the work on one config. Connects to nothing yet. */
 export async function prepare(
-  engine: Pick<IntegrationDependencies, 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  engine: Pick<IntegrationDependencies, 'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   request: OperationContextRequest,
 ): Promise<OperationContext> {
   const { definition, mode, config, facts, alsoSecret = [] } = request;
@@ -98,6 +99,7 @@ export async function prepare(
     },
   };
   return {
+    tenant: engine.tenant,
     definition,
     mode,
     config,

@@ -40,7 +40,7 @@ export function createExecutionContext(
     outputs = new Map<string, string>(),
     dropContents = false,
   } = request;
-  const { definition, config, sessions, secrets, identity, scope, redact } = operationContext;
+  const { tenant, definition, config, sessions, secrets, identity, scope, redact } = operationContext;
   const { store, clock, events, options, instanceId } = engine;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
     // With a signal of its own: an undo looks, too, when the operation was given up.
@@ -67,6 +67,7 @@ export function createExecutionContext(
     return contentsRefusal(object, found, emptyOnly);
   };
   return {
+    tenant,
     definition,
     sessions,
     clock,

@@ -3,6 +3,7 @@ import pRetry from 'p-retry';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
@@ -61,7 +62,8 @@ export async function runOperation(engine: IntegrationDependencies, running: Run
 const execute = traced(
   TRACING_CHANNELS.operation,
   {
-    about: (_engine, { record, operation }) => ({
+    about: (_engine, { record, operation, operationContext }) => ({
+      ...ofTenant(operationContext.tenant),
       type: record.type,
       integrationId: operation.integrationId,
       operationId: operation.id,

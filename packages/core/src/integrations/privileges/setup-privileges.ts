@@ -12,7 +12,7 @@ import { renderSetupScript } from './setup-script.ts';
  * left out.
  */
 export async function setupPrivileges(
-  engine: Pick<IntegrationDependencies, 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  engine: Pick<IntegrationDependencies, 'tenant' | 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   body: unknown,
 ): Promise<SetupPrivilegesView> {
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);

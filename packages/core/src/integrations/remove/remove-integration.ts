@@ -71,7 +71,7 @@ export async function removeIntegration(
 }
 
 async function prepareRemoval(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'settings' | 'clock' | 'random' | 'logger' | 'instanceId'>,
+  engine: IntegrationDependencies,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,

@@ -93,7 +93,7 @@ export async function rotateSecret(
 }
 
 async function prepareWith(
-  engine: Pick<IntegrationDependencies, 'registry' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  engine: IntegrationDependencies,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
   alsoSecret: readonly string[] = [],

@@ -188,7 +188,7 @@ async function editBase(
  * none.
  */
 export async function storedGuards(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  engine: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

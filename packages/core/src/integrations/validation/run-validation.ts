@@ -1,6 +1,7 @@
 import type { ValidatedOperation } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import { type IntegrationDependencies, validationBudget } from '../context/integration-dependencies.ts';
@@ -27,7 +28,8 @@ export interface OperationValidation {
 const tracedValidation = traced(
   TRACING_CHANNELS.validation,
   {
-    about: ({ definition, operation, integrationId }) => ({
+    about: ({ tenant, definition, operation, integrationId }) => ({
+      ...ofTenant(tenant),
       type: definition.type,
       operation,
       ...(integrationId === undefined ? {} : { integrationId }),

@@ -1,11 +1,12 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, it, onTestFinished } from 'vitest';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
+import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import type { TimedOutcome } from './run-tests.ts';
 import { tracedTest } from './traced-test.ts';
 
 const test = { id: 'connection', name: 'Connection', phase: 'gate' } as const;
-const run = { definition: { type: 'Sample' }, operation: 'recurring' } as const;
+const run = { tenant: DEFAULT_TENANT, definition: { type: 'Sample' }, operation: 'recurring' } as const;
 
 /** Returns the trace of one test. */
 async function traceOf(about: object, outcome: object): Promise<object> {

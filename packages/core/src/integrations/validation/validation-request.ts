@@ -15,6 +15,7 @@ import type { ManualRemoval } from './manual-removal.ts';
 
 /** The input for a validation run. */
 export interface ValidationRequest {
+  readonly tenant: string;
   readonly definition: AnyPluginDefinition;
   readonly config: object;
   /** Before an edit: the config that the platform has now. */

@@ -110,6 +110,8 @@ export interface WebhookAttemptTrace extends Trace {
 
 /** One HTTP request. */
 export interface HttpRequestTrace extends Trace {
+  /** Of the caller; absent for the default tenant, and while the caller is not known. */
+  tenant?: string;
   readonly method: string;
   readonly requestId: string;
   /** The path with its parameters as names, such as `/integrations/{id}`; absent where no route matched. */

@@ -8,8 +8,11 @@ import {
   createAndWait,
   createTestInstance,
 } from '../../../tests/support/create-test-instance.ts';
+import type { OperationAnswer } from '../../index.ts';
 import { traced } from './traced.ts';
 import { TRACING_CHANNELS, type TraceContexts, type TracingChannelName } from './tracing-channels.ts';
+
+const ADMIN_OF_ACME = { principal: { ...ADMIN.principal, tenant: 'acme' } };
 
 interface PublishedTrace {
   readonly name: TracingChannelName;
@@ -56,6 +59,22 @@ describe('the tracing channels', () => {
     );
     expect(new Set(ended('portcullis.statement').map(({ outcome }) => outcome))).toEqual(new Set(['done']));
   });
+
+  it.each(['validation', 'validationTest', 'operation', 'statement'] as const)(
+    'name the tenant in the trace of each %s, and none for the default tenant',
+    async (name) => {
+      const traces = listen([TRACING_CHANNELS[name]]);
+      const { portcullis, ...instance } = await createTestInstance();
+      await portcullis.tenants.create({ id: 'acme' });
+      const acme = portcullis.tenant('acme');
+      const { id } = (await acme.integrations.create(ADMIN_OF_ACME, bodyOf())) as OperationAnswer;
+      await acme.integrations.whenIdle(Number(id));
+      const ofAcme = traces.length;
+      await createAndWait({ ...instance, portcullis }, bodyOf({ host: 'other.example.com' }));
+      expect(new Set(traces.slice(0, ofAcme).map(({ trace }) => trace.tenant))).toEqual(new Set(['acme']));
+      expect(new Set(traces.slice(ofAcme).map(({ trace }) => 'tenant' in trace))).toEqual(new Set([false]));
+    },
+  );
 
   it('say with its class what failed, and hold no secret whatever happens', async () => {
     const traces = listen();
