@@ -7,6 +7,7 @@
 export type {
   TrinoAccessPolicy,
   TrinoAccessQuestion,
+  TrinoCluster,
   TrinoColumn,
   TrinoExpression,
   TrinoIdentity,

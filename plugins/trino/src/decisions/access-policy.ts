@@ -36,10 +36,16 @@ export interface TrinoColumn {
   readonly columnType?: string;
 }
 
-/** The common parts of every question. */
-export interface TrinoQuestion {
+/** The owner of a cluster's key. */
+export interface TrinoCluster {
   /** The integration whose key the cluster used. */
   readonly integrationId: number;
+  /** The tenant of the integration; absent or empty for the default tenant. */
+  readonly tenant?: string;
+}
+
+/** The common parts of every question. */
+export interface TrinoQuestion extends TrinoCluster {
   readonly identity: TrinoIdentity;
   /** The Trino release that asks. */
   readonly trinoVersion: string | undefined;

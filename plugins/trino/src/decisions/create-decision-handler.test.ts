@@ -51,6 +51,22 @@ describe('a decision to allow', () => {
     });
   });
 
+  it.each([
+    ['names the tenant of the key', { integrationId: 7, tenant: 'acme' }, 'acme'],
+    ['names no tenant for a key of the default tenant', { integrationId: 7, tenant: '' }, undefined],
+  ])('%s', async (_title, cluster, tenant) => {
+    const asked: TrinoAccessQuestion[] = [];
+    const handle = createTrinoDecisionHandler({
+      authenticate: async () => cluster,
+      policy: { allow: (question) => asked.push(question) > 0 },
+    });
+    const body = JSON.stringify({ input: { context, action: { operation: 'ExecuteQuery' } } });
+    await handle(
+      new Request('https://governance.example.com/trino/access-control/ptr_right/allow', { method: 'POST', body }),
+    );
+    expect(asked[0]?.tenant).toBe(tenant);
+  });
+
   it('is a denial for every value except true', async () => {
     for (const answer of [undefined, null, 1, 'yes', {}]) {
       const { ask } = createHandler({ allow: () => answer as unknown as boolean });

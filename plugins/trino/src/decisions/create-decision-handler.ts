@@ -1,15 +1,15 @@
 import { DEFAULT_DECISION_PATH, decisionPathOf } from '../client-setup/decision-path.ts';
-import type { TrinoAccessPolicy } from './access-policy.ts';
+import type { TrinoAccessPolicy, TrinoCluster } from './access-policy.ts';
 import { DECISIONS, UnfitRequestError } from './decide.ts';
 import { decisionRequest } from './decision-request.ts';
 
 /** Options of {@link createTrinoDecisionHandler}. */
 export interface TrinoDecisionHandlerOptions {
   /**
-   * Recognises the key of a cluster: `(key, source) => portcullis.integrations.authenticateKey(key, { source })`. Its
-   * `RATE_LIMITED` is answered 429.
+   * Recognises the key of a cluster: `(key, source) => portcullis.integrations.authenticateKey(key, { source })`, or
+   * `portcullis.tenants.authenticateIntegrationKey` where a host has several tenants. Its `RATE_LIMITED` is answered 429.
    */
-  authenticate(key: string, source: string | undefined): Promise<{ readonly integrationId: number } | undefined>;
+  authenticate(key: string, source: string | undefined): Promise<TrinoCluster | undefined>;
   readonly policy: TrinoAccessPolicy;
   /** The path below the address under which the handler is mounted, as given to `trino()`. @default /trino/access-control */
   readonly decisionPath?: string;
@@ -64,7 +64,7 @@ async function decideOne(
     if (body === undefined) return refusal(413, `The request is larger than ${bodyLimit} bytes.`);
     const parsed = decisionRequest.safeParse(body, { reportInput: false });
     if (!parsed.success) return refusal(400, `The request is not as documented: ${pathsOf(parsed.error.issues)}.`);
-    const result = await decide(parsed.data.input, cluster.integrationId, policy);
+    const result = await decide(parsed.data.input, cluster, policy);
     return Response.json(result === undefined ? {} : { result }, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
     if (error instanceof SyntaxError) return refusal(400, 'The request is not JSON.');

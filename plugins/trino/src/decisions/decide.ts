@@ -1,6 +1,7 @@
 import type {
   TrinoAccessPolicy,
   TrinoAccessQuestion,
+  TrinoCluster,
   TrinoExpression,
   TrinoQuestion,
   TrinoResource,
@@ -8,7 +9,7 @@ import type {
 import type { DecisionRequest } from './decision-request.ts';
 
 /** Answers one kind of decision: the value of `result`, or undefined for none. */
-type Decide = (request: DecisionRequest, integrationId: number, policy: TrinoAccessPolicy) => Promise<unknown>;
+type Decide = (request: DecisionRequest, cluster: TrinoCluster, policy: TrinoAccessPolicy) => Promise<unknown>;
 
 /** A request that lacks what its kind of decision needs. */
 export class UnfitRequestError extends Error {
@@ -21,33 +22,34 @@ export class UnfitRequestError extends Error {
  * Source: Trino documentation, "Open Policy Agent access control", "Row filtering", "Column masking", "Batch mode".
  */
 export const DECISIONS: Readonly<Record<string, Decide>> = {
-  allow: async (request, integrationId, policy) =>
-    (await policy.allow(accessQuestion(request, integrationId, request.action.resource))) === true,
-  batch: async (request, integrationId, policy) => {
-    const questions = batchResources(request).map((resource) => accessQuestion(request, integrationId, resource));
+  allow: async (request, cluster, policy) =>
+    (await policy.allow(accessQuestion(request, cluster, request.action.resource))) === true,
+  batch: async (request, cluster, policy) => {
+    const questions = batchResources(request).map((resource) => accessQuestion(request, cluster, resource));
     const answers = await allowEach(policy, questions);
     return questions.flatMap((_question, index) => (answers[index] === true ? [index] : []));
   },
-  'row-filters': async (request, integrationId, policy) => {
+  'row-filters': async (request, cluster, policy) => {
     const table = request.action.resource?.table;
     if (!table) throw new UnfitRequestError('action.resource.table is missing.');
-    const filters = (await policy.rowFilters?.({ ...question(request, integrationId), table })) ?? [];
+    const filters = (await policy.rowFilters?.({ ...question(request, cluster), table })) ?? [];
     return filters.map(toViewExpression);
   },
-  'column-mask': async (request, integrationId, policy) => {
-    const mask = await columnMask(request, integrationId, policy, request.action.resource);
+  'column-mask': async (request, cluster, policy) => {
+    const mask = await columnMask(request, cluster, policy, request.action.resource);
     return mask && toViewExpression(mask);
   },
-  'column-masks': async (request, integrationId, policy) => {
+  'column-masks': async (request, cluster, policy) => {
     const resources = request.action.filterResources ?? [];
-    const masks = await Promise.all(resources.map((each) => columnMask(request, integrationId, policy, each)));
+    const masks = await Promise.all(resources.map((each) => columnMask(request, cluster, policy, each)));
     return masks.flatMap((mask, index) => (mask ? [{ index, viewExpression: toViewExpression(mask) }] : []));
   },
 };
 
-function question({ context }: DecisionRequest, integrationId: number): TrinoQuestion {
+function question({ context }: DecisionRequest, cluster: TrinoCluster): TrinoQuestion {
   return {
-    integrationId,
+    integrationId: cluster.integrationId,
+    ...(cluster.tenant ? { tenant: cluster.tenant } : {}),
     identity: context.identity,
     trinoVersion: context.softwareStack?.trinoVersion,
     queryId: context.queryId,
@@ -56,11 +58,11 @@ function question({ context }: DecisionRequest, integrationId: number): TrinoQue
 
 function accessQuestion(
   request: DecisionRequest,
-  integrationId: number,
+  cluster: TrinoCluster,
   resource: TrinoResource | undefined,
 ): TrinoAccessQuestion {
   const { operation, targetResource, grantee } = request.action;
-  return { ...question(request, integrationId), operation, resource, targetResource, grantee };
+  return { ...question(request, cluster), operation, resource, targetResource, grantee };
 }
 
 /** Columns are filtered with one table and all its columns; the answer counts the columns. */
@@ -82,13 +84,13 @@ async function allowEach(
 
 async function columnMask(
   request: DecisionRequest,
-  integrationId: number,
+  cluster: TrinoCluster,
   policy: TrinoAccessPolicy,
   resource: TrinoResource | undefined,
 ): Promise<TrinoExpression | undefined> {
   const column = resource?.column;
   if (!column) throw new UnfitRequestError('A column is missing.');
-  return policy.columnMask?.({ ...question(request, integrationId), column });
+  return policy.columnMask?.({ ...question(request, cluster), column });
 }
 
 function toViewExpression({ expression, identity }: TrinoExpression): TrinoExpression {
