@@ -1,9 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@portcullis/testing';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { dump, load } from 'js-yaml';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -37,14 +36,6 @@ async function adapted(text: string, language: string): Promise<string> {
   const body = load(text) as { config: object };
   const { host, port: clusterPort, user: username, password, database: initialDatabase } = cluster;
   return dump({ ...body, config: { ...body.config, host, port: clusterPort, initialDatabase, username, password } });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  server.close();
-  return address.port;
 }
 
 // What stands here is for a POSIX shell.

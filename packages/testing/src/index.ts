@@ -35,6 +35,7 @@ export {
 export { type PluginCaseOutcome, runPluginCase } from './plugin-kit/run-plugin-case.ts';
 export { queueConformance } from './queue-kit/queue-conformance.ts';
 export type { QueueCase, QueueHarness } from './queue-kit/queue-harness.ts';
+export { freePort } from './servers/free-port.ts';
 export {
   createProxy,
   type ProxiedRequest,

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { freePort } from '@portcullis/testing';
 
 /** The environment variable that names the program. */
 const VARIABLE = 'PORTCULLIS_TEST_MARIADB';
@@ -116,16 +116,6 @@ async function untilReady(server: ChildProcess): Promise<void> {
     }
   }
   throw new Error(`MariaDB did not start: ${printed.slice(-2000)}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 function canRun(path: string): boolean {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../shared/network/free-port.ts';
+import { freePort } from '@portcullis/testing';
 import type { Tools } from './tools.ts';
 
 /** A registry on this machine that knows our packages and no others. */

@@ -4,8 +4,8 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@portcullis/testing';
 import { SignJWT } from 'jose';
-import { freePort } from '../../../shared/network/free-port.ts';
 
 /** A running catalogue server. */
 export interface RunningUnity {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../../shared/network/free-port.ts';
+import { freePort } from '@portcullis/testing';
 
 /** The version that the suite was written for. */
 const MOTO = 'moto[server]==5.2.5';

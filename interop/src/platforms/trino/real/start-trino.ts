@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../shared/network/free-port.ts';
+import { freePort } from '@portcullis/testing';
 
 /** A file for the coordinator, by its path below the folder of its data. */
 export interface ClusterFile {

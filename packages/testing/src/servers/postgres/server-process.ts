@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import type { ServerAccount } from './server-account.ts';
 import type { ServerBinaries } from './server-binaries.ts';
 
@@ -120,14 +120,4 @@ function collect(program: ChildProcess): () => string {
   program.stdout?.on('data', add);
   program.stderr?.on('data', add);
   return () => printed.trim();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
-  return address.port;
 }
