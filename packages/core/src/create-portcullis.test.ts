@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 describe('an instance', () => {
-  test('tells another process of a change of status, signed', async () => {
+  test('sends a signed notification of a change of status to another process', async () => {
     const receiver = await createReceiver();
     opened.push({ [Symbol.asyncDispose]: () => receiver.close() });
     const { hostname, port } = new URL(receiver.url);

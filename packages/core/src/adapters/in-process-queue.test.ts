@@ -49,7 +49,7 @@ describe('the in-process queue', () => {
     expect(handled).toEqual(['1 at 0']);
   });
 
-  it('never handles one key twice at once, and loses no wake-up that comes meanwhile', async () => {
+  it('handles a key once at a time, and loses no wake-up that arrives in between', async () => {
     const { queue } = setUp();
     const releases: (() => void)[] = [];
     let running = 0;
@@ -119,7 +119,7 @@ describe('the in-process queue', () => {
     expect(handled).toEqual(['ended']);
   });
 
-  it('goes on with a key after its handler has stopped and another one has come', async () => {
+  it('handles a key with the next handler after its first handler has stopped', async () => {
     const { queue, handled, record } = setUp();
     const stop = queue.handle('deliver', record);
     await stop();

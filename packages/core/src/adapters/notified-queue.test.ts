@@ -42,7 +42,7 @@ function setUp() {
 }
 
 describe('a queue over the signals of a store', () => {
-  it('handles its own wake-ups and tells the others', async () => {
+  it('handles its own wake-ups and notifies the other nodes', async () => {
     const { queue, messages, handled } = setUp();
     await queue.wake({ name: 'deliver', key: '1' });
     await nextImmediate();
@@ -50,7 +50,7 @@ describe('a queue over the signals of a store', () => {
     expect(messages).toEqual(['[["deliver","1"]]']);
   });
 
-  it('keeps to itself what is due later', async () => {
+  it('does not notify other nodes of wake-ups that are due later', async () => {
     const { clock, queue, messages, handled } = setUp();
     await queue.wake({ name: 'deliver', key: '1', at: 5000 });
     clock.advance(5000);
@@ -59,7 +59,7 @@ describe('a queue over the signals of a store', () => {
     expect(messages).toEqual([]);
   });
 
-  it('tells at most a hundred in one message, and one message in 10 ms', async () => {
+  it('sends at most 100 wake-ups in a message, and one message in 10 ms', async () => {
     const { clock, queue, messages } = setUp();
     await queue.wake({ name: 'deliver', key: 'first' });
     for (let key = 0; key < 150; key += 1) await queue.wake({ name: 'deliver', key: String(key % 120) });
@@ -102,7 +102,7 @@ describe('a queue over the signals of a store', () => {
     expect(gaps).toBe(1);
   });
 
-  it('tells what is left when it closes, and stops listening', async () => {
+  it('sends the remaining wake-ups when it closes, and stops listening', async () => {
     const { queue, messages, isListening } = setUp();
     for (const key of ['1', '2']) await queue.wake({ name: 'deliver', key });
     await queue.close();

@@ -3,7 +3,7 @@ import { createSystemClock } from './system-clock.ts';
 
 const clock = createSystemClock();
 
-it('tells the time', () => {
+it('returns the wall time and a monotonic time', () => {
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
   const before = clock.monotonic();
   expect(clock.monotonic()).toBeGreaterThanOrEqual(before);
@@ -15,7 +15,7 @@ it('calls once, after the time asked for', async () => {
   expect(clock.monotonic() - started).toBeGreaterThanOrEqual(19);
 });
 
-it('does not call what was cancelled', async () => {
+it('does not call a cancelled callback', async () => {
   let called = false;
   const cancel = clock.after(1, () => {
     called = true;

@@ -88,7 +88,7 @@ describe('an idempotency key', () => {
     expect(await refusalOf(node('b').run(other, work))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('keeps a refusal with all that it says', async () => {
+  it('replays a refusal with its code, message and details', async () => {
     const { node, work } = await setUp();
     const extras = { details: { limit: 1 }, validationResults: { status: 'failed' } };
     const refuse = async () => Promise.reject(new ServiceError('VALIDATION_FAILED', 'It failed.', extras));
@@ -142,7 +142,7 @@ describe('an idempotency key', () => {
     expect(await node('a').run(REQUEST, work)).toEqual({ number: 1, replayed: true });
   });
 
-  it('is kept alive while the work goes on, and at once free after a restart where one process has the store', async () => {
+  it('stays in use while the work runs, and is free immediately after a restart of the only process of a store', async () => {
     const { node, work, clock, store } = await setUp();
     void node('a').run(REQUEST, () => new Promise<never>(() => {}));
     await new Promise((resolve) => setImmediate(resolve));

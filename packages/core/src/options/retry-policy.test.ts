@@ -41,7 +41,7 @@ it('an instance retries by the schedule and the jitter of its policy', async () 
   expect(seconds).toEqual([0, 3, 63]);
 });
 
-it('an instance gives up at an answer that its policy says is the last', async () => {
+it('an instance stops retrying at a terminal status of its policy', async () => {
   const retryPolicy = { schedule: Array(9).fill(SECOND), jitter: 0, terminalStatuses: [422] as const };
   const { seconds } = await attemptsOf([500, 404, 422, 200], { webhooks: { retryPolicy } });
   expect(seconds).toEqual([0, 1, 2]);

@@ -105,7 +105,7 @@ describe('settings', () => {
     expect(await here.settings.current()).toMatchObject({ webhookDeadlineMs: 7000 });
   });
 
-  it('do not keep for ever what was read while they were being changed', async () => {
+  it('do not cache a value that was read during an update', async () => {
     const store = createMemoryStore();
     await store.open();
     let arrive = (): void => {};

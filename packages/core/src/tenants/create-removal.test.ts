@@ -97,7 +97,7 @@ describe('removing a tenant', () => {
     expect(await refusalOf(portcullis.tenants.remove(''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
   });
 
-  it('frees its id: a new tenant with it has nothing of the old one, and is told of its events', async () => {
+  it('frees the id: a new tenant with it has no data of the old one, and receives its own events', async () => {
     const transport = createFakeTransport();
     const { portcullis, clock } = await createTestInstance({ transport });
     for (const path of ['old', 'new']) {

@@ -33,7 +33,7 @@ async function start(options: TestInstanceOptions) {
 const publish = (portcullis: Portcullis, id: string) => portcullis.tenant(id).notifications.notify(tag);
 
 describe('a suspended tenant', () => {
-  it('is refused with TENANT_SUSPENDED until it goes on', async () => {
+  it('is refused with TENANT_SUSPENDED until it is resumed', async () => {
     const { portcullis, clock } = await start({});
     clock.advance(5000);
     expect(await portcullis.tenants.suspend('acme')).toMatchObject({
@@ -63,7 +63,7 @@ describe('a suspended tenant', () => {
     expect(await refusalOf(portcullis.tenants[call](''))).toMatchObject({ code: 'TENANT_ID_INVALID' });
   });
 
-  it('has its retries wait, costs nothing meanwhile, and gets them when it goes on', async () => {
+  it('keeps its retries waiting without attempts, and sends them when it is resumed', async () => {
     let status = 500;
     const transport = createFakeTransport(() => status);
     const { portcullis, clock, store } = await start({ transport });
@@ -89,7 +89,7 @@ describe('a suspended tenant', () => {
     expect(transport.requests).toHaveLength(7);
   });
 
-  it('ends the attempts that are under way, and nothing of what waits behind them is sent', async () => {
+  it('finishes the attempts that are in flight, and sends none of the deliveries that wait behind them', async () => {
     const open: (() => void)[] = [];
     const transport = createFakeTransport(() => new Promise((resolve) => open.push(() => resolve(200))));
     const { portcullis, store } = await start({ transport, webhooks: { concurrencyPerEndpoint: 1 } });
@@ -115,7 +115,7 @@ describe('a suspended tenant', () => {
     expect(transport.requests).toHaveLength(events);
   });
 
-  it('keeps waiting when the process starts again, and goes on in the next one', async () => {
+  it('stays suspended after a restart, and can be resumed in the next process', async () => {
     let status = 500;
     const transport = createFakeTransport(() => status);
     const clock = createFakeClock();

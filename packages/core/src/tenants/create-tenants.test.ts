@@ -81,7 +81,7 @@ describe('tenants', () => {
 });
 
 describe('two tenants of one instance', () => {
-  it('deliver to their own webhooks, and events, log lines and callbacks say for which tenant', async () => {
+  it('deliver to their own webhooks, and events, log lines and callbacks name the tenant', async () => {
     const transport = createFakeTransport(({ url }) => (url.includes('fails') ? 410 : 200));
     const asked: unknown[] = [];
     const { portcullis, events, logger } = await createTestInstance({

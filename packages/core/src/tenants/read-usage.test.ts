@@ -18,7 +18,7 @@ const settled = async () => {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it('counts what is kept of a tenant, by day, and nothing of another one', async () => {
+it('counts the rows of one tenant by day, and none of another', async () => {
   let status = 500;
   const { portcullis, clock, store } = await createTestInstance({ transport: createFakeTransport(() => status) });
   for (const id of ['acme', 'bolt']) await portcullis.tenants.create({ id });

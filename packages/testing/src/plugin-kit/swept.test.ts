@@ -9,7 +9,7 @@ describe('a sweep over the statements of samples', () => {
     for (const index of [0, 1, 6]) expect(tried('whole', index)).toEqual(PLACES);
   });
 
-  it('is whole unless the plugin says otherwise', () => {
+  it('is complete unless the plugin limits it', () => {
     expect(PLACES.filter(sweptOf({}, 3))).toEqual(PLACES);
   });
 

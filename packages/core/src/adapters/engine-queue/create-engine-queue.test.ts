@@ -56,7 +56,7 @@ function setUp() {
 }
 
 describe('a queue on an engine', () => {
-  it('leaves it to the engine who handles what', async () => {
+  it('handles a wake-up only when the engine delivers it', async () => {
     const { queue, sent, handled, receivers, record } = setUp();
     queue.handle('deliver', record);
     await queue.wake({ name: 'deliver', key: '1' });
@@ -68,7 +68,7 @@ describe('a queue on an engine', () => {
     expect(handled).toEqual(['2']);
   });
 
-  it('handles its own wake-ups while the engine is gone, and says so once until it is back', async () => {
+  it('handles its own wake-ups while the engine is unreachable, and reports each outage once', async () => {
     const { queue, sent, errors, handled, record, become } = setUp();
     queue.handle('deliver', record);
     become('gone');
@@ -124,7 +124,7 @@ describe('a queue on an engine', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('keeps what is due within a second, and asks for no later time while an earlier one is to come', async () => {
+  it('keeps wake-ups due within a second, and sends a later time only after the earlier one has passed', async () => {
     const { clock, queue, sent, handled, record } = setUp();
     queue.handle('deliver', record);
     for (const at of [800, 5000, 9000, 5000, 3000]) await queue.wake({ name: 'deliver', key: '1', at });

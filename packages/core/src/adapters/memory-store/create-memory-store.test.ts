@@ -4,7 +4,7 @@ import { createMemoryStore } from './create-memory-store.ts';
 const lease = (name: string) => ({ name, owner: 'a', until: 1, generation: 1 });
 
 describe('the memory store', () => {
-  it('goes back to exactly what was committed', async () => {
+  it('restores the committed rows exactly after a failed transaction', async () => {
     const store = createMemoryStore();
     await store.insertAbsent('leases', [lease('one'), lease('two')]);
     const before = await store.find('leases');
@@ -56,7 +56,7 @@ describe('the memory store', () => {
     expect(await store.count('leases', {})).toBe(1);
   });
 
-  it('reports what throws after the commit, and runs the rest', async () => {
+  it('reports an error thrown after the commit, and runs the other callbacks', async () => {
     const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const defect = new Error('defect');
     const second = vi.fn();

@@ -157,7 +157,7 @@ describe('a name that cannot be found', () => {
     expect((await found).map(addressesOf)).toEqual([['192.0.2.1'], ['192.0.2.2']]);
   });
 
-  it('fails as the operating system says, and is asked for again two seconds later', async () => {
+  it('fails with the error of the operating system, and is resolved again after two seconds', async () => {
     const { clock, resolve, systemLookup } = await setUp(() => NXDOMAIN);
     systemLookup.mockRejectedValue(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
     await expect(resolve('gone.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });

@@ -159,7 +159,7 @@ describe('through a proxy', () => {
 });
 
 describe('a fault of the proxy', () => {
-  it.each([400, 403, 407, 500])('as which %i counts, says so', async (status) => {
+  it.each([400, 403, 407, 500])('is reported as such for status %i', async (status) => {
     const proxy = await startProxy(1, status);
     const outcome = await send(transportThrough({ url: proxy.url }), 'http://hooks.example.com/');
     expect(outcome).toMatchObject({ code: `PROXY_${status}`, phase: 'proxy', connect: true });
@@ -183,7 +183,7 @@ describe('a fault of the proxy', () => {
 });
 
 describe('a fault of the receiver behind a proxy', () => {
-  it.each([502, 503, 504])('is what the proxy means by %i', async (status) => {
+  it.each([502, 503, 504])('is reported when the proxy answers %i', async (status) => {
     const proxy = await startProxy(1, status);
     const outcome = await send(transportThrough({ url: proxy.url }), 'http://hooks.example.com/');
     expect(outcome).toMatchObject({ code: `PROXY_${status}`, phase: 'connect', connect: true });

@@ -161,7 +161,7 @@ describe('the deadline', () => {
     expect(await sendUntil(() => hasCome, receiver.url)).toMatchObject({ ...timedOut, phase });
   });
 
-  it('closes the connection of what it ended', async () => {
+  it('closes the connection of the request that it ends', async () => {
     let closed!: () => void;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;
@@ -329,21 +329,21 @@ describe('connections', () => {
 });
 
 describe('giving up', () => {
-  it('ends what is under way when the caller aborts', async () => {
+  it('ends a request when the caller aborts', async () => {
     const controller = new AbortController();
     await using receiver = await createRawReceiver((socket) => socket.once('data', () => controller.abort()));
     const outcome = await createTransport().send(post(receiver.url), controller.signal);
     expect(outcome).toMatchObject({ kind: 'failure', code: 'ABORTED' });
   });
 
-  it('sends nothing for a caller who has aborted already', async () => {
+  it('sends nothing if the caller has already aborted', async () => {
     await using receiver = await createRawReceiver();
     const outcome = await createTransport().send(post(receiver.url), AbortSignal.abort());
     expect(outcome).toMatchObject({ kind: 'failure', code: 'ABORTED' });
     expect(receiver.connections).toBe(0);
   });
 
-  it('ends what is under way when the transport closes', async () => {
+  it('ends a request when the transport closes', async () => {
     const transport = createTransport();
     await using receiver = await createRawReceiver((socket) => socket.once('data', () => void transport.close()));
     expect(await transport.send(post(receiver.url), never)).toMatchObject({ kind: 'failure', code: 'ABORTED' });

@@ -26,7 +26,7 @@ async function createEngine() {
 }
 
 describe('creating', () => {
-  it('answers with what was created, and keeps the secret to itself', async () => {
+  it('returns the created webhooks without their secrets', async () => {
     const { create, webhooks, store, secrets } = await createEngine();
     const answer = await create(admin, webhookBody({ secret: 's3cret-value' }));
     expect(answer).toEqual({
@@ -60,7 +60,7 @@ describe('creating', () => {
     expect((await webhooks.get(user, 2)).notificationType).toEqual(['firstQuery']);
   });
 
-  it('creates what is right and says of the rest what is wrong', async () => {
+  it('creates the valid webhooks and reports the errors of the others', async () => {
     const { create, webhooks } = await createEngine();
     const { createdWebhooks, errors } = await create(
       user,
@@ -124,7 +124,7 @@ describe('creating', () => {
 });
 
 describe('seeing', () => {
-  it('shows administrators all webhooks and others their own, without more than the interface says', async () => {
+  it('shows all webhooks to administrators and their own to other users, with the documented fields only', async () => {
     const { create, webhooks } = await createEngine();
     await create(admin, webhookBody());
     await create(user, webhookBody({ ...personal, name: 'Mine', actionType: 'receive', secret: 's' }));

@@ -15,7 +15,7 @@ describe('the statistics of webhooks', () => {
     });
   });
 
-  it('count what waits, what is held, what is under way and what has been done', async () => {
+  it('count pending, held, in-flight and finished deliveries', async () => {
     let answer = (_status: number): void => {};
     const answers = [
       Promise.resolve(500),
@@ -47,7 +47,7 @@ describe('the statistics of webhooks', () => {
     });
   });
 
-  it('say for how long the oldest delivery has been due, and how many receivers are not well', async () => {
+  it('contain the age of the oldest due delivery and the number of open breakers', async () => {
     const bench = await createWebhookBench(() => 500, { settings: { webhookRetrySchedule: [] } });
     await bench.subscribe();
     await bench.notify(12);
@@ -68,7 +68,7 @@ describe('the statistics of webhooks', () => {
 describe('the trace of an attempt', () => {
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-  it('stays here unless the host says otherwise', async () => {
+  it('is not sent unless the host configures it', async () => {
     const bench = await createWebhookBench(() => 200);
     await bench.subscribe();
     await bench.notify();

@@ -91,7 +91,7 @@ describe('a test delivery', () => {
       expect(seen[0]).toHaveProperty('nextProbeAt');
     });
 
-    it('tells administrators apart in the details of a record', async () => {
+    it('distinguishes them for administrators in the details of a record', async () => {
       const codes = await Promise.all(
         (await benches()).map(async ({ webhooks }) => {
           await webhooks.create(user, { webhooks: [personal] });

@@ -22,7 +22,7 @@ describe('deliveryBody', () => {
     );
   });
 
-  it('refuses what is no object', () => {
+  it('refuses a value that is not an object', () => {
     expect(() => deliveryBody(Buffer.from('[]'), { webhookId: 1, webhookName: '' })).toThrow(TypeError);
   });
 });

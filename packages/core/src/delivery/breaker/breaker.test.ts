@@ -185,7 +185,7 @@ describe('a receiver that asks for time', () => {
 });
 
 describe('a webhook that fails for days', () => {
-  it('is disabled after five days without a success and one delivery given up; what waits is kept', async () => {
+  it('is disabled after five days without a success and one exhausted delivery; waiting deliveries are kept', async () => {
     const bench = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [DAY] } });
     const states = bench.emitted('webhook.state');
     const id = await bench.subscribe();

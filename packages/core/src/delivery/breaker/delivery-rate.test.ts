@@ -33,7 +33,7 @@ describe('the rate of an endpoint', () => {
     );
   });
 
-  it('says when the next one conforms', () => {
+  it('returns the time of the next permitted request', () => {
     const now = 1_700_000_000_000;
     const after = theoreticalAfter(null, 4, now, 1);
     const { count, nextAt } = allowanceAt(after, 4, now);
@@ -42,7 +42,7 @@ describe('the rate of an endpoint', () => {
     expect(allowanceAt(after, 4, nextAt - 1).count).toBe(0);
   });
 
-  it('spreads what waits', async () => {
+  it('spreads waiting deliveries', async () => {
     const bench = await createWebhookBench(() => 200);
     await bench.subscribe({ delivery: { ratePerSecond: 2 } });
     await bench.notify(10);

@@ -34,7 +34,7 @@ describe('an endpoint queue in order', () => {
     expect([...new Set(ids)]).toEqual(events.map(({ publicId }) => `${publicId}_1`));
   });
 
-  it('goes on after a delivery that was given up', async () => {
+  it('sends the next delivery after an exhausted one', async () => {
     let count = 0;
     const bench = await createWebhookBench(() => (count++ < 2 ? 500 : 200), {
       settings: { webhookRetrySchedule: [1000] },

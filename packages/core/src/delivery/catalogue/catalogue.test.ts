@@ -77,7 +77,7 @@ describe('the catalogue', () => {
     expect(NOTIFICATION_KINDS.filter((kind) => !FURTHER_KINDS.includes(kind))).toEqual(inOrder);
   });
 
-  it.each(descriptions)('%s says in sentences when it is emitted and what people read', (_, { trigger, text }) => {
+  it.each(descriptions)('%s has its trigger and its text as whole sentences', (_, { trigger, text }) => {
     expect(trigger).toMatch(/^[A-Z].*\.$/);
     expect(text).toMatch(/^[A-Z{].*\.$/);
   });

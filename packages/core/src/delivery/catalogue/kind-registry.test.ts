@@ -10,7 +10,7 @@ const declared = {
 } as const;
 
 describe('createKindRegistry', () => {
-  it('knows the catalogue and what the host declares, in this order', () => {
+  it('lists the kinds of the catalogue, then those that the host declares', () => {
     const registry = createKindRegistry([declared]);
     expect(registry.names()).toEqual([...NOTIFICATION_KINDS, 'exportFinished']);
     expect(registry.find('modelCreated')).toMatchObject({ class: 'system' });

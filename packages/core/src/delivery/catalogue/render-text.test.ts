@@ -8,13 +8,13 @@ it('fills the fields in', () => {
   expect(text).toBe('Ada created Orders.');
 });
 
-it('takes a related field, then a general word, for what is absent', () => {
+it('replaces an absent field with a related one, then with a general word', () => {
   const template = '{actionByName} created {modelName}.';
   expect(renderText(template, { projectName: 'Sales' })).toBe('Someone created Sales.');
   expect(renderText(template, {})).toBe('Someone created a data source or project.');
 });
 
-it('does not fill in what a value looks like', () => {
+it('does not expand a placeholder inside a value', () => {
   expect(renderText('{actionByName} left.', { actionByName: '{targetUserName} $& $1' })).toBe(
     '{targetUserName} $& $1 left.',
   );
@@ -46,7 +46,7 @@ it.each([
     { integrationType: 'Redshift', modelId: 3, fromStatus: 'creating', toStatus: 'enabled' },
     'The Redshift integration 3 went from creating to enabled.',
   ],
-])('says %j with %j as a sentence', (template, metadata, text) => {
+])('renders %j with %j as a sentence', (template, metadata, text) => {
   expect(renderText(template, metadata)).toBe(text);
 });
 
@@ -56,14 +56,14 @@ it.each(['The host is not known.', 'Is it there?', 'Gone!', 'and so on…'])('pu
 
 const KINDS = Object.entries({ ...CATALOGUE, integrationStatusChanged: INTEGRATION_STATUS_CHANGED });
 
-it.each(KINDS)('says %s in a sentence when its metadata holds no name', (_kind, { text }) => {
+it.each(KINDS)('renders %s as a sentence when its metadata contains no name', (_kind, { text }) => {
   const rendered = renderText(text, {});
   expect(rendered).toMatch(/^[A-Z][^.]*\.$/);
   expect(rendered).not.toMatch(/ {2}| \.|[Oo]f unknown name|[{}]/);
   expect(rendered).not.toMatch(/(?:data source|project) a data source|the an? /);
 });
 
-it.each(KINDS)('says %s in a sentence when every value ends in a full stop', (_kind, { text }) => {
+it.each(KINDS)('renders %s as a sentence when every value ends in a full stop', (_kind, { text }) => {
   const fields = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'Acme Inc.']);
   expect(renderText(text, Object.fromEntries(fields))).not.toContain('..');
 });

@@ -40,11 +40,11 @@ describe('a claim from an endpoint with a cap', () => {
     expect((await claimOf(CAP + 1, 1)).due).toHaveLength(1);
   });
 
-  it('says that the rest waits for one under way to end', async () => {
+  it('reports that the remaining deliveries wait for one in flight', async () => {
     expect((await claimOf(CAP + 1)).atCap).toBe(true);
   });
 
-  it('says that nothing waits where it took the last one', async () => {
+  it('reports that nothing waits after the last delivery was claimed', async () => {
     expect((await claimOf(CAP)).atCap).toBe(false);
   });
 

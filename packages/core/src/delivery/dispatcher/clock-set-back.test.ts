@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const refused = transportFailure('ECONNREFUSED', 'connect');
 
 describe('after a clock that was ahead by an hour is set back', () => {
-  it('what was published meanwhile and waits for a place is sent at once', async () => {
+  it('a delivery that was published before and waits for a free place is sent immediately', async () => {
     const answers: (() => void)[] = [];
     const { clock, subscribe, notify, untilIdle, transport, statuses } = await createWebhookBench(
       () => new Promise((resolve) => answers.push(() => resolve(200))),
@@ -29,7 +29,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(await statuses()).toEqual({ succeeded: 6 });
   });
 
-  it('what failed meanwhile is tried again after the wait of the schedule', async () => {
+  it('a delivery that failed before is retried after the delay of the schedule', async () => {
     let status = 500;
     const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => status);
     await subscribe();
@@ -60,7 +60,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(await statuses()).toEqual({ succeeded: 3 });
   });
 
-  it('a breaker that opened meanwhile closes after its time', async () => {
+  it('a breaker that opened before closes after its time', async () => {
     let outcome: TransportOutcome | number = refused;
     const { clock, store, subscribe, notify, untilIdle, pass, statuses } = await createWebhookBench(() => outcome);
     await subscribe();
@@ -75,7 +75,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(await statuses()).toEqual({ succeeded: 12 });
   });
 
-  it('a receiver that asked for time meanwhile gets that, and no more', async () => {
+  it('a receiver that sent Retry-After before gets that delay, and no longer one', async () => {
     let answer: TransportOutcome | number = {
       kind: 'response',
       statusCode: 503,
@@ -98,7 +98,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
-  it('a process that starts then takes up at once what another one left', async () => {
+  it('a process that starts afterwards immediately claims the deliveries of another one', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     const first = await createWebhookBench(() => new Promise(() => {}), { store, clock });
@@ -129,7 +129,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(await second.statuses()).toEqual({ succeeded: 1 });
   });
 
-  it('an endpoint queue with a rate goes on at its rate', async () => {
+  it('an endpoint queue with a rate limit continues at its rate', async () => {
     const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => 200);
     await subscribe({ delivery: { ratePerSecond: 1 } });
     clock.jump(HOUR);
@@ -140,7 +140,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(transport.requests).toHaveLength(3);
   });
 
-  it('what waits by the schedule since before is not sent early', async () => {
+  it('a delivery that was scheduled before is not sent early', async () => {
     let status = 500;
     const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => status);
     await subscribe();

@@ -15,7 +15,7 @@ describe('the watch of a clock', () => {
     expect(watch.setBackBy()).toBe(0);
   });
 
-  it('answers nothing of a step forward, of time that passes, nor of what time servers do', () => {
+  it('reports neither a step forward, nor time that passes, nor the small corrections of time servers', () => {
     const clock = createFakeClock();
     const watch = createClockWatch(clock);
     clock.jump(HOUR);

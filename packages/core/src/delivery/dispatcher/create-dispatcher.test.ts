@@ -76,7 +76,7 @@ describe('a delivery', () => {
     expect(attempted).toEqual([{ attemptId: attempt?.id, ...facts }]);
   });
 
-  it('that is not answered in time is recorded as the interface says', async () => {
+  it('that is not answered in time is recorded with the documented code', async () => {
     const { notifications, store, subscribe, untilIdle } = await createEngine(
       () => ({ kind: 'failure', code: 'ESOCKETTIMEDOUT', phase: 'headers', connect: false, timing }),
       { settings: { webhookAutomaticRetry: false } },
@@ -90,7 +90,7 @@ describe('a delivery', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'exhausted', attempts: 1 }]);
   });
 
-  it('has the deadline that the settings say at the time', async () => {
+  it('has the deadline of the current settings', async () => {
     const { notifications, subscribe, untilIdle, transport } = await createEngine(() => 200, {
       settings: { webhookDeadlineMs: 2500 },
     });
@@ -176,7 +176,7 @@ describe('automatic retry', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
-  it('stops for a receiver that is gone: the webhook is disabled, what waits is kept', async () => {
+  it('stops after 410 Gone: the webhook is disabled, and waiting deliveries are kept', async () => {
     const { notifications, webhooks, store, subscribe, pass, transport } = await createEngine(({ headers }) =>
       headers['webhook-id'] === transportIds[0] ? 410 : 500,
     );
@@ -217,7 +217,7 @@ describe('automatic retry', () => {
 });
 
 describe('deleting a webhook', () => {
-  it('cancels what waits, and what is under way is recorded but not repeated', async () => {
+  it('cancels waiting deliveries, and records those in flight without a retry', async () => {
     const releases: ((status: number) => void)[] = [];
     const { notifications, webhooks, store, subscribe, untilIdle, pass, transport } = await createEngine(
       () => new Promise((resolve) => releases.push(resolve)),
@@ -238,7 +238,7 @@ describe('deleting a webhook', () => {
 });
 
 describe('shutting down', () => {
-  it('waits for what is under way', async () => {
+  it('waits for deliveries in flight', async () => {
     let release!: (status: number) => void;
     const { notifications, store, subscribe, untilIdle, dispatcher } = await createEngine(
       () =>
@@ -255,7 +255,7 @@ describe('shutting down', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('gives up at its deadline and puts back what it gave up, without counting the attempt', async () => {
+  it('aborts deliveries in flight at its deadline, and requeues them without counting the attempt', async () => {
     const { notifications, store, subscribe, untilIdle, dispatcher, clock } = await createEngine(untilAborted);
     await subscribe();
     await notifications.notify(tag);
@@ -319,7 +319,7 @@ describe('shutting down', () => {
 });
 
 describe('a store that fails for a while', () => {
-  it('loses nothing: outcomes are recorded and claims go on when it is back', async () => {
+  it('loses nothing: outcomes are recorded and claims continue when it is available again', async () => {
     const store = createMemoryStore();
     let broken = false;
     const transaction: typeof store.allTenants.transaction = (work) =>
@@ -432,7 +432,7 @@ describe('after a crash', () => {
     expect(attempts).toHaveLength(6);
   });
 
-  it('a process that stood still between claim and request sends nothing then, and goes on', async () => {
+  it('a process that was suspended between claim and request sends nothing from that claim, and continues', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     let isStalled = false;
@@ -478,7 +478,7 @@ describe('after a crash', () => {
     expect(late.map(({ details }) => (details as { late?: boolean }).late)).toEqual([undefined, true, undefined]);
   });
 
-  it('the dead process does not wait until idle what another one is attempting at this moment', async () => {
+  it('a process that lost its lease does not record the outcome of a delivery that another one attempts', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     const releases: ((status: number) => void)[] = [];
@@ -499,7 +499,7 @@ describe('after a crash', () => {
     expect(await store.count('attempts', {})).toBe(3);
   });
 
-  it('what was due and what was planned is taken up', async () => {
+  it('due and scheduled deliveries are claimed', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     const first = await createEngine(() => 500, { store, clock });

@@ -56,7 +56,7 @@ describe('an interrupted attempt', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 3 }]);
   });
 
-  it('keeps its place before what is due later', async () => {
+  it('keeps its place before deliveries that are due later', async () => {
     const { store, clock, start } = await generations({ count: 6 });
     clock.advance(1);
     const { transport } = await start(() => 200);
@@ -66,7 +66,7 @@ describe('an interrupted attempt', () => {
     );
   });
 
-  it('counts from the fourth on: the delivery may be what kills the process', async () => {
+  it('counts from the fourth on, since the delivery itself may end the process', async () => {
     const { store, clock, start } = await generations();
     for (let death = 1; death < MAX_UNCOUNTED; death += 1) await start(hangs);
     const spared = await start(hangs);

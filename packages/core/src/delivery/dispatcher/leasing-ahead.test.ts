@@ -76,7 +76,7 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
 }
 
 describe('an endpoint queue that is answered quickly', () => {
-  it('leases ahead, sends what waits at once when there is a place, and never more at once than its cap', async () => {
+  it('leases ahead, fills each free place immediately, and never exceeds its cap', async () => {
     const { getAhead, answer, open, leased, finish, statuses, webhooks } = await busyEndpoint();
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
@@ -90,7 +90,7 @@ describe('an endpoint queue that is answered quickly', () => {
     expect(await statuses()).toEqual({ succeeded: 40 });
   });
 
-  it('sends each once, in the order in which they are due', async () => {
+  it('sends each delivery once, in the order of due times', async () => {
     const { getAhead, finish, transport, store } = await busyEndpoint();
     await getAhead();
     await finish();
@@ -100,7 +100,7 @@ describe('an endpoint queue that is answered quickly', () => {
     expect(await store.find('attempts')).toHaveLength(40);
   });
 
-  it('records what has ended after a moment, where what waits keeps the receiver busy', async () => {
+  it('records outcomes after a short delay while leased deliveries keep the receiver busy', async () => {
     const { getAhead, answer, leased, clock, untilIdle, statuses } = await busyEndpoint();
     await getAhead();
     await answer(2);
@@ -111,7 +111,7 @@ describe('an endpoint queue that is answered quickly', () => {
     expect(await leased()).toBe(3 * CAP - 2);
   });
 
-  it('records it at once where something else can be sent', async () => {
+  it('records an outcome immediately if another endpoint queue is ready', async () => {
     const { getAhead, answer, open, notify, subscribe, untilIdle, statuses } = await busyEndpoint();
     await getAhead();
     await answer(2);
@@ -122,7 +122,7 @@ describe('an endpoint queue that is answered quickly', () => {
     expect(open).toHaveLength(CAP + 1);
   });
 
-  it('records it at once where it is much', async () => {
+  it('records outcomes immediately if there are many', async () => {
     const { getAhead, answer, pass, leased, statuses } = await busyEndpoint({ deliveries: 200 });
     await getAhead();
     for (const count of [7, 13, 25]) {
@@ -138,7 +138,7 @@ describe('an endpoint queue that is answered quickly', () => {
     expect(await statuses()).toMatchObject({ succeeded: succeeded + 32 });
   });
 
-  it('leaves half of all places to others', async () => {
+  it('leaves half of all places to other endpoint queues', async () => {
     const { getAhead, finish, leased, answer } = await busyEndpoint({ webhooks: { concurrency: 24 } });
     await getAhead();
     await answer(1);
@@ -147,8 +147,8 @@ describe('an endpoint queue that is answered quickly', () => {
   });
 });
 
-describe('what is leased ahead is given back without an attempt', () => {
-  it('when one of the endpoint queue fails, and the endpoint queue leases nothing ahead until it goes well again', async () => {
+describe('a delivery that is leased ahead is released without an attempt', () => {
+  it('when a delivery of the endpoint queue fails; the queue leases nothing ahead until deliveries succeed again', async () => {
     const { getAhead, answer, leased, open, finish, pass, statuses, expectGivenBack } = await busyEndpoint();
     await getAhead();
     await answer(1, 500);
@@ -161,7 +161,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     expect(await statuses()).toEqual({ succeeded: 40 });
   });
 
-  it('when those before it are not answered, so that another node can send it', async () => {
+  it('when earlier deliveries are not answered, so that another node can send it', async () => {
     const { getAhead, clock, untilIdle, leased, open, expectGivenBack, finish, statuses } = await busyEndpoint();
     await getAhead();
     clock.advance(249);
@@ -207,7 +207,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     expect(await leased()).toEqual(CAP);
   });
 
-  it('and sent as soon as it may be, also where wake-ups take long', async () => {
+  it('and is sent as soon as permitted, even with slow wake-ups', async () => {
     const clock = createFakeClock();
     const queue = createInProcessQueue({ clock });
     const wake: JobQueue['wake'] = async (wakeup) => {
@@ -227,7 +227,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     expect(clock.monotonic() - from).toBeLessThan(200);
   });
 
-  it('though the clock jumps back', async () => {
+  it('even if the clock jumps back', async () => {
     const { getAhead, clock, untilIdle, leased } = await busyEndpoint();
     await getAhead();
     clock.jump(-HOUR);
@@ -236,7 +236,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     expect(await leased()).toBe(CAP);
   });
 
-  it('when the receiver asks for time', async () => {
+  it('when the receiver sends Retry-After', async () => {
     const { getAhead, open, untilIdle, leased, transport, expectGivenBack } = await busyEndpoint();
     await getAhead();
     open.splice(0, 1)[0]?.answer({
@@ -254,7 +254,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     await expectGivenBack(40 - 2 * CAP);
   });
 
-  it.each([0, 5000])('at a shut-down that waits for %d ms', async (deadlineMs) => {
+  it.each([0, 5000])('at a shutdown that waits for %d ms', async (deadlineMs) => {
     const { getAhead, dispatcher, answer, untilIdle, store, transport, expectGivenBack, statuses } =
       await busyEndpoint();
     await getAhead();
@@ -270,7 +270,7 @@ describe('what is leased ahead is given back without an attempt', () => {
   });
 });
 
-it('what is leased ahead stays where another node has the endpoint queue just now', async () => {
+it('a delivery that is leased ahead stays leased while another node locks the endpoint queue', async () => {
   const store = createMemoryStore();
   let locked = false;
   const skipping = overrideStore(store, {
@@ -328,7 +328,7 @@ describe('nothing is leased ahead', () => {
     expect(await leased()).toBe(CAP);
   });
 
-  it('to try a receiver whose breaker was open: that is sent at once, or not leased', async () => {
+  it('for the probe of an open breaker, which is sent immediately or not leased', async () => {
     const { getAhead, store, id, answer, pass, open, leased } = await busyEndpoint();
     await getAhead();
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
@@ -344,7 +344,7 @@ describe('nothing is leased ahead', () => {
     expect((await store.find('webhooks'))[0]?.breakerUntil).toBeGreaterThan(1);
   });
 
-  it('where an answer takes long', async () => {
+  it('for a receiver that answers slowly', async () => {
     const { clock, answer, leased, untilIdle } = await busyEndpoint();
     clock.advance(51);
     await answer(CAP);
@@ -353,7 +353,7 @@ describe('nothing is leased ahead', () => {
   });
 });
 
-it('a delivery that waits is sent before it is sent again by hand', async () => {
+it('a waiting delivery is sent before its manual retry', async () => {
   const { getAhead, answer, pass, open, store, webhooks, transport, untilIdle, id } = await busyEndpoint();
   await getAhead();
   const [{ eventId } = { eventId: 0 }] = await store.find('deliveries', {

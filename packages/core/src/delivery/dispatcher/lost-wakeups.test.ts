@@ -59,7 +59,7 @@ describe('on a store that several nodes share', () => {
     }
   });
 
-  it('the store is looked through at once when the queue says that something may have been lost', async () => {
+  it('the dispatcher scans the store immediately when the queue reports a gap', async () => {
     const clock = createFakeClock();
     const lossy = createInProcessQueue({ clock });
     const listeners = new Set<() => void>();
@@ -84,7 +84,7 @@ describe('on a store that several nodes share', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('what waits for a breaker that a manual retry closes is due at once, also when the wake-up is lost', async () => {
+  it('deliveries that wait for a breaker are due immediately when a manual retry closes it, even if the wake-up is lost', async () => {
     const clock = createFakeClock();
     const queue = createInProcessQueue({ clock });
     let losing = false;

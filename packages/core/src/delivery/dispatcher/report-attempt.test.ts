@@ -30,7 +30,7 @@ async function deliver(failures: number, webhooks: { failingAfter?: number } = {
 }
 
 describe('a delivery that fails several times', () => {
-  it('is kinds of once, and that it was made after all', async () => {
+  it('is reported once, and so is its final success', async () => {
     const { failing, recovered, kinds } = await deliver(4);
     expect(failing).toMatchObject([{ webhookId: 1, eventId: 1, kind: 'tagCreated', number: 3, statusCode: 404 }]);
     expect(failing[0]?.willRetryAt).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('a delivery that fails several times', () => {
     expect(kinds).toEqual(['webhookDeliveryFailing', 'webhookDeliveryRecovered']);
   });
 
-  it('is kinds of, and that it is given up', async () => {
+  it('is reported, and so is its exhaustion', async () => {
     const { failing, recovered, exhausted, kinds } = await deliver(5);
     expect(failing).toHaveLength(1);
     expect(recovered).toHaveLength(0);
@@ -46,14 +46,14 @@ describe('a delivery that fails several times', () => {
     expect(kinds).toEqual(['webhookDeliveryFailing', 'webhookDeliveryExhausted']);
   });
 
-  it('is not kinds of where it did not fail as often', async () => {
+  it('is not reported below the number of failures', async () => {
     const { failing, recovered, kinds } = await deliver(2);
     expect(failing).toEqual([]);
     expect(recovered).toEqual([]);
     expect(kinds).toEqual([]);
   });
 
-  it('is kinds of after as many failures as the host says', async () => {
+  it('is reported after the number of failures that the host configures', async () => {
     const { failing, recovered } = await deliver(2, { failingAfter: 1 });
     expect(failing).toMatchObject([{ number: 1 }]);
     expect(recovered).toMatchObject([{ number: 3 }]);

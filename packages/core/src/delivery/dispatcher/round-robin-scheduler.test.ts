@@ -153,11 +153,11 @@ describe('leasing ahead', () => {
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 40 + 60 })]);
   });
 
-  it('goes on where all that was leased has ended before the next claim', () => {
+  it('continues if all leased deliveries have ended before the next claim', () => {
     expect(atCap({ ended: 4 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 4 })]);
   });
 
-  it('counts what ends while the endpoint queue is being claimed', () => {
+  it('counts deliveries that end during a claim from their endpoint queue', () => {
     const scheduler = atCap({ ended: 2 });
     scheduler.take();
     scheduler.ended(1, true);
@@ -190,7 +190,7 @@ describe('leasing ahead', () => {
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
   });
 
-  it('is not for an endpoint queue that waited for it when others take what it would have taken', () => {
+  it('stops for an endpoint queue when another one is ready to use its share', () => {
     const scheduler = atCap({ total: 12, ended: 1 });
     scheduler.take();
     scheduler.claimed(1, 3, 'now');
@@ -203,7 +203,7 @@ describe('leasing ahead', () => {
     expect(second).toEqual(expect.objectContaining({ webhookId: 2, want: 4 }));
   });
 
-  it('is not where what is leased counts as under way elsewhere', () => {
+  it('does not happen where leased deliveries count as in flight on other nodes', () => {
     expect(atCap({ ahead: false, ended: 2 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
     const scheduler = atCap({ ended: 2 });
     scheduler.limit(1, { cap: 2, ahead: false });

@@ -24,7 +24,7 @@ function serveOnce(waiting: ReturnType<typeof createWaitingEndpoints>, places: n
 }
 
 describe('an endpoint queue that was never claimed from', () => {
-  it('does not wait for what other such queues took before it', () => {
+  it('does not wait for the earlier claims of other such queues', () => {
     const waiting = createWaitingEndpoints(QUANTUM);
     for (const webhookId of [1, 2, 3]) waiting.add(webhookId);
     expect(serveOnce(waiting, 12)).toHaveLength(3);
@@ -105,7 +105,7 @@ describe('tenants that wait', () => {
   });
 });
 
-it('a delivery of a small tenant is claimed with the next request, beside a tenant with a thousand endpoints', () => {
+it('a delivery of a small tenant is claimed with the next request, despite a tenant with a thousand endpoints', () => {
   const scheduler = createRoundRobinScheduler({ total: 64, perEndpoint: 16, quantum: QUANTUM });
   for (let webhookId = 1; webhookId <= 1000; webhookId += 1) scheduler.know(webhookId, 'large');
   scheduler.know(2000, 'small');

@@ -66,7 +66,7 @@ describe('a full endpoint queue', () => {
     ['hold', { pending: 3, held: 3 }, 6, 3],
     ['drop-oldest', { pending: 3, cancelled: 3 }, 6, 0],
     ['reject', { pending: 3 }, 3, 0],
-  ] as const)('has as much room for what is published at once (%s)', async (policy, statuses, taken, overflow) => {
+  ] as const)('limits notifications that are published together (%s)', async (policy, statuses, taken, overflow) => {
     const bench = await publishSix(policy);
     expect(await bench.statuses()).toEqual(statuses);
     expect(bench.taken).toBe(taken);

@@ -42,7 +42,7 @@ const failed = (code: string, phase: TransportPhase): TransportOutcome => ({
 });
 
 describe('one history record', () => {
-  it('is what the listing shows, with how its attempt went', async () => {
+  it('contains the listed record and the details of its attempt', async () => {
     const { webhooks, clock } = await createEngine(() => answered);
     const { records } = await webhooks.history(admin, {});
     const at = new Date(clock.now()).toISOString();
@@ -65,7 +65,7 @@ describe('one history record', () => {
     });
   });
 
-  it('says which attempt of its delivery it was, and which record a manual retry repeats', async () => {
+  it('contains the number of the attempt, and the record that a manual retry repeats', async () => {
     const answers = [500, 503, 204, 202];
     const { webhooks, pass } = await createEngine(() => answers.shift() ?? 0);
     await pass(10_000);
@@ -80,7 +80,7 @@ describe('one history record', () => {
     ]);
   });
 
-  it('says how far it came that has no answer', async () => {
+  it('contains the phase that an attempt without an answer reached', async () => {
     const { webhooks } = await createEngine(() => failed('ECONNREFUSED', 'connect'));
     const { attempt } = await webhooks.historyRecord(owner, 1);
     expect(attempt).toMatchObject({ succeeded: false, errorCode: 'ECONNREFUSED', phase: 'connect' });
@@ -108,7 +108,7 @@ describe('one history record', () => {
   });
 
   it.each<TransportPhase>(['guard', 'dns', 'connect'])(
-    'shows its owner nothing of what the address guard refused but that there is no public address, wherever it stood: %s',
+    'shows its owner NO_PUBLIC_ADDRESS and nothing else of an address that the guard refused in the phase %s',
     async (phase) => {
       const { webhooks } = await createEngine(() => failed('GUARD_BLOCKED', phase));
       const { attempt } = await webhooks.historyRecord(owner, 1);
@@ -128,7 +128,7 @@ describe('one history record', () => {
     },
   );
 
-  it('is not there for those who may not see it, and where there is none', async () => {
+  it('does not exist for users without access, nor for unknown ids', async () => {
     const { webhooks } = await createEngine();
     const missing = { code: 'HISTORY_RECORD_NOT_FOUND' };
     await expect(webhooks.historyRecord(contextOf(8), 1)).rejects.toMatchObject(missing);

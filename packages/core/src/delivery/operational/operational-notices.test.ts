@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const settings = { webhookRetrySchedule: [] };
 
 describe('notifications about webhooks', () => {
-  it('reach those who subscribed, and say what happened', async () => {
+  it('reach their subscribers and describe the event', async () => {
     const bench = await createWebhookBench(({ url }) => (url.includes('broken') ? 500 : 200), {
       settings,
       webhooks: { kinds: OPERATIONAL_KINDS, backlog: { limit: 3 } },
@@ -28,7 +28,7 @@ describe('notifications about webhooks', () => {
     expect(texts.some((text) => text.startsWith('3 deliveries wait for webhook'))).toBe(true);
   });
 
-  it('are never about the one that gets them, and do not cause each other', async () => {
+  it('never concern the webhook that receives them, and do not cause each other', async () => {
     const bench = await createWebhookBench(() => 500, { settings, webhooks: { kinds: OPERATIONAL_KINDS } });
     const everything = await bench.subscribe();
     const other = await bench.subscribe({ notificationType: kinds });
@@ -43,7 +43,7 @@ describe('notifications about webhooks', () => {
     ]);
   });
 
-  it('come to an end where those who get them are well now and then', async () => {
+  it('come to an end if their receivers succeed now and then', async () => {
     const sent = new Map<string, number>();
     const bench = await createWebhookBench(
       ({ url }) => {
@@ -63,7 +63,7 @@ describe('notifications about webhooks', () => {
     expect(await bench.store.count('deliveries', { status: 'pending' })).toBe(0);
   });
 
-  it('say that a receiver is well again where they said that it was not', async () => {
+  it('report that a receiver is well again after they reported that it was not', async () => {
     let status = 503;
     const bench = await createWebhookBench(({ url }) => (url.includes('broken') ? status : 200), {
       webhooks: { kinds: OPERATIONAL_KINDS },

@@ -61,7 +61,7 @@ describe('notify', () => {
     expect(await store.count('deliveries', { eventId: 1 })).toBe(0);
   });
 
-  it('counts what is held for a paused webhook, at first and when it is repeated', async () => {
+  it('counts deliveries that are held for a paused webhook, also in a repetition', async () => {
     const { notifications, webhooks, subscribe } = await createEngine();
     const id = await subscribe();
     await subscribe();
@@ -123,7 +123,7 @@ describe('notify', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('keeps what is published at once in its order, each in the context of its publisher', async () => {
+  it('keeps the order of parallel publications, each in the context of its publisher', async () => {
     const { notifications, store, subscribe, events } = await createEngine();
     await subscribe();
     const request = new AsyncLocalStorage<number>();
@@ -146,7 +146,7 @@ describe('notify', () => {
     expect(await store.find('endpointQueues')).toMatchObject([{ pending: 4 }]);
   });
 
-  it('tells those who subscribe while others publish', async () => {
+  it('reaches webhooks that subscribe while others publish', async () => {
     const { notifications, store, subscribe } = await createEngine();
     await subscribe();
     await notifications.notify(created);
@@ -164,7 +164,7 @@ describe('notify', () => {
         throw new Error('connection lost');
       },
     },
-  ])('does not depend on a queue that $how: what it cannot hand on waits in the store', async ({ wake }) => {
+  ])('does not depend on a queue that $how: the deliveries wait in the store', async ({ wake }) => {
     const queue: JobQueue = {
       wake,
       handle: () => async () => {},
@@ -218,7 +218,7 @@ describe('notify', () => {
 });
 
 describe('the webhooks of a notification', () => {
-  it('are those of who did it and of who is told, by action type', async () => {
+  it('are those of the acting user and of the recipients, by action type', async () => {
     const members: Record<string, number[]> = { stewards: [9] };
     const host = { isMemberOfGroup: async (user: number, group: string) => members[group]?.includes(user) ?? false };
     const { notifications, store, subscribe } = await createEngine(host);
@@ -263,7 +263,7 @@ describe('the webhooks of a notification', () => {
     ]);
   });
 
-  it('need no administrator for what any user may have', async () => {
+  it('need no administrator for kinds that any user may receive', async () => {
     const { notifications, store, subscribe } = await createEngine({ permissionsOf: async () => [] });
     await subscribe({ global: false, notificationType: ['firstQuery'] }, contextOf(7));
     const metadata = { modelId: 4, modelType: 'datasource', actionBy: 7, actionByName: 'Ada' };
@@ -272,7 +272,7 @@ describe('the webhooks of a notification', () => {
     expect(await store.count('deliveries', {})).toBe(1);
   });
 
-  it('are not guessed when the host cannot tell', async () => {
+  it('are not guessed when the host cannot answer', async () => {
     const permissionsOf = () => Promise.reject(new Error('directory unreachable'));
     const { notifications, store, subscribe } = await createEngine({ permissionsOf });
     await subscribe();

@@ -163,7 +163,7 @@ describe('the types of notify', () => {
     expectTypeOf(typed).toBeFunction();
   });
 
-  it('can be named, are not asked of those who do not publish, and leave kinds without a schema alone', () => {
+  it('can be named, are optional for code that does not publish, and do not restrict kinds without a schema', () => {
     const typed = (portcullis: Portcullis<typeof KINDS>) => {
       void portcullis.notifications.notify({ kind: 'report.ready', metadata: { title: 'May' } });
       // @ts-expect-error a required field is missing

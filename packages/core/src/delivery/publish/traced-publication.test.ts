@@ -38,7 +38,7 @@ async function createEngine() {
 }
 
 describe('a publication that is traced', () => {
-  it('hands what its subscriber sets to every attempt, by way of the event', async () => {
+  it('passes the trace parent of its subscriber to every attempt, through the event', async () => {
     const attempts: (string | undefined)[] = [];
     listen<NotificationTrace>(TRACING_CHANNELS.notification, {
       start: (trace) => {
@@ -56,7 +56,7 @@ describe('a publication that is traced', () => {
     expect(attempts).toEqual([TRACE_PARENT, TRACE_PARENT]);
   });
 
-  it('tells what was published, and that a repetition was one', async () => {
+  it('reports the published event, and marks a repetition', async () => {
     const ended: object[] = [];
     listen<NotificationTrace>(TRACING_CHANNELS.notification, { asyncEnd: (trace) => void ended.push({ ...trace }) });
     const { notifications, untilIdle } = await createEngine();
@@ -71,15 +71,18 @@ describe('a publication that is traced', () => {
     ]);
   });
 
-  it.each(['no header', `${TRACE_PARENT}-more`, 7])('is stored without what is no header: %s', async (given) => {
-    listen<NotificationTrace>(TRACING_CHANNELS.notification, {
-      start: (trace) => void Object.assign(trace, { traceParent: given }),
-    });
-    const { notifications, store, untilIdle } = await createEngine();
-    await notifications.notify(created);
-    await untilIdle();
-    expect(await store.find('events')).toMatchObject([{ traceParent: null }]);
-  });
+  it.each(['no header', `${TRACE_PARENT}-more`, 7])(
+    'is stored without a trace parent that is not a valid header: %s',
+    async (given) => {
+      listen<NotificationTrace>(TRACING_CHANNELS.notification, {
+        start: (trace) => void Object.assign(trace, { traceParent: given }),
+      });
+      const { notifications, store, untilIdle } = await createEngine();
+      await notifications.notify(created);
+      await untilIdle();
+      expect(await store.find('events')).toMatchObject([{ traceParent: null }]);
+    },
+  );
 });
 
 it('an untraced publication stores no trace context, and its attempts get none', async () => {

@@ -46,8 +46,8 @@ async function createNodes(options: Partial<DeliveryEngineOptions> = {}) {
   return { here, there, store: memory, reads, create, publish, newest };
 }
 
-describe('who subscribes', () => {
-  it('is read once for many notifications', async () => {
+describe('the cache of subscribers', () => {
+  it('reads the subscriptions once for many notifications', async () => {
     const { reads, create, publish } = await createNodes();
     await create();
     await publish();
@@ -56,7 +56,7 @@ describe('who subscribes', () => {
     expect(reads.filter((table) => table === 'subscriptions')).toEqual([]);
   });
 
-  it('is known as another node has changed it a moment ago', async () => {
+  it('contains a change that another node made a moment ago', async () => {
     const { there, create, newest } = await createNodes();
     expect(await newest()).toEqual([]);
     const first = await create({ name: 'first' });
@@ -81,7 +81,7 @@ describe('who subscribes', () => {
     expect(await newest()).toEqual([]);
   });
 
-  it('is known when the dispatcher of another node has disabled a webhook', async () => {
+  it('contains a webhook that the dispatcher of another node disabled', async () => {
     const { here, there, store, create, publish, newest } = await createNodes();
     const id = await create({ name: 'gone' });
     await publish();
@@ -92,7 +92,7 @@ describe('who subscribes', () => {
     expect(await newest()).toEqual([[id, 'gone', 'disabled']]);
   });
 
-  it('is judged again when it was an endpoint without room that does not subscribe any more', async () => {
+  it('matches again if an endpoint without room no longer subscribes', async () => {
     const { there, create, publish } = await createNodes({ webhooks: { backlog: { limit: 1, policy: 'reject' } } });
     const id = await create({ delivery: { maxInFlight: 1 } });
     await publish();
@@ -103,7 +103,7 @@ describe('who subscribes', () => {
   });
 });
 
-it('a change without a notification is known after a minute', async () => {
+it('the cache contains a change without a notification after a minute', async () => {
   const { here, store, create, newest } = await createNodes();
   const id = await create({ name: 'quiet' });
   await newest();
@@ -113,7 +113,7 @@ it('a change without a notification is known after a minute', async () => {
   expect(await newest()).toMatchObject([[id, 'changed behind', null]]);
 });
 
-it('a publication reaches those who subscribed while its matched webhooks were chosen', async () => {
+it('a publication reaches webhooks that subscribed while its webhooks were matched', async () => {
   let meanwhile = async (): Promise<void> => {};
   const permissionsOf = async () => {
     const [work] = [meanwhile];
@@ -127,7 +127,7 @@ it('a publication reaches those who subscribed while its matched webhooks were c
   expect(await publish()).toMatchObject({ deliveries: 2 });
 });
 
-it('a reading that says nothing for five seconds is begun again by the next', async () => {
+it('a read without an answer for five seconds is repeated by the next caller', async () => {
   const memory = createMemoryStore();
   await memory.open();
   let isSilent = true;
@@ -152,7 +152,7 @@ it('a reading that says nothing for five seconds is begun again by the next', as
   expect(isFound).toBe(true);
 });
 
-it('what is newer than the version that is outdated stays known', async () => {
+it('the cache keeps entries that are newer than the outdated version', async () => {
   const store = createMemoryStore();
   await store.open();
   let reads = 0;

@@ -25,7 +25,7 @@ async function limitsOf(thread: Omit<DispatcherThread, 'module'>): Promise<Resou
   return messages[0] as ResourceLimits;
 }
 
-it('a thread has a small young generation, unless the host says otherwise', async () => {
+it('a thread has a small young generation, unless the host sets another size', async () => {
   expect(await limitsOf({})).toMatchObject({ maxYoungGenerationSizeMb: 48 });
   expect(await limitsOf({ resourceLimits: { maxOldGenerationSizeMb: 200 } })).toMatchObject({
     maxYoungGenerationSizeMb: 48,
@@ -36,7 +36,7 @@ it('a thread has a small young generation, unless the host says otherwise', asyn
   });
 });
 
-it('where memory is scarce, it has what Node lets it have', async () => {
+it('a thread has the default young generation of Node if memory is scarce', async () => {
   vi.spyOn(process, 'constrainedMemory').mockReturnValue(4 * 1024 ** 3);
   expect(await limitsOf({})).toMatchObject({ maxYoungGenerationSizeMb: 48 });
   vi.spyOn(process, 'constrainedMemory').mockReturnValue(512 * 1024 ** 2);

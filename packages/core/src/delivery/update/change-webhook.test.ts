@@ -21,7 +21,7 @@ function verifiableWith(request: TransportRequest | undefined): readonly string[
 }
 
 describe('a change of a webhook', () => {
-  it('changes what the body names and leaves the rest', async () => {
+  it('changes the fields in the body and keeps the others', async () => {
     const bench = await createWebhookBench(() => 200);
     const id = await bench.subscribe({ notificationType: ['tagCreated'] });
     const changed = await bench.webhooks.update(admin, id, {
@@ -41,7 +41,7 @@ describe('a change of a webhook', () => {
     expect(bench.transport.requests).toEqual([]);
   });
 
-  it('is refused for what a new webhook would be refused for', async () => {
+  it('is refused for the same reasons as a new webhook', async () => {
     const bench = await createWebhookBench(() => 200);
     const user = contextOf(7);
     await bench.webhooks.create(user, {
@@ -56,7 +56,7 @@ describe('a change of a webhook', () => {
     expect(await code({ name: 'Mine' }, contextOf(8))).toBe('WEBHOOK_NOT_FOUND');
   });
 
-  it('rotates the secret: both count during the overlap, the new one alone afterwards', async () => {
+  it('rotates the secret: both are valid during the overlap, the new one alone afterwards', async () => {
     const bench = await createWebhookBench(() => 200);
     const id = await bench.subscribe({ secret: first });
     await bench.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
@@ -74,7 +74,7 @@ describe('a change of a webhook', () => {
 });
 
 describe('a paused webhook', () => {
-  it('keeps its deliveries, and takes them up again in their order', async () => {
+  it('keeps its deliveries, and sends them in their order when it is resumed', async () => {
     const bench = await createWebhookBench(() => 200);
     const states = bench.emitted('webhook.state');
     const id = await bench.subscribe();
@@ -95,7 +95,7 @@ describe('a paused webhook', () => {
     ]);
   });
 
-  it('discards what was kept, or what is older than a time, when asked to', async () => {
+  it('discards all held deliveries, or those before a time, on request', async () => {
     const bench = await createWebhookBench(() => 200);
     const id = await bench.subscribe();
     await bench.webhooks.update(admin, id, { paused: true });
@@ -113,7 +113,7 @@ describe('a paused webhook', () => {
     expect(await bench.statuses()).toEqual({ cancelled: 6, succeeded: 3 });
   });
 
-  it('that was disabled goes on with a clean slate: one more failure does not disable it again', async () => {
+  it('that was disabled resumes with reset counters: one more failure does not disable it again', async () => {
     let answer = 410;
     const bench = await createWebhookBench(() => answer, { settings: { webhookRetrySchedule: [HOUR] } });
     const id = await bench.subscribe();
@@ -130,7 +130,7 @@ describe('a paused webhook', () => {
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'active', consecutiveFailures: 1 });
   });
 
-  it('gives deliveries back that were held for a lost permission once the owner has it again', async () => {
+  it('releases deliveries that were held for a lost permission once the owner has it again', async () => {
     let permissions: readonly string[] = [];
     const bench = await createWebhookBench(() => 200, { host: { permissionsOf: async () => permissions } });
     const id = await bench.subscribe();
@@ -150,7 +150,7 @@ describe('a paused webhook', () => {
 });
 
 describe('a filter', () => {
-  it('lets through what has the values, of lists any', async () => {
+  it('admits notifications with the given value, or any value of a list', async () => {
     const bench = await createWebhookBench(() => 200);
     await bench.subscribe({ delivery: { filter: { tagName: ['PII', 'PHI'] } } });
     await bench.subscribe({ delivery: { filter: { tagName: 'Other' } } });
@@ -161,7 +161,7 @@ describe('a filter', () => {
 });
 
 describe('a host that shapes payloads', () => {
-  it('decides what receivers get, once for all of them and every attempt', async () => {
+  it('determines the payload, once for all receivers and attempts', async () => {
     let asked = 0;
     const bench = await createWebhookBench(() => 200, {
       host: {

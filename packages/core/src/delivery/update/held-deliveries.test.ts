@@ -31,8 +31,8 @@ async function createOne(options: Parameters<typeof createWebhookBench>[1] = {})
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_each, index) => from + index);
 
-describe('what is held, more than a transaction moves', () => {
-  it('follows by itself when the webhook goes on, in order and before what is newer', async () => {
+describe('a number of held deliveries above the limit of one transaction', () => {
+  it('is sent after the webhook is resumed, in order and before newer deliveries', async () => {
     const bench = await createOne();
     await bench.change({ paused: true });
     await bench.notify(1200);
@@ -46,7 +46,7 @@ describe('what is held, more than a transaction moves', () => {
     expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
-  it('is what waits when the webhook is paused, of which nothing is sent any more', async () => {
+  it('results from a pause with many pending deliveries, of which none is sent', async () => {
     const bench = await createOne();
     await bench.notify(2500);
     await bench.untilIdle();
@@ -60,7 +60,7 @@ describe('what is held, more than a transaction moves', () => {
     expect(bench.transport.requests.length).toBe(before);
   });
 
-  it('is put aside as well when the receiver wants nothing any more', async () => {
+  it('results from 410 Gone', async () => {
     const bench = await createOne();
     await bench.notify(2500);
     bench.receiver.answer = 410;
@@ -69,7 +69,7 @@ describe('what is held, more than a transaction moves', () => {
     expect(await bench.endpointQueue()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
   });
 
-  it('is cancelled in parts when it is to be discarded, and what is newer is not', async () => {
+  it('is cancelled in parts when it is discarded, without newer deliveries', async () => {
     const bench = await createOne();
     await bench.change({ paused: true });
     await bench.notify(1500);
@@ -91,7 +91,7 @@ describe('what is held, more than a transaction moves', () => {
     expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
-  it('goes with its webhook, in parts', async () => {
+  it('is deleted with its webhook, in parts', async () => {
     const bench = await createOne();
     await bench.notify(1500);
     await bench.untilIdle();
@@ -108,12 +108,12 @@ describe('what is held, more than a transaction moves', () => {
   });
 });
 
-describe('what is held for a webhook that gets nothing', () => {
+describe('the held deliveries of an inactive webhook', () => {
   it.each([
     ['hold', 5, 0],
     ['drop-oldest', 3, 2],
     ['reject', 3, 2],
-  ] as const)('is limited, unless the policy is to hold it, and said (%s)', async (policy, held, dropped) => {
+  ] as const)('are limited unless the policy is hold, and an event reports it (%s)', async (policy, held, dropped) => {
     const bench = await createOne({ webhooks: { backlog: { limit: 3, policy } } });
     const full = bench.emitted('webhook.backlog');
     await bench.change({ paused: true });
@@ -128,7 +128,7 @@ describe('what is held for a webhook that gets nothing', () => {
     );
   });
 
-  it('is limited while it follows, too', async () => {
+  it('are limited while they are released, too', async () => {
     const bench = await createOne({ webhooks: { backlog: { limit: 3, policy: 'drop-oldest' } } });
     await bench.change({ paused: true });
     await bench.notify(3);
@@ -141,7 +141,7 @@ describe('what is held for a webhook that gets nothing', () => {
     expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
-  it('is taken up by one that is active, when it is told to go on and the owner has the permission again', async () => {
+  it('are released on request once the owner of an active webhook has the permission again', async () => {
     let permissions: readonly string[] = [];
     const bench = await createOne({ host: { permissionsOf: async () => permissions } });
     bench.receiver.answer = 200;
@@ -153,7 +153,7 @@ describe('what is held for a webhook that gets nothing', () => {
     expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
-  it('counts as what follows as soon as it is permitted in an active endpoint queue, also if nothing else comes of it', async () => {
+  it('count as overflow as soon as an active endpoint queue may send them', async () => {
     let permissions: readonly string[] = [];
     const bench = await createOne({ host: { permissionsOf: async () => permissions } });
     await bench.notify(2);
@@ -163,7 +163,7 @@ describe('what is held for a webhook that gets nothing', () => {
     expect(await bench.endpointQueue()).toMatchObject({ overflow: 2, held: 0 });
   });
 
-  it('counts no more once it was sent by hand', async () => {
+  it('are no longer counted after a manual retry', async () => {
     const bench = await createOne({ settings: { webhookRetrySchedule: [] } });
     await bench.notify(2);
     await bench.untilIdle();
@@ -178,8 +178,8 @@ describe('what is held for a webhook that gets nothing', () => {
   });
 });
 
-describe('what is recovered', () => {
-  it('does not fill the endpoint queue beyond its limit, and lets go first what is due', async () => {
+describe('recovered deliveries', () => {
+  it('do not fill the endpoint queue beyond its limit, and are sent after due deliveries', async () => {
     const bench = await createWebhookBench(() => 404, {
       settings: { webhookRetrySchedule: [] },
       webhooks: { backlog: { limit: 150 }, concurrency: 1, concurrencyPerEndpoint: 1 },
@@ -221,7 +221,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom('resume', 'discard', 'since').map((held) => ({ kind: 'go on', held }) as const),
 );
 
-it('whatever is done with a webhook, its endpoint queue counts what there is, and in the end nothing is left over', async () => {
+it('an endpoint queue counts its deliveries after any sequence of changes, and is empty in the end', async () => {
   const policies = fc.constantFrom<BacklogOptions['policy']>('hold', 'drop-oldest', 'reject');
   await fc.assert(
     fc.asyncProperty(

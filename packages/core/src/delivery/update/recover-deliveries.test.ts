@@ -14,7 +14,7 @@ async function createFailing() {
 }
 
 describe('recovering', () => {
-  it('sends what was given up again, oldest first, with a schedule that begins again and numbers that go on', async () => {
+  it('sends exhausted deliveries again, oldest first, with a new schedule and continued numbers', async () => {
     const bench = await createFailing();
     await bench.notify(3);
     await bench.pass(5000);
@@ -29,7 +29,7 @@ describe('recovering', () => {
     expect(await bench.webhooks.recover(admin, bench.id, { since: bench.since })).toEqual({ recovered: 0 });
   });
 
-  it('leaves out what is outside of the time, was delivered by hand, or goes beyond the limit', async () => {
+  it('omits deliveries outside of the period, delivered manually, or beyond the limit', async () => {
     const bench = await createFailing();
     await bench.notify(2);
     await bench.pass(HOUR);
@@ -47,7 +47,7 @@ describe('recovering', () => {
     expect(await bench.statuses()).toEqual({ succeeded: 6 });
   });
 
-  it('of a paused webhook waits until it goes on', async () => {
+  it('waits until a paused webhook is resumed', async () => {
     const bench = await createFailing();
     await bench.notify();
     await bench.pass(5000);

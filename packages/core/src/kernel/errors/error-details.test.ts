@@ -3,7 +3,7 @@ import { invalidRequest } from '../input/parse-input.ts';
 import type { ErrorDetails } from './error-details.ts';
 import { ServiceError } from './service-error.ts';
 
-it('an id is a string whatever the code, and what has no type in the table does not compile', () => {
+it('an id is a string for every code, and a detail without a type in the table does not compile', () => {
   expectTypeOf<ErrorDetails['id']>().toEqualTypeOf<string | undefined>();
   // @ts-expect-error an id is a string
   const numbered = new ServiceError('TARGET_TAKEN', 'There is one.', { details: { id: 3 } });

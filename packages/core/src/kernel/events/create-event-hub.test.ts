@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe('the event hub', () => {
-  it('tells every listener, in order, and none of another event', () => {
+  it('calls every listener of an event in order, and none of another event', () => {
     const { hub } = setUp();
     const received: string[] = [];
     hub.on('background.error', ({ task }) => received.push(`first ${task}`));
@@ -21,7 +21,7 @@ describe('the event hub', () => {
     expect(received).toEqual(['first reap', 'second m']);
   });
 
-  it('stops telling those who left, and those who wanted to hear once', () => {
+  it('stops calling removed listeners, and calls a once listener a single time', () => {
     const { hub } = setUp();
     const received: string[] = [];
     const leave = hub.on('background.error', () => received.push('on'));
@@ -57,7 +57,7 @@ describe('the event hub', () => {
     ]);
   });
 
-  it('lets a listener leave, join and emit while it is being told', () => {
+  it('permits a listener to remove, add and emit while it is called', () => {
     const { hub } = setUp();
     const received: string[] = [];
     const leave = hub.on('background.error', ({ task }) => {

@@ -11,7 +11,7 @@ function emitted(instance: TestInstance, name: string): readonly Readonly<Record
 }
 
 describe('the events of a create', () => {
-  it('tell of the run, and of each test before and behind it, with its place', async () => {
+  it('report the validation, and the start and end of each test with its position', async () => {
     const instance = await createTestInstance();
     await createAndWait(instance);
     const { integration } = await instance.portcullis.integrations.get(ADMIN, 1);
@@ -32,7 +32,7 @@ describe('the events of a create', () => {
     expect(order.at(-1)).toBe('validation.finished');
   });
 
-  it('tell of the operation and of each statement, with their number in the plan', async () => {
+  it('report the operation and each statement, with the number of statements in the plan', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const [started] = emitted(instance, 'operation.started');
@@ -48,7 +48,7 @@ describe('the events of a create', () => {
     ]);
   });
 
-  it('tell of what is undone as statements in the other direction', async () => {
+  it('report reverted changes as statements in the direction of compensation', async () => {
     const instance = await createTestInstance();
     instance.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
     await createAndWait(instance);

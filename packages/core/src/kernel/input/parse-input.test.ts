@@ -39,7 +39,7 @@ describe('the issues of an input', () => {
     [{ nested: 'a' }, 'config.nested', 'This must be an object.'],
     [{ nested: { host: 'A' } }, 'config.nested.host', 'must be lower-case letters.'],
     [{ more: 1 }, 'config.more', 'This field is not known.'],
-  ])('of %j name the path and say what must be there', (change, path, message) => {
+  ])('of %j name the path and the required value', (change, path, message) => {
     expect(issuesOf(change)).toEqual([{ path, message }]);
   });
 

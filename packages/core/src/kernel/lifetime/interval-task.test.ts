@@ -37,7 +37,7 @@ function setUp(
 }
 
 describe('recurring work', () => {
-  it('is done once a period, as the queue says', async () => {
+  it('runs once a period, when the queue wakes it', async () => {
     const { recurring, times, pass } = setUp((clock) => createInProcessQueue({ clock }));
     recurring.start();
     await pass(3 * MINUTE);
@@ -65,7 +65,7 @@ describe('recurring work', () => {
     expect(times).toEqual([2 * MINUTE, 3 * MINUTE]);
   });
 
-  it('goes on when the queue cannot be reached, and says so each time', async () => {
+  it('runs while the queue is unreachable, and reports each failed wake-up', async () => {
     const broken: JobQueue = { ...createFakeQueue(), wake: () => Promise.reject(new Error('connection lost')) };
     const { recurring, times, errors, pass } = setUp(() => broken);
     recurring.start();
@@ -75,7 +75,7 @@ describe('recurring work', () => {
     expect(errors).toEqual([lost, lost]);
   });
 
-  it('goes on after a failure, and says so', async () => {
+  it('runs again after a failure, and reports it', async () => {
     const failure = new Error('no store');
     const { recurring, times, errors, pass } = setUp(
       (clock) => createInProcessQueue({ clock }),
@@ -102,7 +102,7 @@ describe('recurring work', () => {
     expect(times).toHaveLength(1);
   });
 
-  it('waits for what is under way when it stops, asks for nothing more and leaves no timer', async () => {
+  it('waits for the current run when it stops, requests no other and leaves no timer', async () => {
     let end = (): void => {};
     const { clock, recurring, times, errors } = setUp(
       (clock) => createInProcessQueue({ clock }),

@@ -70,7 +70,7 @@ describe('a round', () => {
     expect(await node.take(PERIOD_MS)).toBe(true);
   });
 
-  it('is looked up only when it seems due by what this node has seen', async () => {
+  it('is read from the store only when it is due according to the last read', async () => {
     const store = createMemoryStore();
     await store.open();
     const clock = createFakeClock();

@@ -5,7 +5,7 @@ import { withDeadline } from './deadline.ts';
 const never = (): Promise<never> => new Promise(() => {});
 
 describe('withDeadline', () => {
-  it('gives back what the work gives back, and leaves no timer behind', async () => {
+  it('returns the result or the error of the work, and leaves no timer', async () => {
     const clock = createFakeClock();
     expect(await withDeadline(clock, 10, 'It', async () => 7)).toBe(7);
     await expect(withDeadline(clock, 10, 'It', () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
@@ -17,7 +17,7 @@ describe('withDeadline', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('ends at the deadline although the work does not listen, and tells it', async () => {
+  it('ends at the deadline even if the work ignores the signal, and aborts the signal', async () => {
     const clock = createFakeClock();
     let reason: unknown;
     const call = withDeadline(clock, 1500, 'The statement', (signal) => {
@@ -58,7 +58,7 @@ describe('withDeadline', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('swallows what the work says after everybody has left', async () => {
+  it('ignores an error of the work after the deadline', async () => {
     const clock = createFakeClock();
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 
-it('lets a number through in a window and says how long to wait', () => {
+it('admits a number of calls in a window, and returns the time to wait', () => {
   const clock = createFakeClock();
   const limiter = createRateLimiter(clock, 2, 1000);
   const first = limiter.take(1);

@@ -76,7 +76,7 @@ describe('the tracing channels', () => {
     },
   );
 
-  it('say with its class what failed, and hold no secret whatever happens', async () => {
+  it('report the class of a failure, and contain no secret', async () => {
     const traces = listen();
     const instance = await createTestInstance();
     instance.platform.inject({

@@ -39,7 +39,7 @@ async function atRest(): Promise<void> {
   for (let tick = 0; tick < 3; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('tells of a write, and runs what follows it, once it is persisted; the next one begins before', async () => {
+it('resolves a write and runs its callbacks once it is persisted, and begins the next write before', async () => {
   const { calls, syncs, store } = createEngine();
   const transaction = store.transaction(async (open) => open.afterCommit(() => calls.push('after commit')));
   void transaction.then(() => calls.push('told of the transaction'));
@@ -109,7 +109,7 @@ it('gives up a transaction when a call fails that its work does not wait for', a
   expect(calls).toEqual(['rollback']);
 });
 
-it('closes once what was committed is persisted', async () => {
+it('closes once the committed writes are persisted', async () => {
   const { calls, syncs, store } = createEngine();
   const removal = store.remove('leases', {});
   await atRest();

@@ -28,14 +28,14 @@ function createEngine({
 }
 
 describe('a group commit', () => {
-  it('commits once what waits together', async () => {
+  it('commits waiting transactions together', async () => {
     const { calls, group } = createEngine();
     const results = await Promise.all([1, 2, 3].map((number) => group.run(async () => number)));
     expect(results).toEqual([1, 2, 3]);
     expect(calls).toEqual(['begin', 'savepoint', 'savepoint', 'commit']);
   });
 
-  it('takes in what comes while the first is at work', async () => {
+  it('includes transactions that arrive while the first one runs', async () => {
     const { calls, group } = createEngine();
     let late: Promise<string> | undefined;
     await group.run(async () => {
@@ -92,7 +92,7 @@ describe('a group commit', () => {
     expect(calls).toEqual(['begin', 'savepoint', 'rollback to savepoint', 'rollback', 'begin', 'commit']);
   });
 
-  it('does not take back what is done when a part cannot even begin', async () => {
+  it('does not roll back to a savepoint that could not be created', async () => {
     const { calls, group } = createEngine({ failing: ['savepoint'] });
     const ends = await Promise.allSettled([group.run(async () => 1), group.run(async () => 2)]);
     const failed = { status: 'rejected', reason: { message: 'savepoint failed' } };
@@ -100,7 +100,7 @@ describe('a group commit', () => {
     expect(calls).toEqual(['begin', 'savepoint', 'rollback']);
   });
 
-  it('stays open while the disk is busy with an earlier commit, and takes in what comes until then', async () => {
+  it('stays open while the disk persists an earlier commit, and includes the transactions that arrive until then', async () => {
     let end = (): void => {};
     let busy: Promise<void> | undefined = new Promise((resolve) => {
       end = () => {

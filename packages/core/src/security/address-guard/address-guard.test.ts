@@ -197,7 +197,7 @@ describe('refuseAddress', () => {
     );
   });
 
-  it('lets the addresses beside every blocked range through, unless another range has them', () => {
+  it('permits the addresses next to every blocked range, unless another range contains them', () => {
     const isBlocked = (value: bigint, six: boolean) =>
       BLOCKED_RANGES.some(([range]) => isIpv6(range) === six && isWithin(value, range));
     for (const [range] of BLOCKED_RANGES) {
@@ -239,7 +239,7 @@ describe('refuseAddress', () => {
 });
 
 describe('the allow-list', () => {
-  it('opens a range and nothing beside it', () => {
+  it('permits a range and no address outside of it', () => {
     const open = allowing({ cidr: '10.1.0.0/16' });
     expect(open.refuseAddress('10.1.2.3', endpoint)).toBeUndefined();
     expect(open.refuseAddress('::ffff:10.1.2.3', endpoint)).toBeUndefined();
@@ -354,7 +354,7 @@ describe('the refusal of an address', () => {
     ['fec0::1', 'site-local'],
     ['ff02::1', 'multicast'],
     ['4000::1', 'not global unicast'],
-  ])('says of %s that it is %s', (address, what) => {
+  ])('describes %s as %s', (address, what) => {
     expect(guard.refuseAddress(address, endpoint)).toContain(`(${what})`);
   });
 });

@@ -212,7 +212,7 @@ describe('a key that issues keys', () => {
     expect(await instance.keys.list(admin)).toHaveLength(1);
   });
 
-  it('issues none with what the host added to its principal', async () => {
+  it('issues no key with permissions that the host added to its principal', async () => {
     const instance = await setUp();
     const { context } = await issued(instance, []);
     const widened = { principal: { ...context.principal, permissions: ['APPLICATION_ADMIN'] } };
@@ -234,7 +234,7 @@ describe('a key that issues keys', () => {
     expect(await refusalOf(keys.create({ principal: caller }, { name: 'x' }))).toMatchObject({ code: 'KEY_UNKNOWN' });
   });
 
-  it('leaves those that it issued when the caller says so, until it is revoked without', async () => {
+  it('leaves the issued keys with keepIssued, and revokes them without it', async () => {
     const instance = await setUp();
     const { keys } = instance;
     const parent = await issued(instance, []);

@@ -14,7 +14,7 @@ it.each(['APPLICATION_ADMINx', APPLICATION_ADMIN, { includes: () => true }, unde
   },
 );
 
-it('grants what a list of permissions has', () => {
+it('grants the permissions in a list, and no others', () => {
   expect(isAdmin(principal([APPLICATION_ADMIN]))).toBe(true);
   expect(isAdmin(principal(['APPLICATION_ADMINx']))).toBe(false);
 });

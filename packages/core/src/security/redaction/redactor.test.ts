@@ -66,7 +66,7 @@ describe('redactValue', () => {
     });
   });
 
-  it('survives what JSON does not have', () => {
+  it('converts values that JSON cannot represent', () => {
     const circle: Record<string, unknown> = { at: new Date(0), big: 7n, bytes: new Uint8Array(3), fn: () => 1 };
     circle.self = circle;
     const copy = redactValue(circle, redact) as Record<string, unknown>;

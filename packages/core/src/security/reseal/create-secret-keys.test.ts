@@ -48,7 +48,7 @@ describe('a new key for secrets', () => {
     expect(await portcullis.webhooks.create(ADMIN, body, { idempotencyKey: 'k' })).toMatchObject({ replayed: true });
   });
 
-  it('can be told to, and says what it did', async () => {
+  it('reseals on request, and returns the number of resealed secrets', async () => {
     const { next, store } = await sealedWithOld();
     const { portcullis } = await next('new', 'old');
     await setImmediate();
@@ -62,7 +62,7 @@ describe('a new key for secrets', () => {
     expect(await refusalOf(portcullis.secretKeys.reseal(user))).toMatchObject({ code: 'PERMISSION_MISSING' });
   });
 
-  it('leaves what an unknown key has sealed, and says which key is missing', async () => {
+  it('leaves secrets that an unknown key sealed, and names the missing key', async () => {
     const { next, keyIds, clock } = await sealedWithOld();
     const instance = await next('new');
     const { portcullis } = instance;

@@ -7,7 +7,7 @@ import { probeSecretKey } from './key-probe.ts';
 const keys = (current: string, fill: number) =>
   createStaticSecretKeys({ current, keys: { [current]: Buffer.alloc(32, fill) } });
 
-it('tells at start that a key of the same id has other bytes, and takes a new id for a new key', async () => {
+it('reports at start a key whose bytes differ from those of its id, and accepts a new key under a new id', async () => {
   const store = createMemoryStore();
   await store.open();
   await probeSecretKey(store, keys('a', 1), createFakeRandom(1));

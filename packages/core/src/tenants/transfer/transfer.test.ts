@@ -110,7 +110,7 @@ describe('a tenant that moves', () => {
     expect(after).toMatchObject({ name: 'Acme', markId: before?.markId, state: 'suspended' });
   });
 
-  it('goes on where it was: keys open, and waiting deliveries follow', async () => {
+  it('keeps its state: its keys open its secrets, and waiting deliveries are sent', async () => {
     const clock = createFakeClock();
     const platform = createSimulatedPlatform();
     const source = await start({ clock, platform });
@@ -174,7 +174,7 @@ describe('an export', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ exact: false });
   });
 
-  it('is marked as not exact when the tenant was active meanwhile', async () => {
+  it('is marked as not exact if the tenant was active during it', async () => {
     const { portcullis } = await start();
     const lines = await portcullis.tenants.export('acme');
     await portcullis.tenants.resume('acme');
@@ -375,7 +375,7 @@ describe('an import', () => {
     },
   );
 
-  it('goes on where a process died that removed the rest of another import', async () => {
+  it('succeeds after a process died while it removed the rest of another import', async () => {
     const { lines } = await start();
     const kept = createMemoryStore({ cell: 2 });
     const { portcullis } = await target({ store: kept });
@@ -386,7 +386,7 @@ describe('an import', () => {
     expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'suspended' });
   });
 
-  it('goes on where another process has just begun to remove the rest of a dead import', async () => {
+  it('succeeds while another process begins to remove the rest of a dead import', async () => {
     const { lines } = await start();
     const kept = createMemoryStore({ cell: 2 });
     let isAhead = false;

@@ -85,7 +85,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 describe('the guards of a script', () => {
   it.each(Object.entries(FORMS))(
-    'make what is absent, pass what is ours and stop at what is foreign: %s',
+    'create an absent object, pass our own and stop at a foreign one: %s',
     (_form, text) => {
       const read = text.replace('state <> TRUE_VALUE', 'NOT state');
       expect(run(read, ABSENT)).toEqual(['<make>', '<mark>']);
@@ -98,15 +98,15 @@ describe('the guards of a script', () => {
     expect(run('<make>;\nIF NOT EXISTS (<exists>) THEN\n<mark>;\nEND IF;', OURS)).toEqual(['<make>']);
   });
 
-  it('leave out what is commented out', () => {
+  it('skip commented statements', () => {
     expect(run('-- <make>;\n<mark>;', ABSENT)).toEqual(['<mark>']);
   });
 
-  it('take back what an atomic block has done before it stops', () => {
+  it('roll back the changes of an atomic block that stops', () => {
     expect(run("DO $x$ BEGIN <make>; RAISE EXCEPTION 'no'; END $x$;", ABSENT)).toEqual(['stop']);
   });
 
-  it('go on behind a message', () => {
+  it('continue after a message', () => {
     expect(run("RAISE NOTICE 'so'; <make>;", ABSENT)).toEqual(['<make>']);
   });
 

@@ -23,7 +23,7 @@ function pathsOf(options: unknown): readonly string[] {
 }
 
 describe('the retry policy of a host', () => {
-  it('is the standard one where it says nothing', () => {
+  it('has the standard value of every omitted option', () => {
     expect(completeRetryPolicy()).toEqual(RETRY_POLICIES.standard);
     expect(completeRetryPolicy({ jitter: 0, breaker: { firstMs: 1000 } })).toEqual({
       ...RETRY_POLICIES.standard,
@@ -52,11 +52,11 @@ describe('the retry policy of a host', () => {
     [{ breaker: { firstMs: HOUR } }, ['.breaker.maxMs']],
     [{ scedule: [1] }, ['.scedule']],
     [{ breaker: { step: 1 } }, ['.breaker.step']],
-  ])('%j is refused, with the path of what does not fit', (options, expected) => {
+  ])('rejects %j with the path of the invalid option', (options, expected) => {
     expect(pathsOf(options)).toEqual(expected.map((path) => `webhooks.retryPolicy${path}`));
   });
 
-  it('may go to the edge of what is allowed', () => {
+  it('accepts the limits of every option', () => {
     const edges = { schedule: [], jitter: 1, retryAfterCapMs: 10 * HOUR, breaker: { share: 1, maxMs: 24 * HOUR } };
     expect(pathsOf(edges)).toEqual([]);
   });

@@ -40,11 +40,11 @@ describe('decide', () => {
     expect(decide(answer(410), circumstances)).toEqual({ kind: 'gone' });
   });
 
-  it('does not count what was given up at shut-down', () => {
+  it('does not count an attempt that was aborted at shutdown', () => {
     expect(decide(failure('ABORTED'), circumstances)).toEqual({ kind: 'released' });
   });
 
-  it('waits as long as the receiver asks, and never shorter than the schedule says', () => {
+  it('waits as long as the receiver requests, and never shorter than the schedule', () => {
     const after = (seconds: string) => decide(answer(503, { 'retry-after': seconds }), circumstances);
     expect(after('60')).toEqual({ kind: 'retry', dueAt: 1_060_000 });
     expect(after('1')).toEqual({ kind: 'retry', dueAt: 1_005_000 });

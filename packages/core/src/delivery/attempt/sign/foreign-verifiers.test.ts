@@ -132,7 +132,7 @@ describe.each(Object.entries(standardVerifiers))('%s', (_, verifierFor) => {
     for (const { secret, request } of copies()) expect(accepts(secret, request.body, request.headers)).toBe(true);
   });
 
-  it('refuses what was changed on the way, and what is too old', () => {
+  it('rejects a changed request, and one that is too old', () => {
     for (const { secret, request } of copies()) {
       const { body, headers } = request;
       const old = String(Number(header(request, 'webhook-timestamp')) - 360);

@@ -27,8 +27,8 @@ async function createBench(options: Parameters<typeof createWebhookBench>[1] = {
   return { ...bench, expired, countsAreRight };
 }
 
-describe('what is held', () => {
-  it('is cancelled after the days for failures, which is said, and forgotten with its event', async () => {
+describe('a held delivery', () => {
+  it('is cancelled after the retention of failures, which an event reports, and is pruned with its event', async () => {
     const bench = await createBench();
     const id = await bench.subscribe();
     await bench.webhooks.update(admin, id, { paused: true });
@@ -44,7 +44,7 @@ describe('what is held', () => {
     await bench.countsAreRight();
   });
 
-  it('for want of a permission is cancelled, too, but not what only waits for room', async () => {
+  it('is cancelled if it waits for a permission, but not if it waits for room', async () => {
     let permissions: readonly string[] = ['APPLICATION_ADMIN'];
     const bench = await createBench({
       host: { permissionsOf: async () => permissions },
@@ -63,7 +63,7 @@ describe('what is held', () => {
     await bench.countsAreRight();
   });
 
-  it('since the endpoint queue was full is cancelled once its webhook is paused', async () => {
+  it('is cancelled if its endpoint queue was full and its webhook is now paused', async () => {
     const bench = await createBench({ webhooks: { backlog: { limit: 2 } } });
     const id = await bench.subscribe();
     await bench.notify(5);

@@ -52,7 +52,7 @@ describe('the retention of history', () => {
     expect((await store.find('deliveries')).map(({ eventId }) => eventId)).toEqual(kept);
   });
 
-  it('never forgets what may still be sent, however old it is', async () => {
+  it('keeps deliveries that may still be sent, at any age', async () => {
     const store = createMemoryStore();
     await store.open();
     const kept = [

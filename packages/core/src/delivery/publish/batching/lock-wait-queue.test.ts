@@ -77,7 +77,7 @@ describe('a locked row', () => {
     expect([...(await ends), ...(await late)].every(({ status }) => status === 'fulfilled')).toBe(true);
   });
 
-  it('is waited for without a lock on any other', async () => {
+  it('is waited for without a lock on another row', async () => {
     const { store, write, committed, pass } = await setUp({ keysOf: (item) => (item === 0 ? numbers(10) : [item]) });
     const release = await store.hold(5);
     void write(0);
@@ -92,7 +92,7 @@ describe('a locked row', () => {
     expect(committed).toEqual([1, 0]);
   });
 
-  it('keeps those waiting that need another besides, but not those that need no other', async () => {
+  it('blocks an item until every row that it needs is free', async () => {
     const { store, write, committed, pass } = await setUp({ keysOf: (item) => (item === 1 ? [1, 2] : [item]) });
     const releases = [await store.hold(1), await store.hold(2)];
     void write(1);
@@ -108,7 +108,7 @@ describe('a locked row', () => {
     expect(committed).toEqual([1, 2]);
   });
 
-  it('is known to the next, which need not find out', async () => {
+  it('blocks later items without another try', async () => {
     const { store, write, tries, pass } = await setUp({ keysOf: (item) => [item % 10] });
     const release = await store.hold(0);
     void write(0);
@@ -128,7 +128,7 @@ describe('a locked row', () => {
     expect(tries.at(-1)).toEqual([40]);
   });
 
-  it('takes those along that are still to be written when it becomes known', async () => {
+  it('blocks unwritten items without another try once it is found', async () => {
     const { store, write, tries, pass } = await setUp({ keysOf: (item) => [item % 100] });
     await store.hold(0);
     void write(0);
@@ -141,7 +141,7 @@ describe('a locked row', () => {
     expect(tries).toEqual([[0], [100], [1]]);
   });
 
-  it('is waited for by more than go together elsewhere, in their order', async () => {
+  it('is waited for by more items than fit into a batch, in their order', async () => {
     const { store, write, tries, committed, pass } = await setUp({ keysOf: () => [0] });
     const release = await store.hold(0);
     void write(0);
@@ -154,7 +154,7 @@ describe('a locked row', () => {
     expect(tries.map(({ length }) => length)).toEqual([1, 256, 64, 64, 16]);
   });
 
-  it('is queued for when others always do, and left to them when its turn does not come', async () => {
+  it('is queued for when other transactions hold it again and again, and left to them after the time limit', async () => {
     const { store, clock, write, committed, pass } = await setUp({ keysOf: (item) => [item] });
     let isBusy = true;
     const occupy = async () => {
@@ -191,7 +191,7 @@ describe('a locked row', () => {
     expect(queued).toEqual([0, 0, 1, 2, 0]);
   });
 
-  it('is looked at in turn where there are more of them than a transaction locks', async () => {
+  it('is checked in turn if more rows are locked than one transaction locks', async () => {
     const { store, write, committed, pass } = await setUp({ keysOf: (item) => [item] });
     const releases = await Promise.all(numbers(1500).map((key) => store.hold(key)));
     void write(...numbers(1500));
@@ -202,7 +202,7 @@ describe('a locked row', () => {
     expect(committed.toSorted((one, other) => one - other)).toEqual([3, 700, 1400]);
   });
 
-  it('counts as held while it is not known which one is', async () => {
+  it('counts as locked while the locked row is unknown', async () => {
     let isBroken = true;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item],
@@ -220,7 +220,7 @@ describe('a locked row', () => {
     expect(committed).toEqual([1]);
   });
 
-  it('has all who wait learn it when no transaction can begin, twice in a row', async () => {
+  it('rejects all waiting items when two transactions in a row cannot begin', async () => {
     let failures = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item % 10],
@@ -281,7 +281,7 @@ describe('a locked row', () => {
     expect([...contexts]).toEqual([undefined]);
   });
 
-  it('holds up one that is refused for another reason only until then', async () => {
+  it('blocks an item until it is refused for another reason', async () => {
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item % 10],
       refuses: (items) => items.includes(10) && new Error('not this one'),
@@ -295,7 +295,7 @@ describe('a locked row', () => {
     expect(committed).toEqual([0, 20]);
   });
 
-  it('is not written for again when the commit fails, which may have come through all the same', async () => {
+  it('is not tried again when the commit fails, because it may have succeeded', async () => {
     let isBroken = false;
     const { store, write, tries, pass } = await setUp({
       keysOf: (item) => [item],
@@ -321,7 +321,7 @@ describe('a locked row', () => {
     ['before it knows the webhooks', 1],
     ['when it knows', 2],
   ])(
-    'is looked at again when a connection says nothing any more, %s, and written for once',
+    'is checked again when a connection stops answering, %s, and its items are written once',
     async (_when, silentAt) => {
       let resume: (() => void) | undefined;
       let attempts = Number.NEGATIVE_INFINITY;
@@ -386,7 +386,7 @@ describe('a locked row', () => {
     expect(attempts).toBe(0);
   });
 
-  it('is written for when a look fails and the store begins again', async () => {
+  it('blocks no item after a check that the store retried', async () => {
     let failing = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => (item === 0 ? [0, 1] : [item]),
@@ -408,7 +408,7 @@ describe('a locked row', () => {
     expect(committed).toEqual([0]);
   });
 
-  it('is written for once by a transaction that the store runs again', async () => {
+  it('leads to one result for an item whose transaction the store retries', async () => {
     let isRepeated = false;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item],
@@ -430,7 +430,7 @@ describe('a locked row', () => {
   });
 });
 
-describe('what waits for something else than a row', () => {
+describe('an item that waits for another lock than that of a row', () => {
   /** Items below 100 wait for an idempotency key that an open transaction uses. */
   async function setUpWithUsedKey() {
     let isOpen = true;
@@ -449,7 +449,7 @@ describe('what waits for something else than a row', () => {
     return { ...setup, close };
   }
 
-  it('is written alone, and what was with it is not held up for long', async () => {
+  it('is written alone, and blocks the other items of its batch only briefly', async () => {
     const { write, committed, pass, close } = await setUpWithUsedKey();
     void write(0, 100, 101);
     await pass(250);
@@ -459,7 +459,7 @@ describe('what waits for something else than a row', () => {
     expect(committed).toEqual([100, 101, 0]);
   });
 
-  it('takes one connection, also where many are the same', async () => {
+  it('takes one connection, even with many equal items', async () => {
     const { write, committed, pass, close } = await setUpWithUsedKey();
     void write(0, 1, 2, 3);
     await pass(2500);
@@ -472,7 +472,7 @@ describe('what waits for something else than a row', () => {
     expect(committed.slice(40).toSorted()).toEqual(numbers(6));
   });
 
-  it('takes along equal items, which blocks no other item', async () => {
+  it('is written together with equal items, and blocks no other item', async () => {
     const { write, tries, committed, pass, close } = await setUpWithUsedKey();
     void write(0);
     await pass(1500);

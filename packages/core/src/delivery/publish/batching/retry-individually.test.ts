@@ -56,8 +56,8 @@ async function setUp({ begin }: { begin?: (store: Overridable) => Partial<Overri
   return { store, alone, batchItem, write, pass, tries, ends, contexts };
 }
 
-describe('what is written alone', () => {
-  it('runs two at a time, outside the context of other callers', async () => {
+describe('an item that is retried individually', () => {
+  it('is one of two at a time, outside the context of other callers', async () => {
     const { store, write, pass, tries, ends, contexts } = await setUp();
     await store.hold(1);
     write({ name: 'a', key: 1 });
@@ -72,7 +72,7 @@ describe('what is written alone', () => {
     expect([...contexts]).toEqual(['who made it']);
   });
 
-  it('is written one by one where one of several is refused', async () => {
+  it('is written alone if one item of its batch is refused', async () => {
     const { write, pass, tries, ends } = await setUp();
     write({ name: 'a' }, { name: 'bad' }, { name: 'b' });
     await pass(100);
@@ -80,7 +80,7 @@ describe('what is written alone', () => {
     expect(ends.toSorted()).toEqual(['a', 'b', 'not bad']);
   });
 
-  it('is written one by one where one of several is held up', async () => {
+  it('is written alone if one item of its batch is blocked', async () => {
     const { store, write, pass, ends } = await setUp();
     const release = await store.hold(1);
     write({ name: 'a' }, { name: 'b', key: 1 }, { name: 'c', key: 1 });
@@ -91,7 +91,7 @@ describe('what is written alone', () => {
     expect(ends.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('waits together with what is the same, in one transaction', async () => {
+  it('waits together with equal items, in one transaction', async () => {
     const { store, alone, batchItem, write, pass, tries, ends } = await setUp();
     const release = await store.hold(1);
     const same = (name: string) => ({ name, key: 1, identity: 'same' });
@@ -119,7 +119,7 @@ describe('what is written alone', () => {
     expect(alone.joins(batchItem(same('too late')))).toBe(false);
   });
 
-  it('is tried once more where a transaction does not begin, and left where the next does not either', async () => {
+  it('is retried once if a transaction does not begin, and abandoned if the next one does not either', async () => {
     let silent = 1;
     const { write, pass, ends } = await setUp({
       begin: ({ transaction }) => ({
@@ -140,7 +140,7 @@ describe('what is written alone', () => {
     expect(silent).toBe(1);
   });
 
-  it('learns that no transaction could begin', async () => {
+  it('is rejected if no transaction can begin', async () => {
     const { write, pass, ends } = await setUp({
       begin: () => ({ transaction: async () => Promise.reject(new Error('no connection')) }),
     });

@@ -9,7 +9,7 @@ function setUp() {
   return { clock, reported, semaphore, acquire: () => semaphore.acquire(() => reported.push('overdue')) };
 }
 
-it('has room until all are taken, and again when one is released, which counts once', () => {
+it('is free until all places are taken, and again after a release, which counts once', () => {
   const { clock, reported, semaphore, acquire } = setUp();
   const release = acquire();
   expect(semaphore.isFree()).toBe(true);
@@ -27,7 +27,7 @@ it('has room until all are taken, and again when one is released, which counts o
   expect(reported).toEqual(['free', 'overdue', 'free', 'overdue', 'free']);
 });
 
-it('takes back what is not released in time', () => {
+it('frees a place that is not released in time', () => {
   const { clock, reported, semaphore, acquire } = setUp();
   const release = acquire();
   acquire();

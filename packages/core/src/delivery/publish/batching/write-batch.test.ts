@@ -66,21 +66,21 @@ function parallel(store: AllTenantsStore): StoreOverrides {
   };
 }
 
-describe('what is written at once', () => {
-  it('is written together, and each hears of its own', async () => {
+describe('an item that is written with others', () => {
+  it('is written in one transaction, and has its own result', async () => {
     const { together, tries, committed } = await setUp();
     expect(await Promise.all(numbers(100).map(together))).toEqual(numbers(100).map((item) => item * 10));
     expect(tries.map(({ length }) => length)).toEqual([64, 36]);
     expect(committed).toEqual(numbers(100));
   });
 
-  it('is written alone when it comes alone', async () => {
+  it('is written alone when it arrives alone', async () => {
     const { together, tries } = await setUp();
     for (const item of numbers(3)) await together(item);
     expect(tries).toEqual([[0], [1], [2]]);
   });
 
-  it('gathers while two transactions are under way on a store that takes several', async () => {
+  it('waits while two transactions are open on a store with several writers', async () => {
     const { together, tries } = await setUp({ overrides: parallel });
     const first = together(0);
     await turnOfEventLoop();
@@ -89,7 +89,7 @@ describe('what is written at once', () => {
     expect(tries.map(({ length }) => length)).toEqual([64, 64, 64, 9]);
   });
 
-  it.each([true, false])('fails one by one when one is refused (shared: %s)', async (shared) => {
+  it.each([true, false])('fails alone when it alone is refused (shared: %s)', async (shared) => {
     const { together, committed } = await setUp({
       ...(shared && { overrides: parallel }),
       refuses: (items) => items.includes(3) && new Error('not this one'),
@@ -99,7 +99,7 @@ describe('what is written at once', () => {
     expect(committed.toSorted()).toEqual([0, 1, 2, 4, 5]);
   });
 
-  it('keeps its order on a store with one writer, also when one is refused', async () => {
+  it('keeps its order on a store with one writer, even if one item is refused', async () => {
     const { together, committed } = await setUp({
       refuses: (items) => items.includes(10) && new Error('not this one'),
     });
@@ -107,7 +107,7 @@ describe('what is written at once', () => {
     expect(committed).toEqual(numbers(200).filter((item) => item !== 10));
   });
 
-  it('fails as a whole for what concerns all', async () => {
+  it('fails with all others if the failure concerns all of them', async () => {
     const { together, tries, committed } = await setUp({ refuses: () => new ForAll() });
     const ends = await Promise.allSettled(numbers(3).map(together));
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -115,7 +115,7 @@ describe('what is written at once', () => {
     expect(committed).toEqual([]);
   });
 
-  it('is not written again when the commit fails, which may have come through all the same', async () => {
+  it('is not written again when the commit fails, because it may have succeeded', async () => {
     const { together, tries } = await setUp({
       overrides: (store) => ({
         async transaction(work, options) {
@@ -131,7 +131,7 @@ describe('what is written at once', () => {
     expect(tries).toEqual([[0, 1, 2]]);
   });
 
-  it('all learn that no transaction could begin, and those that come later are written', async () => {
+  it('is rejected with all others if no transaction can begin, and later ones are written', async () => {
     let isAway = true;
     const { together } = await setUp({
       overrides: (store) => ({
@@ -147,39 +147,42 @@ describe('what is written at once', () => {
     expect(await together(1)).toBe(10);
   });
 
-  it.each(['while it begins', 'once it has begun'])('goes on beside a transaction without an end, %s', async (when) => {
-    let stuck = 2;
-    const { clock, together, tries } = await setUp({
-      overrides: (store) => ({
-        shared: true,
-        transaction: (work, options) => {
-          if (stuck === 0) return store.transaction(work, options);
-          stuck -= 1;
-          if (when === 'once it has begun') void store.transaction(work, options);
-          return new Promise(() => {});
-        },
-      }),
-    });
-    const written: number[] = [];
-    const write = async (item: number) => written.push(await together(item));
-    for (const item of [1, 2, 3, 4]) {
-      void write(item);
+  it.each(['while it begins', 'once it has begun'])(
+    'is written despite a transaction that never ends, %s',
+    async (when) => {
+      let stuck = 2;
+      const { clock, together, tries } = await setUp({
+        overrides: (store) => ({
+          shared: true,
+          transaction: (work, options) => {
+            if (stuck === 0) return store.transaction(work, options);
+            stuck -= 1;
+            if (when === 'once it has begun') void store.transaction(work, options);
+            return new Promise(() => {});
+          },
+        }),
+      });
+      const written: number[] = [];
+      const write = async (item: number) => written.push(await together(item));
+      for (const item of [1, 2, 3, 4]) {
+        void write(item);
+        await turnOfEventLoop();
+      }
+      expect(written).toEqual([]);
+      clock.advance(999);
       await turnOfEventLoop();
-    }
-    expect(written).toEqual([]);
-    clock.advance(999);
-    await turnOfEventLoop();
-    expect(written).toEqual([]);
-    clock.advance(1);
-    await turnOfEventLoop();
-    clock.advance(1000);
-    await turnOfEventLoop();
-    expect(written).toEqual(when === 'while it begins' ? [10, 20, 30, 40] : [30, 40]);
-    expect(await together(5)).toBe(50);
-    expect(tries.flat()).toEqual([1, 2, 3, 4, 5]);
-  });
+      expect(written).toEqual([]);
+      clock.advance(1);
+      await turnOfEventLoop();
+      clock.advance(1000);
+      await turnOfEventLoop();
+      expect(written).toEqual(when === 'while it begins' ? [10, 20, 30, 40] : [30, 40]);
+      expect(await together(5)).toBe(50);
+      expect(tries.flat()).toEqual([1, 2, 3, 4, 5]);
+    },
+  );
 
-  it('is tried once more where a transaction does not begin, which may be one connection', async () => {
+  it('is retried once if a transaction does not begin, because a single connection may be broken', async () => {
     let failures = 1;
     const { together } = await setUp({
       overrides: (store) => ({
@@ -197,7 +200,7 @@ describe('what is written at once', () => {
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  it('does not wait for the commit of what was written before, on a store with one writer', async () => {
+  it('does not wait for the previous commit on a store with one writer', async () => {
     let commit = () => {};
     let begun = 0;
     const { together, tries } = await setUp({
@@ -229,7 +232,7 @@ describe('what is written at once', () => {
     expect(await Promise.all([first, second])).toEqual([0, 10]);
   });
 
-  it('tells the store that it is brief', async () => {
+  it('is written in a transaction that is marked as brief', async () => {
     const seen: (TransactionOptions | undefined)[] = [];
     const { together } = await setUp({
       refuses: (_items, options) => {
@@ -240,7 +243,7 @@ describe('what is written at once', () => {
     expect(seen).toEqual([{ brief: true, lockTimeoutMs: 100 }]);
   });
 
-  it('all learn at once that none could begin for long', async () => {
+  it('is rejected at once with all others if no transaction can begin for long', async () => {
     const begun: ((reason: Error) => void)[] = [];
     const { clock, together, tries } = await setUp({
       overrides: () => ({ shared: true, transaction: () => new Promise((_resolve, reject) => begun.push(reject)) }),
@@ -258,7 +261,7 @@ describe('what is written at once', () => {
     expect(tries).toEqual([[0, 1, 2], [3, 4], [5], [6, 7, 8], [9]]);
   });
 
-  it('is taken once by a transaction that the store runs again', async () => {
+  it('is written once by a transaction that the store retries', async () => {
     const { together, tries } = await setUp({
       overrides: (store) => ({
         async transaction(work, options) {
@@ -289,7 +292,7 @@ it('refuses a write outside an open transaction, and continues outside the conte
   expect(await Promise.all(seen)).toEqual(['request 0', 'request 1', 'request 2']);
 });
 
-it('writes alone on a store that does not know who is inside a transaction', async () => {
+it('writes items alone on a store without insideTransaction', async () => {
   const { together, tries } = await setUp({ overrides: () => ({ insideTransaction: undefined as never }) });
   await Promise.all(numbers(3).map(together));
   expect(tries).toEqual([[0], [1], [2]]);
