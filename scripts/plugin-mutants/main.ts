@@ -16,7 +16,7 @@ process.env.PORTCULLIS_TESTS = 'sampled';
 
 /** Returns the message of the case that a mutant fails; an empty text where it passes. */
 async function verdictOf(options: PluginConformance, mutant: PluginMutant): Promise<string> {
-  const subject = { ...createPluginSubject(options), patienceMs: TIMEOUT_MS };
+  const subject = { ...createPluginSubject(options), timeoutMs: TIMEOUT_MS };
   const own = pluginConformance.filter(({ id }) => id === mutant.case);
   for (const each of own) {
     try {

@@ -115,8 +115,8 @@ describe('create-plugin in a terminal', () => {
 
   it('does not ask for given flags', async () => {
     const terminal = scriptedTerminal(folder, [['token']]);
-    const said = ['--name', 'A', '--kind', 'rest', '--package', 'a', '--folder', 'there'];
-    expect(await runCommand(said, terminal)).toBe(0);
+    const flags = ['--name', 'A', '--kind', 'rest', '--package', 'a', '--folder', 'there'];
+    expect(await runCommand(flags, terminal)).toBe(0);
     expect(terminal.questions).toEqual(['How does the service sign in?']);
   });
 

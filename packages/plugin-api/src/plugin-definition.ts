@@ -115,7 +115,7 @@ export interface PluginDefinition<
    */
   account?(
     config: z.output<ConfigSchema>,
-    who: { readonly actor: Actor; readonly mode: SetupMode },
+    request: { readonly actor: Actor; readonly mode: SetupMode },
   ): string | undefined;
   /**
    * Returns the set-up account for this config: the grantee of the privileges that the objects need, and the steps

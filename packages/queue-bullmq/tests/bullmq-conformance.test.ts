@@ -22,6 +22,6 @@ if (program === undefined) {
   describeQueue('the BullMQ queue', () => {
     const prefix = randomUUID();
     const create = () => createBullMqQueue({ connection: redis.url, prefix, onError: () => {} });
-    return { create, createConcurrent: create, breakDown: redis.kill, restore: redis.start, patienceMs: 20_000 };
+    return { create, createConcurrent: create, breakDown: redis.kill, restore: redis.start, timeoutMs: 20_000 };
   });
 }

@@ -30,6 +30,6 @@ describeQueue('the pg-boss queue', () => {
       const { port, password } = postgres;
       postgres = await startPostgres({ folder: join(folder, 'data'), port, password });
     },
-    patienceMs: 30_000,
+    timeoutMs: 30_000,
   };
 });

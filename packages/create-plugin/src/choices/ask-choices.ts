@@ -22,8 +22,8 @@ export interface Choices {
  * @throws CreatePluginError when an answer of the command line cannot be used: before the next question is asked.
  */
 export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choices | undefined> {
-  const asks = terminal.interactive && !flags.yes;
-  if (flags.name === undefined && !asks) {
+  const isInteractive = terminal.interactive && !flags.yes;
+  if (flags.name === undefined && !isInteractive) {
     throw new CreatePluginError({
       code: 'ARGUMENTS_INVALID',
       message: 'The name of the platform is missing, and there is no terminal to ask for it.',
@@ -34,17 +34,17 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
   if (name === undefined) return undefined;
   const suggested = pluginNames(name, flags.packageName).packageName;
 
-  const kind = flags.kind === undefined && asks ? await askKind(terminal) : checkedKind(flags.kind ?? 'sql');
+  const kind = flags.kind === undefined && isInteractive ? await askKind(terminal) : checkedKind(flags.kind ?? 'sql');
   if (kind === undefined) return undefined;
 
   const auth =
-    flags.auth === undefined && asks
+    flags.auth === undefined && isInteractive
       ? await askAuth(kind, terminal)
       : checkedAuth(kind, flags.auth ?? PLATFORM_KINDS[kind].auth.slice(0, 1));
   if (auth === undefined) return undefined;
 
   const packageName =
-    flags.packageName === undefined && asks
+    flags.packageName === undefined && isInteractive
       ? await terminal.text({
           message: 'What is the package called?',
           initial: suggested,
@@ -55,7 +55,7 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
 
   const initial = packageName.replace(/^@[^/]*\//, '');
   const folder =
-    flags.folder === undefined && asks
+    flags.folder === undefined && isInteractive
       ? await terminal.text({ message: 'Which folder is it written to?', initial, check: () => undefined })
       : (flags.folder ?? initial);
   return folder === undefined ? undefined : { name, kind, auth, packageName, folder };

@@ -4,7 +4,7 @@ import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issu
 const BOOTSTRAPS: readonly AnyPluginDefinition['bootstrap'][] = ['automatic-or-manual', 'manual', 'none'];
 
 /** One requirement for the definition, with its message. */
-type Requirement = readonly [broken: (definition: AnyPluginDefinition) => boolean, ...told: [string, string, string]];
+type Requirement = readonly [broken: (definition: AnyPluginDefinition) => boolean, ...issue: [string, string, string]];
 
 /** The fields that a definition must have because of another field. */
 const REQUIREMENTS: readonly Requirement[] = [
@@ -65,6 +65,6 @@ export function checkSetup(definition: AnyPluginDefinition): Issues {
       ? []
       : checkOneOf('inventoryStage', definition.inventoryStage, ids, 'a stage')),
     ...checkOneOf('bootstrap', definition.bootstrap, BOOTSTRAPS, 'a way to set up'),
-    ...REQUIREMENTS.flatMap(([broken, ...told]) => issueIf(broken(definition), ...told)),
+    ...REQUIREMENTS.flatMap(([broken, ...issue]) => issueIf(broken(definition), ...issue)),
   ];
 }

@@ -63,11 +63,15 @@ describe('classifyFailure', () => {
   });
 
   it('keeps the remedy of a platform error or of the table', () => {
-    const told = { class: 'unsupported', message: 'Not installed.', help: 'Run: npm install tower' } as const;
-    const error = new PlatformError({ failureClass: told.class, message: told.message, help: told.help });
-    expect(classifyFailure(error, doesNotKnow)).toEqual(told);
-    expect(classifyFailure(new Error('x'), () => told)).toEqual(told);
-    expect(classifyFailure(new Error('x'), () => ({ ...told, help: 7 as never })).help).toBeUndefined();
+    const classification = { class: 'unsupported', message: 'Not installed.', help: 'Run: npm install tower' } as const;
+    const error = new PlatformError({
+      failureClass: classification.class,
+      message: classification.message,
+      help: classification.help,
+    });
+    expect(classifyFailure(error, doesNotKnow)).toEqual(classification);
+    expect(classifyFailure(new Error('x'), () => classification)).toEqual(classification);
+    expect(classifyFailure(new Error('x'), () => ({ ...classification, help: 7 as never })).help).toBeUndefined();
   });
 
   it('uses the table if a platform error has a class that this version does not know', () => {

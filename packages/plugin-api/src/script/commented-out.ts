@@ -20,7 +20,7 @@ export function commentedOut(
 ): { readonly text: string; readonly warning: string } {
   const label = objectLabel(change);
   const texts = [
-    ...lookInside(change, syntax),
+    ...contentsQueries(change, syntax),
     `Check that ${label} is the one of this integration, then run:`,
     ...change.steps.map(({ text }) => `${text}${syntax.separator}`),
   ];
@@ -43,7 +43,7 @@ function holdsNothing({ holds = [] }: ObjectChange): string {
 }
 
 /** Foreign objects in a dropped object are lost with it. */
-function lookInside(change: ObjectChange, { comment, separator }: StatementSyntax): readonly string[] {
+function contentsQueries(change: ObjectChange, { comment, separator }: StatementSyntax): readonly string[] {
   const { holds = [] } = change;
   if (holds.length === 0) return [];
   return [

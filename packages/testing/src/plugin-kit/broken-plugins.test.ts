@@ -17,7 +17,7 @@ const COSTLY: ReadonlySet<PluginCaseId> = new Set([
 ]);
 
 /** Milliseconds after which a plugin is taken to go on for ever. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Every plugin undergoes its own case; the others, which it keeps, take minutes together. */
 const OTHERS_TOO = process.env.PORTCULLIS_TESTS !== 'sampled';
@@ -27,7 +27,7 @@ async function failuresOf(
   [own, ...also]: readonly PluginCaseId[],
   changes: Parameters<typeof goodSubject>[0],
 ): Promise<readonly PluginCaseId[]> {
-  const subject = { ...createPluginSubject(goodSubject(changes)), patienceMs: PATIENCE_MS };
+  const subject = { ...createPluginSubject(goodSubject(changes)), timeoutMs: TIMEOUT_MS };
   const failed: PluginCaseId[] = [];
   const undergone = pluginConformance.filter(
     ({ id }) => id === own || (OTHERS_TOO ? !COSTLY.has(id) : also.includes(id)),

@@ -4,7 +4,7 @@ import type { PluginConformance, PluginEdit, PluginSample, SampleConfig } from '
 import { schemaOf } from './schema/json-schema.ts';
 
 /** Milliseconds after which a plugin is taken to go on for ever: long, so that a busy machine does not matter. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A sample with everything that goes without saying. */
 export interface ResolvedSample extends PluginSample {
@@ -23,8 +23,8 @@ export interface PluginSubject extends PluginConformance {
   readonly definition: AnyPluginDefinition;
   readonly samples: readonly ResolvedSample[];
   readonly edits: readonly ResolvedEdit[];
-  /** Milliseconds after which the plugin is taken to go on for ever. */
-  readonly patienceMs: number;
+  /** Milliseconds after which a call of the plugin counts as endless. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -43,7 +43,7 @@ export function createPluginSubject(options: PluginConformance): PluginSubject {
     const name = `${from.name}, ${edit.name}`;
     return { ...edit, from, to: resolve(definition, { ...sample, name, config: changed(from.config, edit.changes) }) };
   });
-  return { ...options, definition, samples, edits, patienceMs: PATIENCE_MS };
+  return { ...options, definition, samples, edits, timeoutMs: TIMEOUT_MS };
 }
 
 /** A config with some members changed; those that become undefined are left out. */

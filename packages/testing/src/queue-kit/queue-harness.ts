@@ -14,7 +14,7 @@ export interface QueueHarness {
   /** Starts the engine again, with or without its data. */
   restore?(): Promise<void>;
   /** Milliseconds that a wake-up may take. @default 30,000 */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Removes everything that was created. Called last. */
   dispose?(): void | Promise<void>;
 }
@@ -55,7 +55,7 @@ export function queueCase(
         queues.push(queue);
         const other = (await harness.createConcurrent?.()) ?? queue;
         if (other !== queue) queues.push(other);
-        await check({ queue, other, log: createWakeupLog(harness.patienceMs), harness });
+        await check({ queue, other, log: createWakeupLog(harness.timeoutMs), harness });
       } finally {
         await Promise.all(queues.map((queue) => queue.close()));
         await harness.dispose?.();

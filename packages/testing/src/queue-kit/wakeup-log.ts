@@ -23,8 +23,8 @@ export interface WakeupLog {
   whenKey(key: string): Promise<HandledWakeup>;
 }
 
-/** Makes an empty log. @param patienceMs - milliseconds that a wake-up may take. @default 30,000 */
-export function createWakeupLog(patienceMs = 30_000): WakeupLog {
+/** Makes an empty log. @param timeoutMs - milliseconds that a wake-up may take. @default 30,000 */
+export function createWakeupLog(timeoutMs = 30_000): WakeupLog {
   const handled: HandledWakeup[] = [];
   const watchers = new Set<(wakeup: HandledWakeup) => void>();
 
@@ -38,7 +38,7 @@ export function createWakeupLog(patienceMs = 30_000): WakeupLog {
         for (const watch of [...watchers]) watch(wakeup);
         await work?.(key, signal);
       },
-    when: (what, fits, withinMs = patienceMs) =>
+    when: (what, fits, withinMs = timeoutMs) =>
       new Promise((resolve, reject) => {
         const known = handled.find(fits);
         if (known) return resolve(known);

@@ -13,10 +13,10 @@ function createFileEngine(file: string): WakeupEngine {
       put.run(name, key, at);
     },
     async subscribe(name, receive) {
-      const look = () => {
+      const poll = () => {
         for (const { key } of take.all(name, Date.now())) receive(String(key));
       };
-      const timer = setInterval(look, 50);
+      const timer = setInterval(poll, 50);
       return async () => clearInterval(timer);
     },
     async close() {

@@ -7,7 +7,9 @@ const SERVICE = { actor: 'service', secrets: { servicePassword: 'x' } } as const
 const signal = new AbortController().signal;
 
 /** Returns the plugin's observations of the catalog's rows. */
-async function look(answer: (statement: string) => readonly object[]): Promise<Readonly<Record<string, Observation>>> {
+async function observeWith(
+  answer: (statement: string) => readonly object[],
+): Promise<Readonly<Record<string, Observation>>> {
   const driver = scriptedDriver((text) => answer(text).map((row) => ({ ...row })));
   const { definition, objects, config, connect } = environment({ plugin: { driver: driver.load } });
   const observed = objects.map(({ key, kind, name, scope }) => ({
@@ -25,12 +27,12 @@ async function look(answer: (statement: string) => readonly object[]): Promise<R
 
 describe('an observation of the platform', () => {
   it('finds no object on an empty platform', async () => {
-    const seen = await look(() => []);
+    const seen = await observeWith(() => []);
     expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent']);
   });
 
   it('distinguishes our objects from foreign ones by the mark', async () => {
-    const marked = await look((text) => [
+    const marked = await observeWith((text) => [
       { mark: text.includes('pg_roles') ? markOf('service-account') : markOf('schema'), connection_limit: 10 },
     ]);
     expect(marked).toMatchObject({
@@ -38,14 +40,14 @@ describe('an observation of the platform', () => {
       'service-account': { state: 'ours', values: { connectionLimit: 10 } },
       'schema-access': { state: 'ours' },
     });
-    expect(await look(() => [{ mark: null }])).toMatchObject({
+    expect(await observeWith(() => [{ mark: null }])).toMatchObject({
       schema: { state: 'foreign' },
       'service-account': { state: 'foreign' },
     });
   });
 
   it('never treats a superuser as ours', async () => {
-    const seen = await look(() => [{ mark: markOf('service-account'), superuser: true }]);
+    const seen = await observeWith(() => [{ mark: markOf('service-account'), superuser: true }]);
     expect(seen['service-account']?.state).toBe('foreign');
   });
 });

@@ -12,9 +12,9 @@ import { startSilentServer } from '../silent-server.ts';
 export const ABORT_CASE = pluginCase(
   'honours-abort',
   async (subject) => {
-    for (const sample of subject.samples) await giveUpOnSimulation(subject, sample);
+    for (const sample of subject.samples) await abortSimulation(subject, sample);
     assert.ok(subject.silent, 'Say with `silent` how the plugin reaches a server of this machine that never answers.');
-    await giveUpOnSilence(subject, subject.silent);
+    await abortSilentServer(subject, subject.silent);
   },
   ({ definition }) => (definition.connect ? true : 'The plugin does not connect.'),
 );
@@ -27,7 +27,7 @@ function abortable(): { readonly context: RequestContext; abort(): void } {
   };
 }
 
-async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample): Promise<void> {
+async function abortSimulation(subject: PluginSubject, sample: ResolvedSample): Promise<void> {
   await withKitRun(subject, async (kitRun) => {
     prepare(kitRun.platform, subject, sample);
     if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
@@ -39,7 +39,7 @@ async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample
     await within(
       assert.rejects(answer),
       `Setting up "${sample.name}" continues after the caller has aborted.`,
-      subject.patienceMs,
+      subject.timeoutMs,
     );
     assert.deepEqual(
       await kitRun.integrations.list(ADMIN),
@@ -50,7 +50,7 @@ async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample
   });
 }
 
-async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<PluginSubject['silent']>): Promise<void> {
+async function abortSilentServer(subject: PluginSubject, silent: NonNullable<PluginSubject['silent']>): Promise<void> {
   const server = await startSilentServer();
   try {
     const { plugin = subject.plugin, config } = silent(server.port);
@@ -66,7 +66,7 @@ async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<Plugi
     await within(
       Promise.race([server.connected, early]),
       'The plugin does not connect to the silent server.',
-      subject.patienceMs,
+      subject.timeoutMs,
     );
     early.catch(() => {});
     abort();
@@ -76,9 +76,9 @@ async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<Plugi
         () => {},
       ),
       'The plugin continues after the caller has aborted.',
-      subject.patienceMs,
+      subject.timeoutMs,
     );
-    await within(server.allClosed(), 'A connection stays open after the caller has aborted.', subject.patienceMs);
+    await within(server.allClosed(), 'A connection stays open after the caller has aborted.', subject.timeoutMs);
     await portcullis.close();
   } finally {
     await server.stop();

@@ -28,8 +28,8 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
       });
       for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
         // An object inside one of ours comes and goes with it.
-        const standing = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
-        for (const object of swept(subject, index, standing)) {
+        const topLevel = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
+        for (const object of swept(subject, index, topLevel)) {
           await withKitRun(subject, (kitRun) => editAround(kitRun, each, object));
         }
       }
@@ -47,7 +47,7 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
       for (const [index, sample] of subject.samples.entries()) {
         const kinds = new Set(objectsOf(subject, sample).map(({ described }) => described.kind));
         for (const kind of swept(subject, index, [...kinds]))
-          await withKitRun(subject, (kitRun) => goBlind(kitRun, sample, kind));
+          await withKitRun(subject, (kitRun) => expectUnknown(kitRun, sample, kind));
       }
     },
     hasObjects,
@@ -98,11 +98,11 @@ async function holdForetold(
   const { validationResults, plan } = dryRun;
   // A name may depend on the mark: then the planted object blocks nothing.
   if (!plan.steps.some(({ object }) => object.kind === kind && object.name === name)) return;
-  const told = validationResults.validationTests
+  const reported = validationResults.validationTests
     .filter(({ status }) => status === 'failed' || status === 'warning')
     .map(({ message = '' }) => message);
   assert.ok(
-    told.some((message) => message.includes(name)),
+    reported.some((message) => message.includes(name)),
     `The dry run of "${sample.name}" passes without a word about a foreign ${kind} ${name}.`,
   );
   assert.ok(
@@ -114,15 +114,23 @@ async function holdForetold(
 /** The foreign object is unchanged in the end, regardless of the integration's fate. */
 async function holdForeign(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
   const { subject, platform, integrations } = kitRun;
-  const before = lookAt(platform, object);
+  const before = observedState(platform, object);
   if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
   const { kind, name } = object.described;
   await refusable(integrations.create(ADMIN, bodyOf(subject, sample)));
   await refusable(integrations.whenIdle(1));
-  assert.deepEqual(lookAt(platform, object), before, `Setting up "${sample.name}" changes a foreign ${kind} ${name}.`);
+  assert.deepEqual(
+    observedState(platform, object),
+    before,
+    `Setting up "${sample.name}" changes a foreign ${kind} ${name}.`,
+  );
   await refusable(integrations.remove(ADMIN, 1, sample.credentials));
   await refusable(integrations.whenIdle(1));
-  assert.deepEqual(lookAt(platform, object), before, `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`);
+  assert.deepEqual(
+    observedState(platform, object),
+    before,
+    `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`,
+  );
 }
 
 /** An edit leaves alone what has taken the place of an object of ours, also where it would rename or replace it. */
@@ -132,14 +140,18 @@ async function editAround(kitRun: KitRun, { from, to }: ResolvedEdit, object: Sa
   const id = await setUp(kitRun, from);
   const { kind, name } = object.described;
   platform.tamper({ kind, name }, { mark: null });
-  const before = lookAt(platform, object);
+  const before = observedState(platform, object);
   if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], id);
   await refusable(integrations.update(ADMIN, id, bodyOf(subject, to)));
   await integrations.whenIdle(id);
-  assert.deepEqual(lookAt(platform, object), before, `Editing to "${to.name}" changes a foreign ${kind} ${name}.`);
+  assert.deepEqual(
+    observedState(platform, object),
+    before,
+    `Editing to "${to.name}" changes a foreign ${kind} ${name}.`,
+  );
 }
 
-function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unknown {
+function observedState(platform: SimulatedPlatform, { described }: SampleObject): unknown {
   const { kind, name, server, place } = described;
   return platform.objects.find(
     (each) => each.kind === kind && each.name === name && each.server === server && each.place === place,
@@ -147,7 +159,7 @@ function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unkno
 }
 
 /** An object that is ours and no longer visible is neither made again nor given up. */
-async function goBlind(kitRun: KitRun, sample: ResolvedSample, kind: string): Promise<void> {
+async function expectUnknown(kitRun: KitRun, sample: ResolvedSample, kind: string): Promise<void> {
   const { subject, platform, integrations } = kitRun;
   prepare(platform, subject, sample);
   const before = platform.snapshot();

@@ -19,12 +19,12 @@ export const GUARD_CASE = pluginCase(
   async (subject) => {
     for (const sample of manualSamples(subject)) {
       const objects = objectsIn(subject, sample);
-      const standing = standingOnOthers(subject, objects);
-      const questions = objects.flatMap((object) => questionFaults(subject, object, { all: objects, standing }));
+      const sharedMarks = keysWithSharedMark(subject, objects);
+      const questions = objects.flatMap((object) => questionFaults(subject, object, { all: objects, sharedMarks }));
       assert.deepEqual(questions, [], `The guards of "${sample.name}" ask for something else.`);
       const declaredBy = new Map(objects.map(({ declared }) => [declared.key, declared]));
       const changes = (await sectionsOf(subject, sample)).flatMap((written) =>
-        guardedChanges(written, declaredBy, standing),
+        guardedChanges(written, declaredBy, sharedMarks),
       );
       assert.deepEqual(
         [...new Set(changes.flatMap(guardFaults))],
@@ -62,8 +62,8 @@ function questionsOf({ definition }: PluginSubject, { guard }: ManagedObject): Q
   return guard && { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) };
 }
 
-/** The keys of objects whose \`ours\` is that of an object before them. */
-function standingOnOthers(subject: PluginSubject, objects: readonly SampleObject[]): ReadonlySet<string> {
+/** The keys of objects whose `ours` is that of an object before them. */
+function keysWithSharedMark(subject: PluginSubject, objects: readonly SampleObject[]): ReadonlySet<string> {
   const asked = objects.map(({ declared }) => ({ key: declared.key, ours: questionsOf(subject, declared)?.ours }));
   return new Set(
     asked.flatMap(({ key, ours }, at) =>
@@ -76,7 +76,7 @@ function standingOnOthers(subject: PluginSubject, objects: readonly SampleObject
 function questionFaults(
   subject: PluginSubject,
   { declared, described }: SampleObject,
-  { all, standing }: { readonly all: readonly SampleObject[]; readonly standing: ReadonlySet<string> },
+  { all, sharedMarks }: { readonly all: readonly SampleObject[]; readonly sharedMarks: ReadonlySet<string> },
 ): readonly string[] {
   const questions = questionsOf(subject, declared);
   if (!questions) return [];
@@ -93,7 +93,7 @@ function questionFaults(
       `${label}: \`ours\` asks what \`exists\` asks, so scripts take every ${declared.kind} of that name for ours`,
     ],
     [
-      !isMarked || ours === exists || standing.has(declared.key) || ours.includes(described.mark),
+      !isMarked || ours === exists || sharedMarks.has(declared.key) || ours.includes(described.mark),
       `${label}: its creation leaves a mark, and \`ours\` asks for none`,
     ],
     [isMarked || !ours.includes(described.mark), `${label}: \`ours\` asks for a mark, and its creation leaves no mark`],

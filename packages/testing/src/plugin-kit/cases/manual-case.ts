@@ -80,8 +80,8 @@ async function removeRefused(kitRun: KitRun, sample: ResolvedSample): Promise<vo
   const id = await setUp(kitRun, sample);
   platform.refuseConnections({ with: 'credentials' });
   const results = await refusedRemoval(kitRun, id, `"${sample.name}" is deleted although its account is refused.`);
-  const told = results.validationTests.map(({ message = '' }) => message).join(' ');
-  assert.ok(told.includes('forceDisable'), `The refusal does not name the way out, forceDisable: ${told}`);
+  const messages = results.validationTests.map(({ message = '' }) => message).join(' ');
+  assert.ok(messages.includes('forceDisable'), `The refusal does not name the way out, forceDisable: ${messages}`);
   await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
   await assertStatus(kitRun, id, 'disabled', `disabling "${sample.name}"`);
 }

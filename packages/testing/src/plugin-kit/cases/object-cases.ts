@@ -55,7 +55,7 @@ function missingOf({ declared }: SampleObject, { definition }: PluginSubject): r
     ],
     [!isMade || declared.drop.length > 0 || declared.within !== undefined, 'how it is undone'],
   ];
-  return claims.filter(([isSaid]) => !isSaid).map(([, what]) => `${declared.kind} "${declared.key}": ${what}`);
+  return claims.filter(([holds]) => !holds).map(([, what]) => `${declared.kind} "${declared.key}": ${what}`);
 }
 
 function isForDrop({ operations = [] }: Privilege): boolean {

@@ -131,9 +131,9 @@ async function compareModes(subject: PluginSubject, sample: ResolvedSample): Pro
     const own = executed.get(address);
     const object = objects.get(address);
     if (!own || isDeepStrictEqual(statements, own)) continue;
-    const isSaid = subject.differsByMode?.some((each) => each.object === object);
+    const isDeclared = subject.differsByMode?.some((each) => each.object === object);
     const complaint = `The scripts for "${sample.name}" make "${address}" with other statements than the library does.`;
-    if (!isSaid) assert.deepEqual(statements, own, complaint);
+    if (!isDeclared) assert.deepEqual(statements, own, complaint);
     if (object !== undefined) differing.push(object);
   }
   return differing;

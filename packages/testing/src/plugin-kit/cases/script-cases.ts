@@ -95,14 +95,14 @@ async function holdOff(kitRun: KitRun, sample: ResolvedSample, object: SampleObj
   const { kind, name } = object.described;
   prepare(platform, subject, sample);
   plantForeign(platform, object);
-  const look = () => platform.snapshot().filter((line) => line.includes(`"name":${JSON.stringify(name)}`));
-  const before = look();
+  const linesOfName = () => platform.snapshot().filter((line) => line.includes(`"name":${JSON.stringify(name)}`));
+  const before = linesOfName();
   for (const { kind: which } of await configScripts(kitRun, sample)) {
     await runScripts(kitRun, sample, [which as Kinds[number]]).catch((error: unknown) => {
       // A script that stops at a foreign object does what it should.
       if (!(error instanceof SimulatedFailure)) throw error;
     });
-    const after = look().filter((line) => line.includes(`"kind":${JSON.stringify(kind)}`));
+    const after = linesOfName().filter((line) => line.includes(`"kind":${JSON.stringify(kind)}`));
     const wanted = before.filter((line) => line.includes(`"kind":${JSON.stringify(kind)}`));
     assert.deepEqual(after, wanted, `The ${which} script changes a foreign ${kind} ${name}.`);
   }

@@ -17,7 +17,7 @@ export const SHARING_CASE = pluginCase(
       'Give two samples of one mode with one server and two targets: they share an object.',
     );
     for (const [first, second] of pairs) {
-      for (const leaver of [first, second]) {
+      for (const removed of [first, second]) {
         await withKitRun(subject, async (kitRun) => {
           for (const sample of [first, second]) prepare(kitRun.platform, subject, sample);
           const before = kitRun.platform.snapshot();
@@ -25,15 +25,15 @@ export const SHARING_CASE = pluginCase(
             [first, await setUp(kitRun, first)],
             [second, await setUp(kitRun, second)],
           ]);
-          const stayer = leaver === first ? second : first;
-          await takeDown(kitRun, ids.get(leaver) as number, leaver);
-          const missing = sharedOf(subject, stayer).filter(
+          const remaining = removed === first ? second : first;
+          await takeDown(kitRun, ids.get(removed) as number, removed);
+          const missing = sharedOf(subject, remaining).filter(
             ({ described }) =>
               !kitRun.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
           );
           const names = missing.map(({ described }) => `${described.kind} ${described.name}`);
-          assert.deepEqual(names, [], `"${leaver.name}" takes away what "${stayer.name}" still needs.`);
-          await takeDown(kitRun, ids.get(stayer) as number, stayer);
+          assert.deepEqual(names, [], `"${removed.name}" takes away what "${remaining.name}" still needs.`);
+          await takeDown(kitRun, ids.get(remaining) as number, remaining);
           assert.deepEqual(kitRun.platform.snapshot(), before, 'The last owner leaves a shared object behind.');
         });
       }

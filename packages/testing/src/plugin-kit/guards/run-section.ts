@@ -21,8 +21,8 @@ export function runSection(target: SectionChange, found: FoundState): SectionRun
   const { written, change } = target;
   const roles = rolesIn(target);
   const texts = [...roles.keys()];
-  const making = makingText(target);
-  const gone = goneBefore(target);
+  const creation = makingText(target);
+  const gone = droppedBefore(target);
   let state = found;
   const has = (text: string, role: Role | undefined): boolean => {
     if (text === change.exists) return state !== 'absent';
@@ -40,7 +40,7 @@ export function runSection(target: SectionChange, found: FoundState): SectionRun
     run(known) {
       const text = texts[known] ?? '';
       if (roles.get(text) !== 'statement') return false;
-      if (change.action === 'create' && text === making && state === 'absent') state = 'ours';
+      if (change.action === 'create' && text === creation && state === 'absent') state = 'ours';
       return true;
     },
   });
@@ -59,7 +59,7 @@ function rolesIn({ written }: SectionChange): ReadonlyMap<string, Role> {
 }
 
 /** The queries for objects that are dropped before this one. */
-function goneBefore({ written, change }: SectionChange): ReadonlySet<string | undefined> {
+function droppedBefore({ written, change }: SectionChange): ReadonlySet<string | undefined> {
   const { steps } = written.section;
   const at = steps.findIndex(({ object }) => object.key === change.object.key);
   const before = steps.slice(0, at).filter(({ action }) => action === 'drop');

@@ -19,7 +19,7 @@ export interface SectionChange {
 export function guardedChanges(
   written: WrittenSection,
   declaredBy: ReadonlyMap<string, ManagedObject>,
-  standing: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): readonly SectionChange[] {
   const changes = objectChangesOf(written.section.steps);
   const ownOf = (change: ObjectChange): readonly string[] => {
@@ -35,14 +35,14 @@ export function guardedChanges(
       change,
       own: ownOf(change),
       declared: declaredBy.get(change.object.key),
-      isStanding: standing.has(change.object.key),
+      isStanding: existing.has(change.object.key),
     }));
 }
 
 /** The statement of a creation that makes the object: those before it prepare it. */
 export function makingText({ change, declared }: SectionChange): string | undefined {
-  const making = declared?.create.findIndex(({ prepares }) => !prepares) ?? 0;
+  const creatingIndex = declared?.create.findIndex(({ prepares }) => !prepares) ?? 0;
   // The steps of one creation may be spread over sections.
   const isWhole = declared?.create.length === change.steps.length;
-  return change.steps[isWhole ? Math.max(0, making) : 0]?.text;
+  return change.steps[isWhole ? Math.max(0, creatingIndex) : 0]?.text;
 }

@@ -14,8 +14,8 @@ export interface WordCursor {
   expect(word: string): void;
   /** Returns the next word, and goes on behind it. */
   next(): ScriptWord;
-  /** Returns the next word and those behind it for which `goesOn` is true. */
-  nextWhile(goesOn: (word: string) => boolean): readonly ScriptWord[];
+  /** Returns the next word and those behind it for which `continues` is true. */
+  nextWhile(continues: (word: string) => boolean): readonly ScriptWord[];
   /** The words from the position on. */
   rest(): readonly ScriptWord[];
 }
@@ -44,10 +44,10 @@ export function createWordCursor(words: readonly ScriptWord[]): WordCursor {
       at += 1;
       return word;
     },
-    nextWhile(goesOn) {
+    nextWhile(continues) {
       const start = at;
       at += 1;
-      while (at < words.length && goesOn(peek())) at += 1;
+      while (at < words.length && continues(peek())) at += 1;
       return words.slice(start, at);
     },
     rest: () => words.slice(at),

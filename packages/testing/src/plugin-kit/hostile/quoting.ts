@@ -16,9 +16,12 @@ export function assertQuoted(dialect: Dialect, text: string): void {
   for (const [name, quote] of quotes) {
     const quoted = quote(text);
     const outside = outsideQuotes(quoted, quote('\\').includes('\\\\'));
-    const said = `${name}(${JSON.stringify(text)}) gives ${quoted}`;
-    assert.notEqual(outside, undefined, `${said}, which does not end where it began.`);
-    assert.ok(!outside?.includes(STRAY_WORD) && !outside?.includes(';'), `${said}, which lets text out of its quotes.`);
+    const result = `${name}(${JSON.stringify(text)}) gives ${quoted}`;
+    assert.notEqual(outside, undefined, `${result}, which does not end where it began.`);
+    assert.ok(
+      !outside?.includes(STRAY_WORD) && !outside?.includes(';'),
+      `${result}, which lets text out of its quotes.`,
+    );
   }
 }
 

@@ -15,21 +15,21 @@ const SHOWN = 8;
 
 /** Listens to a kit run. */
 export function eavesdrop({ logger, events, store }: KitRun): Eavesdropper {
-  const said: string[] = [];
+  const printed: string[] = [];
   return {
     async hear(call) {
       try {
-        said.push(`answer ${JSON.stringify(await call)}`);
+        printed.push(`answer ${JSON.stringify(await call)}`);
       } catch (error) {
         if (!ServiceError.isInstance(error)) throw error;
-        said.push(`error ${JSON.stringify([error.message, error.toJSON(), error.extras])}`);
-        said.push(`inspected error ${inspect(error, { depth: 12 })}`);
+        printed.push(`error ${JSON.stringify([error.message, error.toJSON(), error.extras])}`);
+        printed.push(`inspected error ${inspect(error, { depth: 12 })}`);
       }
     },
     async leaksOf(texts) {
       const logs = logger.entries.map((entry) => `log ${JSON.stringify(entry)}`);
-      const heard = events.map((event) => `event ${JSON.stringify(event)}`);
-      const lines = [...said, ...logs, ...heard, ...(await rowsOf(store))];
+      const emitted = events.map((event) => `event ${JSON.stringify(event)}`);
+      const lines = [...printed, ...logs, ...emitted, ...(await rowsOf(store))];
       const leaks = lines.flatMap((line) => {
         const text = texts.find((each) => line.includes(each));
         return text === undefined ? [] : [excerpt(line, text)];

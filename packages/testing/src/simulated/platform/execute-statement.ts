@@ -31,21 +31,21 @@ export async function executeStatement(state: PlatformState, sent: SentStatement
     return statement;
   };
   const running = record('running');
-  await tell(state, 'before', running);
+  await callHooks(state, 'before', running);
   const fault = state.faults.take(running);
   try {
     if (fault && 'fail' in fault)
       throw new SimulatedFailure(fault.fail, fault.message ?? 'An injected failure.', fault.code);
     const result = skips(fault) ? {} : apply(state, sent);
     if (!fault) {
-      await tell(state, 'after', record('done'));
+      await callHooks(state, 'after', record('done'));
       return result;
     }
   } catch (error) {
-    await tell(state, 'after', record('failed'));
+    await callHooks(state, 'after', record('failed'));
     throw error instanceof SimulatedFailure ? quoting(sent, error.failureClass, error.message, error.code) : error;
   }
-  await tell(state, 'after', record('lost'));
+  await callHooks(state, 'after', record('lost'));
   if ('hang' in fault) await untilAborted(signal);
   throw quoting(sent, 'network', 'The connection was lost.', 'ECONNRESET');
 }
@@ -91,6 +91,6 @@ function quoting(
   return new SimulatedFailure(failureClass, `${message} (statement: ${revealed})`, code);
 }
 
-async function tell(state: PlatformState, when: 'before' | 'after', statement: RecordedStatement): Promise<void> {
+async function callHooks(state: PlatformState, when: 'before' | 'after', statement: RecordedStatement): Promise<void> {
   for (const listener of state.listeners) await listener({ when, statement });
 }

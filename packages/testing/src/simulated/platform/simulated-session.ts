@@ -32,7 +32,7 @@ export async function openSimulatedSession(
 ): Promise<SimulatedSession> {
   const { stage, actor, signal } = request;
   signal.throwIfAborted();
-  await refuseIfTold(state, request);
+  await refuseInjected(state, request);
   refuseMissingDatabase(state, destination, stage);
   refuseUnknownAccount(state, request, destination);
   const open: OpenSession = { server: destination.server, identity: destination.identity, stage, actor };
@@ -67,7 +67,7 @@ export async function openSimulatedSession(
   };
 }
 
-async function refuseIfTold({ refusals }: PlatformState, { actor, stage, signal }: Request): Promise<void> {
+async function refuseInjected({ refusals }: PlatformState, { actor, stage, signal }: Request): Promise<void> {
   const refusal = [...refusals].find(
     (each) => (each.actor ?? actor) === actor && (each.stage === undefined || each.stage === stage),
   );

@@ -31,7 +31,7 @@ const JSON_VALUES: readonly Json[] = [
 ];
 
 /** A stored row is the inserted one, with null for omitted columns. */
-async function stays<Table extends TableName>(
+async function expectStored<Table extends TableName>(
   store: TenantStore,
   table: Table,
   inserted: Row<Table>,
@@ -48,13 +48,13 @@ const tableCases = (Object.keys(TABLES) as TableName[]).map((table) =>
     // Of the table of tenants, each tenant has one row.
     const [first, second] = [store.scoped('first'), store.scoped(table === 'tenants' ? 'second' : 'first')];
     const full = await first.insert(table, sampleRow(table, 1));
-    await stays(first, table, full, { ...('id' in full && { id: full.id }), ...sampleRow(table, 1) });
+    await expectStored(first, table, full, { ...('id' in full && { id: full.id }), ...sampleRow(table, 1) });
 
     const nullable = columns.filter(([, type]) => type.endsWith('?')).map(([column]) => column);
     const sparse = Object.entries(sampleRow(table, 2)).filter(([column]) => !nullable.includes(column));
     const inserted = await second.insert(table, Object.fromEntries(sparse) as never);
     const nulls = Object.fromEntries(nullable.map((column) => [column, null]));
-    await stays(second, table, inserted, { ...inserted, ...Object.fromEntries(sparse), ...nulls });
+    await expectStored(second, table, inserted, { ...inserted, ...Object.fromEntries(sparse), ...nulls });
     deepStrictEqual(Object.keys(inserted).toSorted(), columns.map(([column]) => column).toSorted());
   }),
 );

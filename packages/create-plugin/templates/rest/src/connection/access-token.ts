@@ -42,10 +42,10 @@ export async function accessToken(
   });
   const { access_token: token, error }: { readonly access_token?: unknown; readonly error?: unknown } = Object(body);
   if (status === 200 && typeof token === 'string' && token !== '') return token;
-  const said = typeof error === 'string' ? error : `HTTP ${status}`;
+  const vendorCode = typeof error === 'string' ? error : `HTTP ${status}`;
   throw new PlatformError({
     failureClass: status >= 500 ? 'transient' : 'credentials',
-    message: `The identity provider gave no access token (${said}).`,
-    vendorCode: said,
+    message: `The identity provider gave no access token (${vendorCode}).`,
+    vendorCode: vendorCode,
   });
 }

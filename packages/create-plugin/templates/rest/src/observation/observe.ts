@@ -30,11 +30,11 @@ export async function observe(
   objects: readonly ObservedObject[],
   { config, signal }: { readonly config: Config; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
-  const looks = objects.map(async (object): Promise<Observation> => {
+  const observations = objects.map(async (object): Promise<Observation> => {
     const seen = await OBSERVERS[object.key]?.({ calls, object, config, signal }).catch(unknownWhereHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
-  return Promise.all(looks);
+  return Promise.all(observations);
 }
 
 function unknownWhereHidden(error: unknown): Seen {

@@ -16,10 +16,10 @@ export interface Login {
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
-type Asked = Pick<ConnectionRequest<Config, Facts>, 'config' | 'actor' | 'mode' | 'secrets' | 'signal'>;
+type LoginInputs = Pick<ConnectionRequest<Config, Facts>, 'config' | 'actor' | 'mode' | 'secrets' | 'signal'>;
 
 /** The account to sign in, and its method. */
-export interface LoginRequest extends Asked {
+export interface LoginRequest extends LoginInputs {
   readonly settings: Settings;
 }
 

@@ -7,8 +7,8 @@ import { FAILURE_ROWS } from './failure-rows.ts';
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const code = readMember(error, 'code');
-  const said = readMember(error, 'message');
-  const message = typeof said === 'string' ? said : '';
+  const text = readMember(error, 'message');
+  const message = typeof text === 'string' ? text : '';
   // Errors of the server have both; errors of Node have only a code.
   if (typeof code === 'string' && typeof readMember(error, 'severity') === 'string') {
     return lookUpFailure(FAILURE_ROWS, { codes: [code], message });
