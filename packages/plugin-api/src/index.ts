@@ -4,6 +4,12 @@
  * @packageDocumentation
  */
 export type { ClientSetup, ClientSetupFile, ClientSetupRequest } from './client-setup.ts';
+export { type Command, type CommandArgument, command, isCommand, type SlotFragment } from './command/command.ts';
+export type { CommandSyntax } from './command/command-syntax.ts';
+export { type CommandDialectOptions, createCommandDialect } from './command/create-command-dialect.ts';
+export { redisCliSyntax } from './command/redis-cli-syntax.ts';
+export { executableArguments } from './command/render-command.ts';
+export { shellSyntax } from './command/shell-syntax.ts';
 export { clientCertificateProblem } from './config/client-certificate-problem.ts';
 export { type ConfigField, configFields, membersOf } from './config/schema-walk.ts';
 export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret, strictest } from './config/secret.ts';
@@ -59,7 +65,15 @@ export { type ObjectChange, objectChangesOf, objectLabel } from './script/object
 export { indented, type ScriptLine, scriptLines, scriptText } from './script/script-line.ts';
 export type { SetupRole, SetupRoleStep, SetupScript } from './setup-role.ts';
 export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';
-export { canonicalText, executableText, type Quoting, type SlotValues, secretSlotsOf } from './sql/render.ts';
+export {
+  canonicalText,
+  executableText,
+  type Quoting,
+  type SlotValues,
+  type Statement,
+  secretSlotsOf,
+  slotsOf,
+} from './sql/render.ts';
 export { type FactSlot, type SecretPolicy, type SecretSlot, type SlotContext, slotText } from './sql/slots.ts';
 export { factSlot, ident, join, keyword, literal, secretSlot, sql } from './sql/template.ts';
 export {

@@ -1,4 +1,5 @@
 import type { Sql } from './sql/fragment.ts';
+import type { Statement } from './sql/render.ts';
 
 /**
  * The account or role for the set-up, with minimal privileges. The privileges themselves come from the objects: the
@@ -36,7 +37,7 @@ export type SetupRole = {
 export interface SetupRoleStep {
   /** The kind of the created object, in the platform's word: `account`. */
   readonly kind: string;
-  readonly text: Sql;
+  readonly text: Statement;
   /** A query that returns at least one row if the role exists. */
   readonly exists: Sql;
 }

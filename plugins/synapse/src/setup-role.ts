@@ -3,9 +3,11 @@ import {
   commentLines,
   ident,
   literal,
+  type Privilege,
   type SetupMode,
   type SetupRole,
   type Sql,
+  type Statement,
   secretSlot,
   sql,
 } from '@portcullis/plugin-api';
@@ -65,7 +67,7 @@ function setupScript({ database, host }: SynapseConfig, name: string): string {
   ].join('\n');
 }
 
-function grantsOf(grant: ((grantee: string) => Sql | readonly Sql[]) | undefined, name: string): readonly Sql[] {
+function grantsOf(grant: Privilege['grant'], name: string): readonly Statement[] {
   return [grant?.(name) ?? []].flat();
 }
 
@@ -81,11 +83,11 @@ function userNamed(name: string): Sql {
   return sql`SELECT 1 FROM sys.database_principals WHERE name = ${literal(name)}`;
 }
 
-function unless(found: Sql, statement: Sql | undefined): string {
+function unless(found: Sql, statement: Statement | undefined): string {
   return `IF NOT EXISTS (${text(found)})\nBEGIN\n    ${text(statement)}\nEND;`;
 }
 
-function text(statement: Sql | undefined): string {
+function text(statement: Statement | undefined): string {
   return statement === undefined ? '' : canonicalText(statement, QUOTING);
 }
 

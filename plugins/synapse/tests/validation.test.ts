@@ -1,4 +1,4 @@
-import { canonicalText, isSql, type TestOutcome } from '@portcullis/plugin-api';
+import { canonicalText, type TestOutcome } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
 import type { SynapseConfig } from '../src/config/config-schema.ts';
 import type { Row, SynapseSession } from '../src/connection/synapse-session.ts';
@@ -40,7 +40,7 @@ async function run(
 
 function remedyOf(outcome: TestOutcome): readonly string[] {
   const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
-  return statements.map((each) => (isSql(each) ? canonicalText(each, QUOTING) : each));
+  return statements.map((each) => (typeof each === 'string' ? each : canonicalText(each, QUOTING)));
 }
 
 describe('the validation tests', () => {

@@ -2,7 +2,6 @@ import {
   type AnyPluginDefinition,
   canonicalText,
   type Dialect,
-  isSql,
   type ManagedObject,
   type Remediation,
   type Sql,
@@ -75,7 +74,7 @@ export async function recordedQueries(
     const outcome = (await test.run(context as never)) as { readonly remediation?: Remediation };
     purpose = `remedy of ${test.id}`;
     for (const remedy of outcome.remediation?.statements ?? [])
-      note(isSql(remedy) ? canonicalText(remedy, dialect) : remedy);
+      note(typeof remedy === 'string' ? remedy : canonicalText(remedy, dialect));
   }
   return recorded;
 }

@@ -22,7 +22,7 @@ export const PLUGIN_ERROR_CODES = {
   },
   SQL_UNSAFE: {
     when: 'A statement was built from plain text, or has a name or a value that no platform can hold.',
-    help: 'Wrap names in ident(), values in literal(), secrets in secretSlot().',
+    help: 'Wrap names in ident(), values in literal(), secrets in secretSlot(). The arguments of command() are texts and slots.',
   },
 } as const satisfies Readonly<Record<string, { readonly when: string; readonly help: string }>>;
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../sql/fragment.ts';
+import type { Statement } from '../sql/render.ts';
 
 /**
  * A privilege that a step needs of the account that runs it. The union over all objects of a config is the least-privileged role that can set
@@ -31,7 +31,7 @@ export interface Privilege {
    */
   readonly comesWith?: string;
   /** The statements with which an administrator grants it to an account, least privileged first. */
-  readonly grant?: (grantee: string) => Sql | readonly Sql[];
+  readonly grant?: (grantee: string) => Statement | readonly Statement[];
   /**
    * The account that can run them, for users: `the owner of database gov`. @default an administrator of the
    * platform

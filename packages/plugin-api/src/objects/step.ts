@@ -1,5 +1,5 @@
 import type { FailureClass } from '../failures/failure-class.ts';
-import type { Sql } from '../sql/fragment.ts';
+import type { Statement } from '../sql/render.ts';
 
 /** One statement or one call: the unit of plan, script, execution and journal. */
 export type Step = StatementStep | CallStep;
@@ -24,7 +24,7 @@ interface StepBase {
 }
 
 /**
- * A statement of the platform's language.
+ * A statement of the platform's language: text of the `sql` template, or a `command()` for protocols of commands.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ interface StepBase {
  * ```
  */
 export interface StatementStep extends StepBase {
-  readonly text: Sql;
+  readonly text: Statement;
   /** True if it must be sent alone: outside a transaction, a batch or a procedure. @default false */
   readonly alone?: boolean;
 }

@@ -1,3 +1,4 @@
+import type { CommandSyntax } from '../command/command-syntax.ts';
 import type { LiteralValue } from '../sql/fragment.ts';
 import type { ScriptSection, SectionText } from './script-section.ts';
 
@@ -29,6 +30,11 @@ export interface Dialect {
   quoteIdentifier(path: readonly string[]): string;
   /** Quotes a value. Must be safe for every string without NUL: mind backslashes, they differ from platform to platform. */
   quoteLiteral(value: LiteralValue): string;
+  /**
+   * The form of commands in scripts, for platforms whose statements are lists of arguments: see `createCommandDialect`.
+   * @default no statement is a command
+   */
+  readonly commands?: CommandSyntax;
   /** Writes one line of comment. The core has already taken line breaks out of `text`. */
   comment(text: string): string;
   /**

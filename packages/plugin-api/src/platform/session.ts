@@ -13,6 +13,13 @@ export type ExecutableOperation =
       reveal(): string;
     }
   | {
+      readonly kind: 'command';
+      /** The command as scripts print it, for logs. */
+      readonly text: string;
+      /** Returns the arguments to send, with secrets filled in: as `command()` got them, without quotes. */
+      reveal(): readonly string[];
+    }
+  | {
       readonly kind: 'call';
       readonly text: string;
       /** The name of the call, such as `datasets.insert`. */

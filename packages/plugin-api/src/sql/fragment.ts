@@ -1,3 +1,4 @@
+import type { Command } from '../command/command.ts';
 import type { FactSlot, SecretSlot } from './slots.ts';
 
 declare const sqlBrand: unique symbol;
@@ -10,7 +11,9 @@ export type SqlPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'identifier'; readonly path: readonly string[] }
   | { readonly kind: 'literal'; readonly value: LiteralValue }
-  | { readonly kind: 'slot'; readonly slot: SecretSlot | FactSlot };
+  | { readonly kind: 'slot'; readonly slot: SecretSlot | FactSlot }
+  /** A command without slots, printed by the dialect. */
+  | { readonly kind: 'command'; readonly command: Command };
 
 /**
  * A statement, or a part of one, before a dialect renders it.

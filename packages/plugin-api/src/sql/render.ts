@@ -1,10 +1,15 @@
+import { type Command, isCommand } from '../command/command.ts';
+import { commandText } from '../command/render-command.ts';
 import type { Dialect } from '../platform/dialect.ts';
 import type { Sql, SqlPart } from './fragment.ts';
-import { type SlotContext, slotText } from './slots.ts';
+import { type FactSlot, type SecretSlot, type SlotContext, slotText } from './slots.ts';
 import { checkName } from './text-rules.ts';
 
+/** A statement of a platform: text of the `sql` template, or a list of arguments of `command()`. */
+export type Statement = Sql | Command;
+
 /** The parts of a dialect that the text of a statement uses. */
-export type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral'>;
+export type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral' | 'commands'>;
 
 /** The values that fill slots when a statement is executed. */
 export interface SlotValues {
@@ -19,8 +24,11 @@ export interface SlotValues {
 /**
  * Returns the canonical text: names and values quoted, slots shown as `{{name}}`. Plan, script and journal contain
  * this text, and the execution differs from it only in its filled slots.
+ *
+ * @throws TypeError for a command if the dialect does not declare `commands`.
  */
-export function canonicalText(statement: Sql, dialect: Quoting): string {
+export function canonicalText(statement: Statement, dialect: Quoting): string {
+  if (isCommand(statement)) return printed(statement, dialect);
   let text = '';
   for (const part of statement.parts) text += renderPart(part, dialect);
   return text;
@@ -41,11 +49,17 @@ export function executableText(statement: Sql, dialect: Quoting, values: SlotVal
 }
 
 /** The names of the secret slots of a statement, in order of appearance. */
-export function secretSlotsOf(statement: Sql): readonly string[] {
-  const names = new Set<string>();
-  for (const part of statement.parts)
-    if (part.kind === 'slot' && part.slot.kind === 'secret') names.add(part.slot.name);
-  return [...names];
+export function secretSlotsOf(statement: Statement): readonly string[] {
+  const names = slotsOf(statement).flatMap((slot) => (slot.kind === 'secret' ? [slot.name] : []));
+  return [...new Set(names)];
+}
+
+/** The slots of a statement, in order of appearance. */
+export function slotsOf(statement: Statement): readonly (SecretSlot | FactSlot)[] {
+  if (isCommand(statement)) {
+    return statement.arguments.flat().filter((piece) => typeof piece !== 'string');
+  }
+  return statement.parts.flatMap((part) => (part.kind === 'slot' ? [part.slot] : []));
 }
 
 function renderPart(part: SqlPart, dialect: Quoting): string {
@@ -58,7 +72,14 @@ function renderPart(part: SqlPart, dialect: Quoting): string {
       return dialect.quoteLiteral(part.value);
     case 'slot':
       return slotText(part.slot.name);
+    case 'command':
+      return printed(part.command, dialect);
   }
+}
+
+function printed(command: Command, { commands }: Quoting): string {
+  if (!commands) throw new TypeError('A statement is a command, and the dialect has no `commands`.');
+  return commandText(command, commands);
 }
 
 function fillSlot(part: Extract<SqlPart, { kind: 'slot' }>, dialect: Quoting, values: SlotValues): string {

@@ -1,11 +1,12 @@
+import { type Command, isCommand, type SlotFragment } from '../command/command.ts';
 import { dedent } from './dedent.ts';
 import { fragmentOf, isSql, type LiteralValue, type Sql, type SqlPart } from './fragment.ts';
-import { type SecretSlot, SLOT_NAME, SLOT_TEXT } from './slots.ts';
+import { type FactSlot, type SecretSlot, SLOT_NAME, SLOT_TEXT } from './slots.ts';
 import { checkName, checkText, unsafe } from './text-rules.ts';
 
 /**
  * Writes a statement. Interpolations must be {@link Sql}: what `ident()`, `literal()`, `secretSlot()`, `factSlot()`,
- * `keyword()`, `join()` or another `sql` template return. The indentation of the surrounding code is removed; a
+ * `keyword()`, `join()` or another `sql` template return; or a `command()` without slots, as the dialect prints it. The indentation of the surrounding code is removed; a
  * template that begins with a line break loses it, and a blank last line.
  *
  * @example
@@ -15,16 +16,28 @@ import { checkName, checkText, unsafe } from './text-rules.ts';
  * @throws PortcullisError `SQL_UNSAFE` for other values from JavaScript, for a call as a function with text made at
  * run time, and for a handwritten slot, which would be sent literally.
  */
-export function sql(strings: TemplateStringsArray, ...values: readonly Sql[]): Sql {
+export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Command)[]): Sql {
   const parts: SqlPart[] = [];
   textsOf(strings).forEach((text, index) => {
     if (text !== '') parts.push({ kind: 'text', text });
     if (index >= values.length) return;
     const value = values[index];
+    if (isCommand(value)) {
+      parts.push(commandPart(value));
+      return;
+    }
     if (!isSql(value)) throw unsafe(`The interpolation after "${text.slice(-40)}" is ${describe(value)}, not SQL.`);
     parts.push(...value.parts);
   });
   return fragmentOf(parts);
+}
+
+/** The command is quoted as a whole, so a slot in it could not be filled in the form of the dialect. */
+function commandPart(command: Command): SqlPart {
+  if (command.arguments.flat().some((piece) => typeof piece !== 'string')) {
+    throw unsafe('A command inside other text must not have slots: make it a step of its own.');
+  }
+  return { kind: 'command', command };
 }
 
 /** A template is the same object each time its code runs: its texts are read once. */
@@ -77,9 +90,9 @@ export function literal(value: LiteralValue): Sql {
  * ```
  * @throws PortcullisError `SQL_UNSAFE` for a name that is not camelCase.
  */
-export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {}): Sql {
+export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {}): Sql & SlotFragment {
   const encode = options.encode ? { encode: options.encode } : {};
-  return fragmentOf([{ kind: 'slot', slot: Object.freeze({ kind: 'secret', name: slotName(name), ...encode }) }]);
+  return slotFragment({ kind: 'secret', name: slotName(name), ...encode });
 }
 
 /**
@@ -87,8 +100,12 @@ export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {
  *
  * @throws PortcullisError `SQL_UNSAFE` for a name that is not camelCase.
  */
-export function factSlot(name: string, as: 'identifier' | 'literal'): Sql {
-  return fragmentOf([{ kind: 'slot', slot: Object.freeze({ kind: 'fact', name: slotName(name), as }) }]);
+export function factSlot(name: string, as: 'identifier' | 'literal'): Sql & SlotFragment {
+  return slotFragment({ kind: 'fact', name: slotName(name), as });
+}
+
+function slotFragment(slot: SecretSlot | FactSlot): Sql & SlotFragment {
+  return fragmentOf([{ kind: 'slot', slot: Object.freeze(slot) }]) as Sql & SlotFragment;
 }
 
 /**

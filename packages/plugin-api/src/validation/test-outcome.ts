@@ -1,10 +1,10 @@
 import type { FailureClass } from '../failures/failure-class.ts';
-import type { Sql } from '../sql/fragment.ts';
+import type { Statement } from '../sql/render.ts';
 
 /** The remedy for a finding, with the user's real names. */
 export interface Remediation {
   /** Statements, least privilege first. */
-  readonly statements: readonly (Sql | string)[];
+  readonly statements: readonly (Statement | string)[];
   /** The account that must run them, as people name it: `a superuser`, `the owner of warehouse WH`. */
   readonly runAs: string;
 }

@@ -1,4 +1,11 @@
-import { canonicalText, executableText, type ManagedObject, type Observation, type Step } from '@portcullis/plugin-api';
+import {
+  canonicalText,
+  executableText,
+  isSql,
+  type ManagedObject,
+  type Observation,
+  type Step,
+} from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../../src/connection/redshift-session.ts';
 import { markOf, type TestEnvironment } from './test-environment.ts';
 
@@ -11,13 +18,14 @@ export async function runStep(
   session: RedshiftSession,
   step: Step,
 ): Promise<void> {
-  if (!('text' in step) || !definition.dialect) throw new Error('Only statements here.');
+  if (!('text' in step) || !isSql(step.text) || !definition.dialect) throw new Error('Only statements here.');
   const { dialect } = definition;
+  const statement = step.text;
   const values = { secret: (name: string) => secrets[name] ?? '', fact: () => '', context: () => ({ salt }) };
-  const text = canonicalText(step.text, dialect);
+  const text = canonicalText(statement, dialect);
   try {
     await session.run(
-      { kind: 'statement', text, reveal: () => executableText(step.text, dialect, values) },
+      { kind: 'statement', text, reveal: () => executableText(statement, dialect, values) },
       { signal },
     );
   } catch (error) {

@@ -3,7 +3,6 @@ import {
   classifyFailure,
   type Dialect,
   failed,
-  isSql,
   type TestOutcome,
   type ValidatedOperation,
 } from '@portcullis/plugin-api';
@@ -49,5 +48,7 @@ export async function validate(
 /** The statements that fix a failed test, as the answer shows them. */
 export function remedyOf({ definition }: TestEnvironment, outcome: TestOutcome): readonly string[] {
   const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
-  return statements.map((each) => (isSql(each) ? canonicalText(each, definition.dialect as Dialect) : each));
+  return statements.map((each) =>
+    typeof each === 'string' ? each : canonicalText(each, definition.dialect as Dialect),
+  );
 }

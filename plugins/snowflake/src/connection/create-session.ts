@@ -20,7 +20,7 @@ export function createSession(
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform runs statements and has no call "${operation.call}".`;
+        const message = `This platform runs statements not "${operation.text}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       await transport.execute(operation.reveal(), signal);

@@ -9,9 +9,9 @@ import type {
   SlotValues,
   Step,
 } from '@portcullis/plugin-api';
-import { canonicalText, executableText, secretSlotsOf } from '@portcullis/plugin-api';
+import { canonicalText, executableArguments, executableText, isCommand, secretSlotsOf } from '@portcullis/plugin-api';
 import { callOperation, callText, secretsIn } from './call-step.ts';
-import { fillPieces, piecesOf, type TextPiece } from './text-pieces.ts';
+import { argumentPiecesOf, fillArguments, fillPieces, piecesOf, type TextPiece } from './text-pieces.ts';
 
 /** A step as the ledger keeps it: rendered, with its stage and role. Holds no secrets. */
 export interface StoredStep {
@@ -30,6 +30,8 @@ export interface StoredStep {
   readonly waitUntil: NonNullable<CallStep['waitUntil']> | null;
   /** The text taken apart where it has facts to fill in, which a name may look like. */
   readonly pieces: readonly TextPiece[] | null;
+  /** The arguments of a command, with facts to fill in. Absent from entries of versions without commands. */
+  readonly command?: readonly (readonly TextPiece[])[] | null;
   /** Set for calls of an API. */
   readonly call: { readonly name: string; readonly input: Readonly<Record<string, CallValue>> } | null;
 }
@@ -75,30 +77,37 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     };
   }
   const { dialect } = definition;
-  if (!dialect) throw new TypeError(`Plugin ${definition.type} has SQL steps and no dialect.`);
-  const text = canonicalText(step.text, dialect);
+  if (!dialect) throw new TypeError(`Plugin ${definition.type} has statements and no dialect.`);
+  const statement = step.text;
+  const text = canonicalText(statement, dialect);
+  const stated = { ...common, text, alone: step.alone ?? false, call: null, secretSlots: secretSlotsOf(statement) };
+  if (isCommand(statement)) {
+    return {
+      ...stated,
+      pieces: null,
+      command: argumentPiecesOf(statement),
+      operation: (values) => ({ kind: 'command', text, reveal: () => executableArguments(statement, values) }),
+    };
+  }
   return {
-    ...common,
-    text,
-    alone: step.alone ?? false,
-    call: null,
-    pieces: piecesOf(step.text, dialect),
-    secretSlots: secretSlotsOf(step.text),
-    operation: (values) => ({ kind: 'statement', text, reveal: () => executableText(step.text, dialect, values) }),
+    ...stated,
+    pieces: piecesOf(statement, dialect),
+    operation: (values) => ({ kind: 'statement', text, reveal: () => executableText(statement, dialect, values) }),
   };
 }
 
 /** Makes a stored step executable again. What the ledger keeps has no secrets to fill in, but facts and outputs. */
 export function reviveStep(stored: StoredStep): RenderedStep {
-  const { call, text, pieces } = stored;
+  const { call, command, text, pieces } = stored;
   return {
     ...stored,
     secretSlots: [],
     prepares: false,
-    operation: (values, dialect) =>
-      call
-        ? callOperation(call, values)
-        : { kind: 'statement', text, reveal: () => (pieces ? fillPieces(pieces, values, dialect) : text) },
+    operation(values, dialect) {
+      if (call) return callOperation(call, values);
+      if (command) return { kind: 'command', text, reveal: () => fillArguments(command, values) };
+      return { kind: 'statement', text, reveal: () => (pieces ? fillPieces(pieces, values, dialect) : text) };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Dialect, FactSlot, SlotValues, Sql } from '@portcullis/plugin-api';
-import { executableText } from '@portcullis/plugin-api';
+import type { Command, Dialect, FactSlot, SlotValues, Sql } from '@portcullis/plugin-api';
+import { canonicalText, executableArguments, executableText } from '@portcullis/plugin-api';
 
 /** A piece of a rendered statement: text as it stands, or a fact to fill in. */
 export type TextPiece = string | Pick<FactSlot, 'name' | 'as'>;
@@ -15,6 +15,7 @@ export function piecesOf(statement: Sql, dialect: Dialect): readonly TextPiece[]
     if (part.kind === 'text') return part.text;
     if (part.kind === 'identifier') return dialect.quoteIdentifier(part.path);
     if (part.kind === 'literal') return dialect.quoteLiteral(part.value);
+    if (part.kind === 'command') return canonicalText(part.command, dialect);
     return part.slot.kind === 'fact' ? { name: part.slot.name, as: part.slot.as } : '';
   });
 }
@@ -33,4 +34,28 @@ export function fillPieces(pieces: readonly TextPiece[], values: SlotValues, dia
       return executableText({ parts: [slot] } as unknown as Sql, dialect, values);
     })
     .join('');
+}
+
+/** The arguments of a command as the ledger keeps them. `null` for a command with secrets, which it does not keep. */
+export function argumentPiecesOf(command: Command): readonly (readonly TextPiece[])[] | null {
+  const arguments_ = command.arguments;
+  if (arguments_.flat().some((piece) => typeof piece !== 'string' && piece.kind === 'secret')) return null;
+  return arguments_.map((pieces) =>
+    pieces.map((piece): TextPiece => {
+      if (typeof piece === 'string') return piece;
+      return piece.kind === 'fact' ? { name: piece.name, as: piece.as } : '';
+    }),
+  );
+}
+
+/**
+ * Fills facts into arguments.
+ *
+ * @throws PortcullisError `SQL_UNSAFE` when a fact cannot be sent.
+ */
+export function fillArguments(pieces: readonly (readonly TextPiece[])[], values: SlotValues): readonly string[] {
+  const filled = pieces.map((argument) =>
+    argument.map((piece) => (typeof piece === 'string' ? piece : ({ kind: 'fact', ...piece } as const))),
+  );
+  return executableArguments({ arguments: filled }, values);
 }

@@ -3,6 +3,7 @@ import { slotText } from '@portcullis/plugin-api';
 import type { LedgerEntry } from '../../changes/ledger/ledger-entry.ts';
 import type { ReadEntry } from '../../changes/ledger/read-ledger.ts';
 import type { StoredStep } from '../../changes/steps/rendered-step.ts';
+import type { TextPiece } from '../../changes/steps/text-pieces.ts';
 import { migrationsSince } from './migrate-config.ts';
 
 /**
@@ -49,16 +50,20 @@ function renameReferences(step: StoredStep, rename: (key: string) => string): St
     const [key = '', ...rest] = name.split('.');
     return rest.length === 0 ? name : [rename(key), ...rest].join('.');
   };
-  const pieces = step.pieces?.map((piece) =>
-    typeof piece === 'string' ? piece : { ...piece, name: renameName(piece.name) },
+  const renamePiece = (piece: TextPiece): TextPiece =>
+    typeof piece === 'string' ? piece : { ...piece, name: renameName(piece.name) };
+  const pieces = step.pieces?.map(renamePiece);
+  const command = step.command?.map((argument) => argument.map(renamePiece));
+  const names = [...(step.pieces ?? []), ...(step.command ?? []).flat()].flatMap((piece) =>
+    typeof piece === 'string' ? [] : [piece.name],
   );
-  const names = (step.pieces ?? []).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
   const input = step.call && renameInput(step.call.input, renameName, names);
   const text = names.reduce((each, name) => each.replaceAll(slotText(name), slotText(renameName(name))), step.text);
   return {
     ...step,
     text,
     pieces: pieces ?? null,
+    ...(command ? { command } : {}),
     call: step.call && { ...step.call, input: input as Readonly<Record<string, CallValue>> },
   };
 }

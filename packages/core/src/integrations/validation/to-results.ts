@@ -1,4 +1,4 @@
-import { type AnyPluginDefinition, canonicalText, isSql, type Remediation } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, canonicalText, type Remediation } from '@portcullis/plugin-api';
 import { causeOf } from '../../changes/sessions/failure-cause.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { redactValue } from '../../security/redaction/redact-value.ts';
@@ -52,7 +52,7 @@ function renderRemediation(
   redact: Redact,
 ): { statements: readonly string[]; runAs: string } {
   const render = (statement: Remediation['statements'][number]): string => {
-    if (!isSql(statement)) return statement;
+    if (typeof statement === 'string') return statement;
     if (!definition.dialect) return 'The plugin writes statements for a language that it does not declare.';
     return `${canonicalText(statement, definition.dialect)}${definition.dialect.separator}`;
   };

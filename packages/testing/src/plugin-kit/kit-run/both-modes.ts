@@ -1,4 +1,4 @@
-import { configFields, definitionOf } from '@portcullis/plugin-api';
+import { configFields, definitionOf, secretSlotsOf } from '@portcullis/plugin-api';
 import { whereaboutsOf } from '../../simulated/platform/described-object.ts';
 import { stateOf } from '../../simulated/platform/platform-state.ts';
 import type { RecordedStatement } from '../../simulated/platform/recorded-statement.ts';
@@ -53,9 +53,7 @@ export function withAccountOf(subject: PluginSubject, sample: ResolvedSample): R
 
 function accountOf(objects: readonly SampleObject[]): SampleObject | undefined {
   return objects.find(({ declared }) =>
-    declared.create.some(
-      (step) => 'text' in step && step.text.parts.some((part) => part.kind === 'slot' && part.slot.kind === 'secret'),
-    ),
+    declared.create.some((step) => 'text' in step && secretSlotsOf(step.text).length > 0),
   );
 }
 

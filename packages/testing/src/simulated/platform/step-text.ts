@@ -1,41 +1,26 @@
-import {
-  type CallValue,
-  canonicalText,
-  type Dialect,
-  isSql,
-  type Sql,
-  type Step,
-  slotText,
-} from '@portcullis/plugin-api';
+import { type CallValue, canonicalText, type Dialect, isCommand, type Step, slotText } from '@portcullis/plugin-api';
 import type { FilledSlot } from './catalogue.ts';
+import { argumentsInScript, slotsOfCommand, slotsOfText } from './sent-slots.ts';
 
 /** Returns the canonical text of a step, as in plans and journals. */
 export function stepText(step: Step, dialect: Dialect | undefined): string {
   if ('call' in step) {
     return `${step.call} ${JSON.stringify(fillReferences(step.input, (_kind, name) => slotText(name)))}`;
   }
-  if (!dialect) throw new TypeError('A plugin with SQL steps needs a dialect.');
+  if (!dialect) throw new TypeError('A plugin with statements needs a dialect.');
   return canonicalText(step.text, dialect);
 }
 
 /** Reads the values of the secret slots from the sent statement or the sent input of a call. */
 export function readSlots(step: Step, revealed: string, dialect: Dialect | undefined): Record<string, FilledSlot> {
   if ('call' in step) return Object.fromEntries(readReferences(step.input, JSON.parse(revealed)));
-  if (!dialect || !isSql(step.text)) return {};
-  const slots = step.text.parts.flatMap((part) => (part.kind === 'slot' ? [part.slot] : []));
-  const match = new RegExp(`^${patternOf(step.text, dialect)}$`, 's').exec(revealed);
-  const filled: Record<string, FilledSlot> = {};
-  for (const [index, slot] of slots.entries()) {
-    const text = match?.[index + 1];
-    if (slot.kind !== 'secret' || text === undefined) continue;
-    filled[slot.name] = { text, quoted: true, encoded: slot.encode !== undefined };
-  }
-  return filled;
+  if (isCommand(step.text)) return slotsOfCommand(step.text, JSON.parse(revealed));
+  return dialect ? slotsOfText(step.text, revealed, dialect) : {};
 }
 
 /**
- * Fills the secret slots of a step, like an administrator who edits a script. For a call it returns the input, as
- * sessions send it.
+ * Fills the secret slots of a step, like an administrator who edits a script. For a call or a command it returns what
+ * sessions send, as JSON.
  */
 export function fillSlots(step: Step, secrets: Readonly<Record<string, string>>, dialect: Dialect | undefined): string {
   if ('call' in step) {
@@ -44,6 +29,9 @@ export function fillSlots(step: Step, secrets: Readonly<Record<string, string>>,
     );
   }
   const text = stepText(step, dialect);
+  if (dialect?.commands && isCommand(step.text)) {
+    return JSON.stringify(argumentsInScript(text, secrets, dialect.commands));
+  }
   return Object.entries(secrets).reduce(
     (filled, [name, secret]) => filled.replaceAll(slotText(name), () => dialect?.quoteLiteral(secret) ?? secret),
     text,
@@ -76,17 +64,4 @@ function readReferences(value: CallValue, sent: unknown): readonly (readonly [st
   if (typeof sent !== 'object' || sent === null) return [];
   const places: Readonly<Record<string, unknown>> = { ...sent };
   return Object.entries(value).flatMap(([key, each]) => readReferences(each, places[key]));
-}
-
-function patternOf(statement: Sql, dialect: Dialect): string {
-  const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  return statement.parts
-    .map((part) => {
-      if (part.kind === 'slot') return '(.*?)';
-      if (part.kind === 'text') return literally(part.text);
-      return literally(
-        part.kind === 'identifier' ? dialect.quoteIdentifier(part.path) : dialect.quoteLiteral(part.value),
-      );
-    })
-    .join('');
 }

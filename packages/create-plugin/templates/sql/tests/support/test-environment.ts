@@ -4,7 +4,6 @@ import {
   canonicalText,
   type Dialect,
   definitionOf,
-  isSql,
   type ManagedObject,
   type Remediation,
   type SetupMode,
@@ -87,5 +86,7 @@ export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnv
 /** The statements of a remedy, as in responses. */
 export function statementsOf(definition: AnyPluginDefinition, remediation: Remediation | undefined): readonly string[] {
   const dialect = definition.dialect as Dialect;
-  return (remediation?.statements ?? []).map((each) => (isSql(each) ? canonicalText(each, dialect) : each));
+  return (remediation?.statements ?? []).map((each) =>
+    typeof each === 'string' ? each : canonicalText(each, dialect),
+  );
 }

@@ -1,0 +1,69 @@
+import type { SqlPart } from '../sql/fragment.ts';
+import type { FactSlot, SecretSlot } from '../sql/slots.ts';
+import { checkText, unsafe } from '../sql/text-rules.ts';
+
+declare const commandBrand: unique symbol;
+
+/** A slot as `secretSlot()` and `factSlot()` return it. */
+export interface SlotFragment {
+  readonly parts: readonly [Extract<SqlPart, { kind: 'slot' }>];
+}
+
+/** One argument of a command: a text, a slot, or both in a row. */
+export type CommandArgument = string | SlotFragment | readonly (string | SlotFragment)[];
+
+/** A part of an argument: text, or a slot that the execution fills. */
+export type ArgumentPiece = string | SecretSlot | FactSlot;
+
+/**
+ * A statement of a protocol of commands: a list of arguments. The session gets the list; the `commands` of the dialect
+ * print it in plans and scripts. Made by {@link command}.
+ */
+export interface Command {
+  readonly [commandBrand]: true;
+  /** The pieces of each argument. */
+  readonly arguments: readonly (readonly ArgumentPiece[])[];
+}
+
+const MARKER = Symbol.for('portcullis.command');
+
+/**
+ * Makes a statement of arguments. An argument needs no quotes: it reaches the platform as it is. An array is one
+ * argument, and puts a slot next to text.
+ *
+ * @example
+ * ```ts
+ * { text: command('ACL', 'SETUSER', user, 'on', ['>', secretSlot('servicePassword')]) }
+ * ```
+ * @throws PortcullisError `SQL_UNSAFE` for text with a NUL character or half a surrogate pair, and for values from
+ * JavaScript that are neither text nor slots.
+ */
+export function command(...commandArguments: readonly [string, ...CommandArgument[]]): Command {
+  if (commandArguments.length === 0) throw unsafe('A command needs at least one argument.');
+  const pieces = commandArguments.map((argument) => Object.freeze(piecesOf(argument)));
+  return Object.freeze({ arguments: Object.freeze(pieces), [MARKER]: true }) as unknown as Command;
+}
+
+/** Returns whether `value` was made by {@link command}, of this copy of the package or another one. */
+export function isCommand(value: unknown): value is Command {
+  return typeof value === 'object' && value !== null && MARKER in value;
+}
+
+function piecesOf(argument: CommandArgument): ArgumentPiece[] {
+  const parts: readonly (string | SlotFragment)[] = isList(argument) ? argument : [argument];
+  return parts.map((part) => {
+    if (typeof part === 'string') {
+      checkText(part, 'An argument of a command');
+      return part;
+    }
+    const [only, ...others] = part?.parts ?? [];
+    if (only?.kind !== 'slot' || others.length > 0) {
+      throw unsafe('An argument of a command must be text, a slot, or an array of both.');
+    }
+    return only.slot;
+  });
+}
+
+function isList(argument: CommandArgument): argument is readonly (string | SlotFragment)[] {
+  return Array.isArray(argument);
+}
