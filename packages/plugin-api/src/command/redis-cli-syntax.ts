@@ -32,7 +32,10 @@ function escaped(character: string): string {
   return LETTERS[character] ?? bytes.map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
+/** The function isspace() of C. */
 const SPACES: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 32]);
+/** Of these, the ones that end an argument without quotes. */
+const ENDS: ReadonlySet<number> = new Set([9, 10, 13, 32]);
 const [DOUBLE, SINGLE, BACKSLASH] = [34, 39, 92] as const;
 
 function readLine(line: Uint8Array): readonly (readonly number[])[] {
@@ -52,7 +55,7 @@ function readLine(line: Uint8Array): readonly (readonly number[])[] {
 /** Reads one argument, and returns the position behind it. */
 function readWord(line: Uint8Array, start: number, word: number[]): number {
   let at = start;
-  while (at < line.length && !SPACES.has(line[at] as number)) {
+  while (at < line.length && !ENDS.has(line[at] as number)) {
     const byte = line[at] as number;
     if (byte !== DOUBLE && byte !== SINGLE) {
       word.push(byte);

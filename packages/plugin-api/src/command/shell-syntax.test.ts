@@ -10,7 +10,7 @@ const hasShell = spawnSync('sh', ['-c', ':']).status === 0;
 
 /** Letters that mean something to a shell, more often than by chance. */
 const special = fc
-  .array(fc.constantFrom(...'\'"\\ \t\n\r$`!*?[]{}()<>|&;#~=%-a', '$(id)', '${HOME}', '\u2028', 'é'))
+  .array(fc.constantFrom(...'\'"\\ \t\n\r$`!*?[]{}()<>|&;#~=%-a', '$(id)', '$HOME', '\u2028', 'é'))
   .map((letters) => letters.join(''));
 const argument = fc.oneof(
   anyText().filter((text) => !text.includes('\0')),

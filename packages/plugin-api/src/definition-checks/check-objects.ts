@@ -1,6 +1,7 @@
 import type { ManagedObject } from '../objects/managed-object.ts';
 import type { SetupMode } from '../platform/connection.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkCommands } from './check-commands.ts';
 import { checkDerivedTests } from './check-derived-tests.ts';
 import { checkObjectFeatures } from './check-features.ts';
 import { checkRotations } from './check-rotations.ts';
@@ -22,6 +23,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
     }
     return [
       ...objectListIssues(objects, stages, where),
+      ...checkCommands(definition, objects, where),
       ...checkSlotsAreFilled(definition, objects, where),
       ...checkDerivedTests(definition, objects, where),
       ...checkObjectFeatures(definition, objects, where),

@@ -4,6 +4,7 @@ import type { Dialect } from '@portcullis/plugin-api';
 import { configFields } from '@portcullis/plugin-api';
 import { commentMarkOf } from '../../simulated/platform/script-statements.ts';
 import { hasScripts } from '../applies.ts';
+import { assertReadBack } from '../hostile/commands.ts';
 import { HOSTILE_NAMES, STRAY_WORD } from '../hostile/hostile-names.ts';
 import { assertQuoted, quotedForms } from '../hostile/quoting.ts';
 import { stringPaths, withValueAt } from '../hostile/string-paths.ts';
@@ -27,7 +28,10 @@ export const HOSTILE_NAME_CASE: PluginCase = pluginCase(
   'scripts-survive-hostile-names',
   async (subject) => {
     const dialect = subject.definition.dialect as Dialect;
-    for (const [, name] of HOSTILE_NAMES) assertQuoted(dialect, name);
+    for (const [, name] of HOSTILE_NAMES) {
+      if (dialect.commands) assertReadBack(dialect, dialect.commands, name);
+      else assertQuoted(dialect, name);
+    }
     for (const [index, sample] of manualSamples(subject).entries()) {
       const isSwept = sweptOf(subject, index);
       const plain = await madeBy(subject, sample, []);

@@ -12,7 +12,7 @@ export interface RecordedStatement {
   readonly server: string;
   /** The canonical text, as in plan, script and journal. */
   readonly text: string;
-  /** The text on the wire, secrets included: for tests that look for leaks. */
+  /** The sent text, secrets included, for tests that look for leaks; of a command or a call, what is sent as JSON. */
   readonly revealed: string;
   /** The change that it belongs to, or null if an administrator ran it. */
   readonly change: OperationChange | null;
