@@ -9,6 +9,7 @@ export type { CommandSyntax } from './command/command-syntax.ts';
 export { type CommandDialectOptions, createCommandDialect } from './command/create-command-dialect.ts';
 export { redisCliSyntax } from './command/redis-cli-syntax.ts';
 export { executableArguments } from './command/render-command.ts';
+export { shellSection } from './command/shell-section.ts';
 export { shellSyntax } from './command/shell-syntax.ts';
 export { clientCertificateProblem } from './config/client-certificate-problem.ts';
 export { type ConfigField, configFields, membersOf } from './config/schema-walk.ts';

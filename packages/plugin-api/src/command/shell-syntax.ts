@@ -20,7 +20,7 @@ const PIECE = /([\w.,:@%+/=-]+)|'([^']*)'|\\([^\n])/y;
 export function shellSyntax(...program: readonly [string, ...string[]]): CommandSyntax {
   return Object.freeze({
     program: Object.freeze([...program]),
-    quote,
+    quote: quoteForShell,
     read(line: string) {
       const words = readWords(line);
       if (program.some((word, index) => words[index] !== word)) {
@@ -32,7 +32,8 @@ export function shellSyntax(...program: readonly [string, ...string[]]): Command
   });
 }
 
-function quote(argument: string): string {
+/** Quotes one argument for a POSIX shell. */
+export function quoteForShell(argument: string): string {
   return BARE.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 

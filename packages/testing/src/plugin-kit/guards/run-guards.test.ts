@@ -78,6 +78,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'a shell': `if ! <exists>; then
       <make>
     elif [ -z "$(<ours>)" ]; then
+      echo 'The user "ada" is foreign.' >&2
       exit 1
     fi
     <mark>`,

@@ -8,6 +8,8 @@ export interface ScriptWord {
 /** Marks the place of a known text; no statement may contain it. */
 const MARK = '\u0001';
 const PLACE = new RegExp(`${MARK}(\\d+)${MARK}`);
+/** What a query of a shell prints: its quotes must not be taken for the beginning of a text. */
+const PRINTED = new RegExp(`"(\\$\\(${MARK}\\d+${MARK}\\))"`, 'g');
 const WORDS = new RegExp(
   [
     `${MARK}\\d+${MARK}`,
@@ -36,7 +38,10 @@ export function scriptWords(text: string, known: readonly string[], commentMark:
     .sort((a, b) => b.each.length - a.each.length);
   let marked = text;
   for (const { each, number } of longestFirst) marked = marked.replaceAll(each, () => `${MARK}${number}${MARK}`);
-  const lines = marked.split('\n').map((line) => withoutComment(line, commentMark));
+  const lines = marked
+    .replaceAll(PRINTED, '$1')
+    .split('\n')
+    .map((line) => withoutComment(line, commentMark));
   // In a shell, the end of a line ends a statement.
   const isShell = lines.some((line) => /^\s*fi\b/.test(line));
   return [...lines.join(isShell ? ' ;\n' : '\n').matchAll(WORDS)].map(([word]) => {

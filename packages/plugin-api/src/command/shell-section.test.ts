@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { ScriptStep, StepAction } from '../platform/script-section.ts';
+import { shellSection } from './shell-section.ts';
+
+const NAME = `o'hara"; $(exit)`;
+const hasShell = spawnSync('sh', ['-c', ':']).status === 0;
+
+/** The queries ask the environment for the state of the object. */
+const guard = { exists: '[ $STATE = absent ] || echo yes', ours: '[ $STATE = ours ] && echo yes' };
+
+function section(action: StepAction, more: Partial<ScriptStep> = {}) {
+  const object = { key: 'user', kind: 'user', name: NAME };
+  const step = { action, object, alone: false, first: true, ...guard, ...more };
+  const steps = ['acme one', 'acme two'].map((text) => ({ ...step, text }));
+  return shellSection({ stage: 'main', steps });
+}
+
+/** Runs a section in a shell, on a platform where the object has a state. */
+function run(text: string, STATE: 'absent' | 'ours' | 'foreign', acme = 'echo "$@"') {
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', `acme() { ${acme}; }\n${text}\necho end`], {
+    encoding: 'utf8',
+    env: { STATE },
+  });
+  return { printed: stdout.split('\n').slice(0, -1), stderr, status };
+}
+
+describe.runIf(hasShell)('a section of a shell script', () => {
+  it.each([
+    ['create', 'absent', ['one', 'two', 'end']],
+    ['create', 'ours', ['end']],
+    ['create', 'foreign', []],
+    ['alter', 'ours', ['one', 'two', 'end']],
+    ['alter', 'foreign', []],
+    ['alter', 'absent', []],
+    ['drop', 'ours', ['one', 'two', 'end']],
+    ['drop', 'foreign', ['end']],
+    ['drop', 'absent', ['end']],
+  ] as const)('for the %s of an object that is %s runs %j', (action, state, expected) => {
+    expect(run(section(action).text, state).printed).toEqual(expected);
+  });
+
+  it('names the foreign object at which it stops', () => {
+    const { stderr, status } = run(section('create').text, 'foreign');
+    expect(stderr).toBe(`The user "${NAME}" is not of this integration.\n`);
+    expect(status).toBe(1);
+  });
+
+  it('keeps an object that holds objects of others', () => {
+    const { text } = section('drop', { holds: [{ list: 'true' }, { list: 'echo table' }] });
+    const { printed, stderr } = run(text, 'ours');
+    expect(printed).toEqual([]);
+    expect(stderr).toContain('holds objects of others');
+  });
+
+  it('drops an object that holds nothing', () => {
+    expect(run(section('drop', { holds: [{ list: 'true' }] }).text, 'ours').printed).toEqual(['one', 'two', 'end']);
+  });
+
+  it('stops at a statement that fails', () => {
+    expect(run(section('create').text, 'absent', 'echo "$@"; false').printed).toEqual(['one']);
+  });
+
+  it('runs statements without a guard as they are', () => {
+    const { text } = section('create', { exists: undefined, ours: undefined });
+    expect(run(text, 'foreign').printed).toEqual(['one', 'two', 'end']);
+  });
+
+  it('leaves an existing object to the administrator who prepares it', () => {
+    const { text } = section('create', { ours: guard.exists });
+    expect(run(text, 'foreign').printed).toEqual(['end']);
+  });
+});
