@@ -1,10 +1,13 @@
 import {
   type AnyPluginDefinition,
   type CallValue,
+  command,
+  createCommandDialect,
   type Dialect,
   factSlot,
   ident,
   literal,
+  redisCliSyntax,
   type SlotValues,
   secretSlot,
   sql,
@@ -21,6 +24,10 @@ const dialect: Dialect = {
   comment: (text) => `-- ${text}`,
 };
 const definition = { type: 'T', dialect } as unknown as AnyPluginDefinition;
+const commands = {
+  type: 'T',
+  dialect: createCommandDialect({ language: 'redis-cli', commands: redisCliSyntax }),
+} as unknown as AnyPluginDefinition;
 const place = { stage: 'main', actor: 'setup', role: 'owner' } as const;
 const values = (outputs = new Map<string, string>()): SlotValues =>
   createSlotValues({
@@ -99,7 +106,43 @@ describe('a rendered step', () => {
     });
   });
 
+  it('may be a command, which is sent as arguments', () => {
+    const create = command('ACL', 'SETUSER', 'a b', ['>', secretSlot('password')]);
+    const step = renderStep(commands, { text: create, doneOn: ['already-exists'] }, place);
+    expect(step).toMatchObject({
+      text: 'ACL SETUSER "a b" ">{{password}}"',
+      secretSlots: ['password'],
+      doneOn: ['already-exists'],
+    });
+    const operation = step.operation(values());
+    expect(operation).toMatchObject({ kind: 'command', text: step.text });
+    expect(operation.reveal()).toEqual(['ACL', 'SETUSER', 'a b', ">it's"]);
+  });
+
+  it('is sent as the same arguments after a round trip through the ledger', () => {
+    const drop = command('ACL', 'DELUSER', '{{appId}} "', ['id=', factSlot('appId', 'literal')], '');
+    const step = renderStep(commands, { text: drop }, place);
+    expect(sent(step)).toEqual(['ACL', 'DELUSER', '{{appId}} "', 'id=a"b', '']);
+    expect(sent(revived(step))).toEqual(sent(step));
+    expect(revived(step).operation(values()).kind).toBe('command');
+  });
+
+  it('does not keep a command with a secret in a form that could be sent', () => {
+    const step = renderStep(commands, { text: command('AUTH', secretSlot('password')) }, place);
+    expect(toStoredStep(step).command).toBeNull();
+  });
+
+  it('may be text with a command in it, and facts', () => {
+    const drop = sql`${command('ACL', 'DELUSER', "o'hara")} ${factSlot('appId', 'literal')}`;
+    const step = renderStep(commands, { text: drop }, place);
+    expect(revived(step).operation(values(), commands.dialect).reveal()).toBe(`ACL DELUSER "o'hara" "a\\"b"`);
+  });
+
   it('is never sent with a slot that cannot be filled', () => {
+    const unfilled = renderStep(commands, { text: command('AUTH', secretSlot('unknown')) }, place);
+    expect(() => sent(unfilled)).toThrow('The secret "unknown"');
+    const lost = renderStep(commands, { text: command('X', factSlot('unknown', 'literal')) }, place);
+    expect(() => sent(revived(lost))).toThrow('The fact "unknown"');
     const secret = renderStep(definition, { text: sql`X ${secretSlot('unknown')}` }, place);
     expect(() => sent(secret)).toThrow('The secret "unknown", which a statement needs, is not known.');
     const fact = renderStep(definition, { text: sql`X ${factSlot('unknown', 'literal')}` }, place);

@@ -49,6 +49,17 @@ describe('an entry of the ledger that an older plugin has written', () => {
     expect(migrateEntry(renaming, entry({ key: 'bucket#before' })).key).toBe('place#before');
   });
 
+  it('gets the new keys in the arguments of its commands', () => {
+    const command = [['DROP'], ['id=', { name: 'bucket.id', as: 'literal' }, { name: 'region', as: 'literal' }]];
+    const drop = [{ ...step, text: 'DROP "id={{bucket.id}}{{region}}"', pieces: null, call: null, command }];
+    expect(migrateEntry(renaming, entry({ key: 'x', drop })).drop).toMatchObject([
+      {
+        text: 'DROP "id={{place.id}}{{region}}"',
+        command: [['DROP'], ['id=', { name: 'place.id', as: 'literal' }, { name: 'region', as: 'literal' }]],
+      },
+    ]);
+  });
+
   it('finds outputs of earlier calls in its statements', () => {
     const drop = [
       {

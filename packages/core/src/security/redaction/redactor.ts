@@ -26,7 +26,7 @@ export function createRedactor(
 
 function formsOf(secret: string, quote: (secret: string) => string): readonly string[] {
   const literal = quote(secret);
-  const inner = /^\w*'(.*)'$/s.exec(literal)?.[1] ?? literal;
+  const inner = /^\w*(['"])(.*)\1$/s.exec(literal)?.[2] ?? literal;
   const url = /\p{Surrogate}/u.test(secret) ? secret : encodeURIComponent(secret);
   return [secret, inner, JSON.stringify(secret).slice(1, -1), url].filter((form) => form !== '');
 }
