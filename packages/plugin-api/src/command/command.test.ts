@@ -142,7 +142,7 @@ describe('a dialect of commands', () => {
     expect(other.comment('a')).toBe('! a');
   });
 
-  it('says how a secret is written inside the quotes of a slot', () => {
+  it('states how a secret is written inside the quotes of a slot', () => {
     expect(dialect.slotInstruction).toBe('with a backslash before each " and each \\ in it');
     expect(shell.slotInstruction).toBe("with '\\'' in the place of each '");
   });

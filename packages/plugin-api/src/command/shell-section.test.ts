@@ -66,7 +66,7 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     expect(run(text, 'foreign').printed).toEqual(['one', 'two', 'end']);
   });
 
-  it('leaves an existing object to the administrator who prepares it', () => {
+  it('leaves an existing object alone if no query asks for its owner', () => {
     const { text } = section('create', { ours: guard.exists });
     expect(run(text, 'foreign').printed).toEqual(['end']);
   });

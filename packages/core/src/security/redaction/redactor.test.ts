@@ -1,4 +1,4 @@
-import { REDACTION_MARKER } from '@portcullis/plugin-api';
+import { REDACTION_MARKER, redisCliSyntax } from '@portcullis/plugin-api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactValue } from './redact-value.ts';
@@ -21,6 +21,12 @@ describe('createRedactor', () => {
     for (const form of [quote(secret), JSON.stringify(secret), encodeURIComponent(secret)]) {
       expect(redact(`failed: ${form}!`)).not.toContain('secret');
     }
+  });
+
+  it('knows a secret inside the double quotes of a command', () => {
+    const secret = 'canary-"-\u2028-secret';
+    const redact = createRedactor([secret], redisCliSyntax.quote);
+    expect(redact(`ERR at ${redisCliSyntax.quote(`>${secret}`)}`)).toBe(`ERR at ">${REDACTION_MARKER}"`);
   });
 
   it('takes short secrets out where they stand alone, and leaves words whole', () => {

@@ -8,7 +8,7 @@ export interface ScriptWord {
 /** Marks the place of a known text; no statement may contain it. */
 const MARK = '\u0001';
 const PLACE = new RegExp(`${MARK}(\\d+)${MARK}`);
-/** What a query of a shell prints: its quotes must not be taken for the beginning of a text. */
+/** The printed result of a query in a shell. Its quotes must not be taken for the beginning of a text. */
 const PRINTED = new RegExp(`"(\\$\\(${MARK}\\d+${MARK}\\))"`, 'g');
 const WORDS = new RegExp(
   [
