@@ -30,7 +30,7 @@ export function createSession(connection: DriverConnection): PlatformSession {
     query: (statement, { signal }) => send(canonicalText(statement, DIALECT), signal),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform runs statements not "${operation.text}".`;
+        const message = `This platform runs statements of SQL, not "${operation.text}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       // Secrets are filled in only here: the result of `reveal` is sent and not stored.

@@ -48,7 +48,7 @@ export async function connect<Facts extends FactValues>(
       withRetry(() => execute(canonicalText(statement, DIALECT), querySignal), querySignal),
     async run(operation, { signal: runSignal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform runs statements not "${operation.text}".`;
+        const message = `This platform runs statements of SQL, not "${operation.text}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       await execute(operation.reveal(), runSignal);

@@ -20,7 +20,7 @@ export function createSession(
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform runs statements not "${operation.text}".`;
+        const message = `This platform runs statements of SQL, not "${operation.text}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       await transport.execute(operation.reveal(), signal);

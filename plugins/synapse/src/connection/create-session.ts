@@ -17,7 +17,7 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform runs statements not "${operation.text}".`;
+        const message = `This platform runs statements of SQL, not "${operation.text}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       await sendBatch(open, operation.reveal(), signal);

@@ -29,7 +29,7 @@ export function createSession(client: DriverClient, destroy: () => void): Platfo
     query: (statement, { signal }) => send(canonicalText(statement, DIALECT), signal),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
-        const message = `This platform runs statements not "${operation.text}".`;
+        const message = `This platform runs statements of SQL, not "${operation.text}".`;
         throw new PlatformError({ failureClass: 'internal', message });
       }
       // Secrets are filled in only here: the result of `reveal` is sent and not stored.
