@@ -1,4 +1,3 @@
-import type { SqlPart } from '../sql/fragment.ts';
 import type { FactSlot, SecretSlot } from '../sql/slots.ts';
 import { checkText, unsafe } from '../sql/text-rules.ts';
 
@@ -6,7 +5,7 @@ declare const commandBrand: unique symbol;
 
 /** A slot as `secretSlot()` and `factSlot()` return it. */
 export interface SlotFragment {
-  readonly parts: readonly [Extract<SqlPart, { kind: 'slot' }>];
+  readonly parts: readonly [{ readonly kind: 'slot'; readonly slot: SecretSlot | FactSlot }];
 }
 
 /** One argument of a command: a text, a slot, or both in a row. */
