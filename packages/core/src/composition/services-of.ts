@@ -23,7 +23,7 @@ export interface ServicesOf {
   whileActive(tenant: string): Promise<TenantServices | undefined>;
 }
 
-/** Makes the {@link ServicesOf} of an instance. */
+/** Creates the {@link ServicesOf} of an instance. */
 export function createServicesOf(directory: TenantDirectory, make: (facts: TenantFacts) => TenantServices): ServicesOf {
   const kept = new Map<string, { readonly markId: string; readonly services: TenantServices }>();
 

@@ -1,30 +1,30 @@
 import type { Clock } from '../../ports/clock.ts';
 import { type AllTenantsStore, DEFAULT_TENANT } from '../../ports/store/store.ts';
 
-/** Milliseconds that a node may go on with the deliveries of a tenant that another node has suspended. */
+/** Milliseconds for which a node may continue with the deliveries of a tenant that another node has suspended. */
 const SHARED_CACHE_MS = 2000;
-/** Tenants of which it is cached that they are active; the oldest go first. */
+/** Maximum number of tenants that are cached as active; the oldest are removed first. */
 const MAX_CACHED = 10_000;
 
 /** Dependencies of {@link createHeldTenants}. */
 export interface HeldTenantsDependencies {
   readonly store: Pick<AllTenantsStore, 'shared'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** The greatest age of what is cached, in milliseconds. @default unlimited with a single process, otherwise two seconds */
+  /** Maximum age of cache entries, in milliseconds. @default unlimited with a single process, otherwise two seconds */
   readonly cacheMs?: number;
 }
 
-/** The tenants whose deliveries are held: those that are suspended or being removed. */
+/** The tenants whose deliveries are held: suspended ones and those being removed. */
 export interface HeldTenants {
-  /** Returns which of some tenants are held, with one query for all that are not known to be active. */
+  /** Returns the held tenants among the given ones, with one query for all that are not cached as active. */
   among(tenants: Iterable<string>, operations: Pick<AllTenantsStore, 'find'>): Promise<ReadonlySet<string>>;
-  /** Drops what is cached of a tenant, and what is being read. */
+  /** Removes the cache entry of a tenant, and discards reads in progress. */
   forget(tenant: string): void;
 }
 
 /**
- * Makes the {@link HeldTenants} of a node. Only that a tenant is active is cached: a claim that takes a tenant for suspended must
- * have read that after it had locked the endpoint queue. Otherwise it could undo what `resume` has written.
+ * Creates the {@link HeldTenants} of a node. Only active tenants are cached: a claim must read that a tenant is suspended after
+ * it has locked the endpoint queue, since it could otherwise undo a change of `resume`.
  */
 export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTenants {
   const { store, clock, cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY } = dependencies;
@@ -47,7 +47,7 @@ export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTe
       const seen = changes;
       const where = { tenant: { in: unknown }, state: { not: 'active' } };
       const held = new Set((await operations.find('tenants', { where })).map(({ tenant }) => tenant));
-      // What is read during a change may be the state before it.
+      // A read during a change may return the state before it.
       if (seen === changes) for (const tenant of unknown) if (!held.has(tenant)) remember(tenant);
       return held;
     },

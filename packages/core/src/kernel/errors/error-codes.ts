@@ -2,15 +2,15 @@
 export interface ErrorCodeFacts {
   /** The HTTP status that answers carry. */
   readonly statusCode: number;
-  /** The phrase of `error` in answers: the interface's own where it has one. */
+  /** The phrase of `error` in responses: that of the interface, if it has one. */
   readonly error: string;
-  /** When it happens, for the error index of the docs. */
+  /** The cause, for the error index of the docs. */
   readonly when: string;
   /** The remedy for the caller. */
   readonly help: string;
 }
 
-/** Every code of an answer or a rejected promise of the core. The docs' error index is made from this table. */
+/** Every code of a response or a rejected promise of the core. The error index of the docs is generated from this table. */
 export const ERROR_CODES = {
   ADOPTION_REFUSED: {
     statusCode: 409,

@@ -1,5 +1,5 @@
 /** Events of the instance itself. */
 export interface InstanceEvents {
-  /** Something failed in the background that no caller waits for. */
+  /** A background task failed for which no caller waits. */
   'background.error': { readonly task: string; readonly message: string };
 }
