@@ -47,18 +47,20 @@ type PublishInternal = (
   options: { readonly exceptWebhook: number },
 ) => Promise<PublishedNotification>;
 
-/** The service, and what only the engine may do. */
+/** The service, and the functions for the engine only. */
 interface Notifications extends NotificationsService {
   readonly publishInternal: PublishInternal;
 }
 
 /** The publishing of an instance, for each of its tenants. */
 export interface Publisher {
-  /** Returns the service of a tenant. Cheap: what is batched and cached is the instance's. */
+  /** Returns the service of a tenant. It is cheap, since batches and caches belong to the instance. */
   of(tenant: string): Notifications;
 }
 
-/** Publishes notifications: event, deliveries and endpoint queues in one transaction, wake-ups after its commit. */
+/**
+ * Creates the publisher. It writes event, deliveries and endpoint queues in one transaction, and sends wake-ups after its commit.
+ */
 export function createPublisher(dependencies: PublisherDependencies): Publisher {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);
