@@ -9,6 +9,7 @@ interface Facts {
   readonly when: string;
   readonly help: string;
   readonly statusCode?: number;
+  readonly whileWaitingHelps?: { readonly statusCode: number };
 }
 
 const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonly<Record<string, Facts>>])[] = [
@@ -44,8 +45,9 @@ function section([title, about, codes]: (typeof SECTIONS)[number]): string {
   return [`## ${title}`, about, ...entries.map(entry)].join('\n\n');
 }
 
-function entry([code, { when, help, statusCode }]: readonly [string, Facts]): string {
-  const status = statusCode === undefined ? '' : `HTTP ${statusCode}. `;
+function entry([code, { when, help, statusCode, whileWaitingHelps }]: readonly [string, Facts]): string {
+  const other = whileWaitingHelps ? `, or ${whileWaitingHelps.statusCode} with \`Retry-After\`` : '';
+  const status = statusCode === undefined ? '' : `HTTP ${statusCode}${other}. `;
   return `### ${code}\n\n${status}${inMarkdown(when)}\n\n**What to do.** ${inMarkdown(help)}`;
 }
 

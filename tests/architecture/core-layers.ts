@@ -80,6 +80,7 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
     'security/principals',
     'security/seal',
   ],
+  ['limits'],
   ['options'],
   ['kernel/events', 'kernel/input', 'kernel/lifetime', 'kernel/errors', 'kernel/time', 'kernel/tracing'],
   ['ports', 'ports/store-base', 'ports/store'],

@@ -37,6 +37,15 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/subscriptions/create-subscribers',
     'delivery/subscriptions/subscriptions-version',
   ],
+  'holds tenants to their limits': [
+    'delivery/publish/byte-budget',
+    'delivery/publish/lock-tenants',
+    'delivery/publish/pages-of',
+    'delivery/publish/publication-limits',
+    'delivery/publish/publication-locks',
+    'delivery/publish/refuse-waiting',
+    'delivery/publish/stored-bytes',
+  ],
   delivers: [
     'delivery/breaker/record-health',
     'delivery/dispatcher/claim',

@@ -129,11 +129,13 @@ export {
   type ValidationTestResult,
 } from './integrations/views/validation-results.ts';
 export type { ValidationRunFacts } from './integrations/views/validation-run-facts.ts';
-export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './kernel/errors/error-codes.ts';
+export type { ErrorCodeFacts } from './kernel/errors/error-code-facts.ts';
+export { ERROR_CODES, type ErrorCode } from './kernel/errors/error-codes.ts';
 export type { ErrorDetails, NamedObject } from './kernel/errors/error-details.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './kernel/errors/service-error.ts';
 export type { OfTenant } from './kernel/events/typed-events.ts';
 export { invalidRequest } from './kernel/input/parse-input.ts';
+export { TENANT_LIMIT_CHANNEL, type TenantLimitMessage } from './kernel/tracing/limit-channel.ts';
 export { type TracedFacts, type TracedWork, traced, tracedWithContext } from './kernel/tracing/traced.ts';
 export {
   type HttpRequestTrace,
@@ -166,6 +168,7 @@ export {
   type TerminalStatus,
 } from './options/retry-policy.ts';
 export type { Settings } from './options/settings.ts';
+export type { OwnTenantLimits, TenantLimitName, TenantLimits } from './options/tenant-limits.ts';
 export type { TenantOptions } from './options/tenant-options.ts';
 export type {
   AllowedAddress,

@@ -21,6 +21,7 @@ import type { NotificationsService } from '../src/delivery/publish/notifications
 import { createIdempotency } from '../src/idempotency/create-idempotency.ts';
 import { createEventHub, type EventHub } from '../src/kernel/events/create-event-hub.ts';
 import { createRateLimiter } from '../src/kernel/time/rate-limiter.ts';
+import { UNLIMITED } from '../src/limits/tenant-limiter.ts';
 import { DEFAULT_WEBHOOK_OPTIONS } from '../src/options/defaults.ts';
 import type { HostCallbacks } from '../src/options/host-callbacks.ts';
 import type { Settings } from '../src/options/settings.ts';
@@ -156,7 +157,8 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     guard,
     dispatcher,
     host,
-    limiter: createRateLimiter(
+    limiter: UNLIMITED,
+    manualSends: createRateLimiter(
       clock,
       options.webhooks?.manualRetriesPerMinute ?? DEFAULT_WEBHOOK_OPTIONS.manualRetriesPerMinute,
       60_000,

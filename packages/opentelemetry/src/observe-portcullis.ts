@@ -14,6 +14,7 @@ import {
   trace as traces,
 } from '@opentelemetry/api';
 import { TRACING_CHANNELS, type Trace } from '@portcullis/core';
+import { observeLimits } from './observe-limits.ts';
 import { spanContextOf } from './span-context-of.ts';
 import { traceHeadersOf } from './trace-headers-of.ts';
 import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
@@ -30,6 +31,11 @@ export interface ObserveOptions {
    * The rest share the value `other`. Each costs as many time series as there are other dimensions. @default none
    */
   readonly webhooksApart?: number;
+  /**
+   * True to count the limits that tenants reach for each tenant apart, by `portcullis.tenant.id`. Each tenant costs a time series for
+   * each limit. @default false
+   */
+  readonly tenantsApart?: boolean;
 }
 
 /** A running observation. */
@@ -59,7 +65,7 @@ interface Running {
  * ```
  */
 export function observePortcullis(options: ObserveOptions = {}): Observation {
-  const { tracerProvider, meterProvider, webhooksApart = 0 } = options;
+  const { tracerProvider, meterProvider, webhooksApart = 0, tenantsApart = false } = options;
   const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
   // OpenTelemetry does not let other code set the active context, so the context is kept here.
@@ -68,6 +74,7 @@ export function observePortcullis(options: ObserveOptions = {}): Observation {
   const stops = Object.values(TRACING_CHANNELS).map((name) =>
     observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active, webhookLabels }),
   );
+  stops.push(observeLimits(meter, tenantsApart));
   return {
     traceContext: () => traceHeadersOf(active.getStore()),
     [Symbol.dispose]() {

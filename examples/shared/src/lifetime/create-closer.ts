@@ -5,7 +5,7 @@ export interface Closer {
   close(): Promise<void>;
 }
 
-/** Creates an empty {@link Closer}. */
+/** Makes an empty {@link Closer}. */
 export function createCloser(): Closer {
   const stops: (() => Promise<void>)[] = [];
   return {

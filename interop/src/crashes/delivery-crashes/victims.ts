@@ -24,7 +24,7 @@ export interface Victims {
   close(): void;
 }
 
-/** Creates a supply of processes. */
+/** Makes a supply of processes. */
 export function createVictims(): Victims {
   let next = start();
   return {

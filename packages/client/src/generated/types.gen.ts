@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -5934,6 +5934,8 @@ export type CreateIntegrationErrors = {
      * `ADOPTION_REFUSED`: An object to adopt is missing, is not ours, or cannot be adopted. Send the request with dryRun to see which objects exist. Create the objects that details lists as missing; for objects of another instance, send its id as instanceId.
      *
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -5956,6 +5958,8 @@ export type CreateIntegrationErrors = {
     422: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**
@@ -6062,6 +6066,8 @@ export type DeleteIntegrationErrors = {
      * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
      *
      * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -6084,6 +6090,8 @@ export type DeleteIntegrationErrors = {
     422: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**
@@ -6255,6 +6263,8 @@ export type UpdateIntegrationErrors = {
      * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
      *
      * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -6277,6 +6287,8 @@ export type UpdateIntegrationErrors = {
     422: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**
@@ -6722,6 +6734,8 @@ export type MigrateIntegrationErrors = {
      * `MIGRATION_NOT_POSSIBLE`: The integration cannot be brought to the version of the installed plugin by a migration. The message says why. A PUT with a complete config also brings it to that version.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -6736,6 +6750,8 @@ export type MigrateIntegrationErrors = {
     422: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**
@@ -7349,6 +7365,8 @@ export type RotateIntegrationSecretErrors = {
      * `ROTATION_OUT_OF_TURN`: A rotation was requested for an integration that is not enabled. First bring the integration to enabled with PUT.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -7371,6 +7389,8 @@ export type RotateIntegrationSecretErrors = {
     422: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**
@@ -7967,6 +7987,8 @@ export type CreateWebhooksErrors = {
     408: Error;
     /**
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -7983,6 +8005,8 @@ export type CreateWebhooksErrors = {
     422: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**
@@ -9080,6 +9104,10 @@ export type CreateApiKeyErrors = {
      */
     408: Error;
     /**
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     */
+    409: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
@@ -9089,6 +9117,8 @@ export type CreateApiKeyErrors = {
     415: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
      */
     429: Error;
     /**

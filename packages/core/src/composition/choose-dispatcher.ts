@@ -10,7 +10,7 @@ import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Environment } from './environment.ts';
 
 /**
- * Creates the dispatcher that the host has chosen: in this thread, or in one of its own.
+ * Makes the dispatcher that the host has chosen: in this thread, or in one of its own.
  *
  * @throws ServiceError `OPTIONS_INVALID` for a thread on a store that only one thread can use.
  */
@@ -30,6 +30,7 @@ export function chooseDispatcher(
     instanceId: environment.instanceId,
     webhooks: threadOptions(options),
     settings: settingsDefaults(environment),
+    limits: environment.tenants?.limits ?? {},
     parts: environment.hostParts,
     storePass: store.threadPass?.(),
   };

@@ -12,6 +12,8 @@ import { createReaper } from '../integrations/operations/reaper.ts';
 import { createRecurringValidation } from '../integrations/validation/recurring-validation.ts';
 import { createEventHub } from '../kernel/events/create-event-hub.ts';
 import { createRateLimiter } from '../kernel/time/rate-limiter.ts';
+import { publishLimit } from '../kernel/tracing/limit-channel.ts';
+import { checkLimits } from '../limits/limits-schema.ts';
 import { DEFAULT_INTEGRATION_OPTIONS, DEFAULT_WEBHOOK_OPTIONS } from '../options/defaults.ts';
 import { createApiKeyLookUp } from '../security/api-keys/look-up-api-key.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
@@ -24,6 +26,7 @@ import { chooseDispatcher } from './choose-dispatcher.ts';
 import type { Parts } from './container.ts';
 import { createTenantServices } from './create-tenant-services.ts';
 import type { Environment } from './environment.ts';
+import type { PortcullisEvents } from './portcullis-events.ts';
 import { createServicesOf } from './services-of.ts';
 import {
   API_KEY_LOOK_UP,
@@ -44,6 +47,7 @@ import {
   SECRET_KEYS,
   SERVICES_OF,
   TENANT_DIRECTORY,
+  TENANT_LIMITS,
   TENANT_REMOVAL,
   TENANT_SETTINGS,
   TENANTS,
@@ -57,12 +61,17 @@ const MINUTE_MS = 60_000;
  */
 export function compose(parts: Parts, environment: Environment): Parts {
   const { allTenants } = environment.store;
-  parts.add(EVENTS, () => createEventHub(environment.logger));
+  parts.add(EVENTS, () => {
+    const events = createEventHub<PortcullisEvents>(environment.logger);
+    events.on('tenant.limit', publishLimit);
+    return events;
+  });
   parts.add(REGISTRY, () => createPluginRegistry(environment.plugins));
   parts.add(SECRET_KEYS, ({ get }) => createSecretKeys({ ...environment, events: get(EVENTS) }));
   parts.add(TENANT_SETTINGS, () =>
     createTenantSettings({ ...environment, store: allTenants, defaults: settingsDefaults(environment) }),
   );
+  parts.add(TENANT_LIMITS, () => checkLimits(environment.tenants?.limits));
   addTenants(parts, environment);
   addDelivery(parts, environment);
   addIntegrations(parts, environment);
@@ -75,16 +84,17 @@ function addTenants(parts: Parts, environment: Environment): void {
   parts.add(KEY_RECOGNITION, ({ get }) =>
     createKeyRecognition({ ...environment, store: allTenants, registry: get(REGISTRY) }),
   );
-  parts.add(TENANT_DIRECTORY, () =>
+  parts.add(TENANT_DIRECTORY, ({ get }) =>
     createTenantDirectory({
       ...environment,
       store: allTenants,
       createsOnFirstUse: environment.tenants?.create === 'on-first-use',
+      limits: get(TENANT_LIMITS),
     }),
   );
-  parts.add(HELD_TENANTS, () => createHeldTenants(environment));
+  parts.add(HELD_TENANTS, ({ get }) => createHeldTenants({ ...environment, limits: get(TENANT_LIMITS) }));
   parts.add(SERVICES_OF, ({ get }) =>
-    createServicesOf(get(TENANT_DIRECTORY), (facts) => createTenantServices(parts, environment, facts)),
+    createServicesOf(get(TENANT_DIRECTORY), (facts, limits) => createTenantServices(parts, environment, facts, limits)),
   );
   parts.add(TENANT_REMOVAL, ({ get }) =>
     createRemoval({
@@ -122,6 +132,7 @@ function addDelivery(parts: Parts, environment: Environment): void {
       events: get(EVENTS),
       kinds: get(KINDS),
       backlog: options?.backlog,
+      limits: get(TENANT_LIMITS),
     }),
   );
   parts.add(DISPATCHER, ({ get }) =>

@@ -5,8 +5,11 @@ import { createIntegrations } from '../integrations/api/create-integrations.ts';
 import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import { scopedEvents } from '../kernel/events/create-event-hub.ts';
 import { ofTenant } from '../kernel/events/typed-events.ts';
+import { createTenantLimiter, UNLIMITED } from '../limits/tenant-limiter.ts';
 import { DEFAULT_INSTANCE_OPTIONS, DEFAULT_INTEGRATION_OPTIONS } from '../options/defaults.ts';
 import type { HostCallbacks } from '../options/host-callbacks.ts';
+import type { TenantLimits } from '../options/tenant-limits.ts';
+import { DEFAULT_TENANT } from '../ports/store/store.ts';
 import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
 import { createSealedSecrets } from '../security/seal/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -27,22 +30,28 @@ import {
   PUBLISHER,
   REGISTRY,
   TENANT_DIRECTORY,
+  TENANT_LIMITS,
   TENANT_SETTINGS,
 } from './tokens.ts';
 
 /**
- * Creates the services of a tenant on the tenant's part of the store. They keep nothing themselves: caches, batches and what runs in the
+ * Makes the services of a tenant on the tenant's part of the store. They keep nothing themselves: caches, batches and what runs in the
  * background belong to the instance.
  */
 export function createTenantServices(
   { get }: Parts,
   environment: Environment,
   { tenant, markId }: TenantFacts,
+  limits: () => TenantLimits,
 ): TenantServices {
   const { clock, random, host } = environment;
   const store = environment.store.scoped(tenant);
   const events = scopedEvents(get(EVENTS), tenant);
-  const scoped = { ...environment, tenant, store, events, logger: tenantLogger(environment.logger, tenant) };
+  const limiter =
+    tenant === DEFAULT_TENANT
+      ? UNLIMITED
+      : createTenantLimiter({ ofInstance: get(TENANT_LIMITS), current: limits, events });
+  const scoped = { ...environment, tenant, store, events, limiter, logger: tenantLogger(environment.logger, tenant) };
   const integrationOptions = { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations };
   const secrets = createSealedSecrets(scoped);
   const idempotency = createIdempotency({
@@ -69,7 +78,8 @@ export function createTenantServices(
   return {
     dependencies,
     settings,
-    notifications,
+    // Limits hold for what the host publishes: what an operation publishes must not fail because of them.
+    notifications: get(PUBLISHER).of(tenant, limiter),
     integrations: createIntegrations(dependencies, get(PROGRESS), get(KEY_RECOGNITION)),
     webhooks: createWebhooks({
       ...scoped,
@@ -78,7 +88,7 @@ export function createTenantServices(
       idempotency,
       kinds: get(KINDS),
       dispatcher: get(DISPATCHER),
-      limiter: get(MANUAL_SEND_LIMITER),
+      manualSends: get(MANUAL_SEND_LIMITER),
     }),
     apiKeys: createApiKeys({
       tenant,
@@ -86,6 +96,7 @@ export function createTenantServices(
       clock,
       random,
       lookUp: get(API_KEY_LOOK_UP),
+      limiter,
       publishRevocation: (metadata, transaction) =>
         notifications.notify({ kind: 'apiKeyRevoked', metadata }, transaction),
     }),

@@ -1,9 +1,18 @@
+import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.ts';
 import { unknownTenant } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
 /** Tenants whose services are kept; the oldest go first, and are made again when they are needed. */
 const MAX_KEPT = 1000;
+
+/** The services of a tenant that are kept. */
+interface Kept {
+  readonly markId: string;
+  /** As they were at the last request. */
+  readonly latest: { limits: TenantLimits };
+  readonly services: TenantServices;
+}
 
 /** The services of the tenants of an instance. */
 export interface ServicesOf {
@@ -23,17 +32,24 @@ export interface ServicesOf {
   whileActive(tenant: string): Promise<TenantServices | undefined>;
 }
 
-/** Creates the {@link ServicesOf} of an instance. */
-export function createServicesOf(directory: TenantDirectory, make: (facts: TenantFacts) => TenantServices): ServicesOf {
-  const kept = new Map<string, { readonly markId: string; readonly services: TenantServices }>();
+/** Makes the {@link ServicesOf} of an instance. @param make - makes the services of a tenant, which read its latest limits. */
+export function createServicesOf(
+  directory: TenantDirectory,
+  make: (facts: TenantFacts, limits: () => TenantLimits) => TenantServices,
+): ServicesOf {
+  const kept = new Map<string, Kept>();
 
   const servicesOf = (facts: TenantFacts): TenantServices => {
     const known = kept.get(facts.tenant);
     // A tenant that was removed and made anew has another one.
-    if (known?.markId === facts.markId) return known.services;
-    const services = make(facts);
+    if (known?.markId === facts.markId) {
+      known.latest.limits = facts.limits;
+      return known.services;
+    }
+    const latest = { limits: facts.limits };
+    const services = make(facts, () => latest.limits);
     kept.delete(facts.tenant);
-    kept.set(facts.tenant, { markId: facts.markId, services });
+    kept.set(facts.tenant, { markId: facts.markId, latest, services });
     const [oldest] = kept.keys();
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return services;

@@ -15,6 +15,8 @@ interface KeptRefusal {
 /** The part of a refusal that is kept; undefined when a repetition may be answered otherwise. */
 export function refusalToKeep(error: unknown): KeptAnswer | undefined {
   if (!ServiceError.isInstance(error) || error.statusCode >= 500) return undefined;
+  // Limits are raised, and what they count is removed.
+  if (error.code === 'TENANT_LIMIT') return undefined;
   const { retryAfterSeconds, details, validationResults, body } = error.extras;
   if (retryAfterSeconds !== undefined) return undefined;
   const more = { details, validationResults, body };

@@ -1,7 +1,7 @@
-/** A source of random numbers, which simulations can replace to be repeatable. */
+/** Randomness, injectable so that simulations can be repeated. */
 export interface Random {
-  /** Returns `length` random bytes that are suitable for secrets. */
+  /** `length` random bytes, fit for secrets. */
   bytes(length: number): Uint8Array;
-  /** Returns a number in [0, 1), for jitter. */
+  /** A number in [0, 1), for jitter. */
   fraction(): number;
 }

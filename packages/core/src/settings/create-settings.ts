@@ -15,7 +15,7 @@ export interface SettingsDependencies {
   readonly tenantSettings: TenantSettings;
 }
 
-/** Creates the {@link SettingsService} of a tenant. */
+/** Makes the {@link SettingsService} of a tenant. */
 export function createSettings({ tenant, store, clock, tenantSettings }: SettingsDependencies): SettingsService {
   const current = () => tenantSettings.of(tenant);
 

@@ -7,6 +7,8 @@ import type { RecogniseKey } from '../integrations/client-setup/key-recognition.
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { inputIssues, invalidRequest, parseInput } from '../kernel/input/parse-input.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
+import { ownLimitsSchema } from '../limits/limits-schema.ts';
+import type { OwnTenantLimits } from '../options/tenant-limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
@@ -28,8 +30,12 @@ const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1000;
 
 const nameSchema = z.string().min(1).max(255);
-const createSchema = z.strictObject({ id: z.string(), name: nameSchema.optional() });
-const updateSchema = z.strictObject({ name: nameSchema.nullable().optional() });
+const createSchema = z.strictObject({
+  id: z.string(),
+  name: nameSchema.optional(),
+  limits: ownLimitsSchema.default({}),
+});
+const updateSchema = z.strictObject({ name: nameSchema.nullable().optional(), limits: ownLimitsSchema.optional() });
 const removeSchema = z.strictObject({ leaveOnPlatforms: z.boolean().optional() });
 const listSchema = z.strictObject({
   cursor: z.string().optional(),
@@ -52,9 +58,9 @@ export interface TenantsDependencies {
   readonly recogniseKey: RecogniseKey;
 }
 
-/** Creates the {@link TenantsService} of an instance. */
+/** Makes the {@link TenantsService} of an instance. */
 export function createTenants(dependencies: TenantsDependencies): TenantsService {
-  const { store, clock, directory, lookUpApiKey, recogniseKey } = dependencies;
+  const { store, clock, directory, heldTenants, lookUpApiKey, recogniseKey } = dependencies;
 
   const rowOf = async (id: string): Promise<OwnedRow<'tenants'>> => {
     const [row] = await store.find('tenants', { where: { tenant: checkTenantId(id) } });
@@ -67,8 +73,8 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
   return {
     async create(tenant) {
       checkTenantId((tenant as { readonly id?: unknown } | undefined)?.id);
-      const { id, name } = parseInput(createSchema, tenant);
-      const row = await insertTenant(store, { ...newTenant(id, dependencies), name: name ?? null });
+      const { id, name = null, limits } = parseInput(createSchema, tenant);
+      const row = await insertTenant(store, { ...newTenant(id, dependencies), name, limits });
       if (!row) throw new ServiceError('TENANT_EXISTS', `The tenant ${JSON.stringify(id)} exists.`);
       return toView(row);
     },
@@ -92,14 +98,20 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
       };
     },
     async update(id, changes) {
-      const { name } = parseInput(updateSchema, changes);
+      const { name, limits } = parseInput(updateSchema, changes);
       const { tenant } = await rowOf(id);
       await store.update(
         'tenants',
         { tenant },
-        { ...(name !== undefined && { name }), version: { increment: 1 }, updatedAt: clock.now() },
+        {
+          ...(name !== undefined && { name }),
+          ...(limits !== undefined && { limits }),
+          version: { increment: 1 },
+          updatedAt: clock.now(),
+        },
       );
       directory.forget(tenant);
+      heldTenants.forget(tenant);
       return toView(await rowOf(id));
     },
     async suspend(id) {
@@ -148,12 +160,13 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
   };
 }
 
-function toView({ tenant, name, state, stateSince, createdAt, updatedAt }: OwnedRow<'tenants'>): TenantView {
+function toView({ tenant, name, state, stateSince, limits, createdAt, updatedAt }: OwnedRow<'tenants'>): TenantView {
   return {
     id: tenant,
     ...(name !== null && { name }),
     state: state as TenantState,
     stateSince: isoTime(stateSince),
+    limits: limits as OwnTenantLimits,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   };

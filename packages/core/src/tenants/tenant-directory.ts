@@ -1,5 +1,7 @@
 import { firstSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { effectiveLimits } from '../limits/limits-schema.ts';
+import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { type AllTenantsStore, DEFAULT_TENANT } from '../ports/store/store.ts';
@@ -19,6 +21,8 @@ export interface TenantFacts {
   readonly state: TenantState;
   /** Random: part of the marks of its objects on platforms. */
   readonly markId: string;
+  /** Its own, and those of the instance where it has none of its own. */
+  readonly limits: TenantLimits;
 }
 
 /** Dependencies of {@link createTenantDirectory}. */
@@ -30,6 +34,8 @@ export interface TenantDirectoryDependencies {
   readonly instanceId: string;
   /** True when a tenant is created when it is used first. */
   readonly createsOnFirstUse: boolean;
+  /** The limits of each tenant. */
+  readonly limits: TenantLimits;
 }
 
 /** The tenants of an instance, as far as they are in use on this node. */
@@ -48,11 +54,11 @@ export interface TenantDirectory {
   forget(tenant: string): void;
 }
 
-/** Creates the {@link TenantDirectory} of a node. */
+/** Makes the {@link TenantDirectory} of a node. */
 export function createTenantDirectory(dependencies: TenantDirectoryDependencies): TenantDirectory {
-  const { store, clock, instanceId, createsOnFirstUse } = dependencies;
+  const { store, clock, instanceId, createsOnFirstUse, limits } = dependencies;
   const cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY;
-  const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId };
+  const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId, limits: {} };
   const cached = new Map<string, { readonly facts: TenantFacts; readonly until: number }>();
   let changes = 0;
 
@@ -70,7 +76,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
     const seen = changes;
     const [row] = await store.find('tenants', { where: { tenant } });
     if (!row) return undefined;
-    const facts = factsOf(row);
+    const facts = factsOf(row, limits);
     // What is read during a change may be the state before it.
     if (seen === changes) remember(facts);
     return facts;
@@ -136,6 +142,6 @@ export function unknownTenant(tenant: string): ServiceError {
   return new ServiceError('TENANT_UNKNOWN', `There is no tenant ${JSON.stringify(tenant)}.`, { details: { tenant } });
 }
 
-function factsOf({ tenant, state, markId }: OwnedRow<'tenants'>): TenantFacts {
-  return { tenant, state: state as TenantState, markId };
+function factsOf({ tenant, state, markId, limits }: OwnedRow<'tenants'>, ofInstance: TenantLimits): TenantFacts {
+  return { tenant, state: state as TenantState, markId, limits: effectiveLimits(ofInstance, limits) };
 }

@@ -1,6 +1,7 @@
 import type { ScriptAnswer } from '../changes/script/script-answer.ts';
 import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
+import type { OwnTenantLimits } from '../options/tenant-limits.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { ResealResult } from '../security/reseal/reseal-all.ts';
 import type { TenantState } from './tenant-directory.ts';
@@ -15,6 +16,8 @@ export interface TenantView {
   readonly state: TenantState;
   /** ISO 8601. */
   readonly stateSince: string;
+  /** Its limits that differ from those of the instance. */
+  readonly limits: OwnTenantLimits;
   /** ISO 8601. */
   readonly createdAt: string;
   /** ISO 8601. */
@@ -27,6 +30,8 @@ export interface NewTenant {
   readonly id: string;
   /** A name for people: 1 to 255 characters. */
   readonly name?: string;
+  /** Limits that differ from those of the instance; null for one that does not apply. @default none */
+  readonly limits?: OwnTenantLimits;
 }
 
 /** A page of tenants, in the order of their ids. */
@@ -97,8 +102,17 @@ export interface TenantsService {
    * @throws ServiceError `PARAMETER_INVALID`
    */
   list(options?: { readonly cursor?: string; readonly limit?: number }): Promise<TenantPage>;
-  /** @throws ServiceError `TENANT_UNKNOWN`, `BODY_INVALID` */
-  update(id: string, changes: { readonly name?: string | null }): Promise<TenantView>;
+  /**
+   * Changes a tenant. What is left out stays.
+   *
+   * @param changes.limits - all limits that differ from those of the instance, in place of the former ones. What the tenant has
+   * beyond them stays. On other nodes of a shared store they apply within two seconds.
+   * @throws ServiceError `TENANT_UNKNOWN`, `BODY_INVALID`
+   */
+  update(
+    id: string,
+    changes: { readonly name?: string | null; readonly limits?: OwnTenantLimits },
+  ): Promise<TenantView>;
   /**
    * Suspends a tenant: its requests are refused with `TENANT_SUSPENDED`, its deliveries wait, and its recurring validation rests.
    * Attempts that are under way end. On other nodes of a shared store, and in a thread of its own, this begins within two seconds.

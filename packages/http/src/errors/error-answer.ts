@@ -1,4 +1,4 @@
-import { ERROR_CODES, ServiceError } from '@portcullis/core';
+import { ServiceError } from '@portcullis/core';
 import { type Answer, REPLAYED } from '../answers/answer.ts';
 import { entityTag } from '../parameters/preconditions.ts';
 import { bounded } from './bounded.ts';
@@ -12,7 +12,7 @@ const INTERNAL_MESSAGE = 'Something unexpected happened. The log has the details
  */
 export function toErrorAnswer(error: unknown, requestId: string): Answer {
   const known = ServiceError.isInstance(error) ? error : new ServiceError('INTERNAL', INTERNAL_MESSAGE);
-  const { code, statusCode, extras } = known;
+  const { code, statusCode, error: phrase, extras } = known;
   const internal = statusCode === 500;
   return {
     status: statusCode,
@@ -20,7 +20,7 @@ export function toErrorAnswer(error: unknown, requestId: string): Answer {
     body: {
       ...(internal ? {} : bounded(extras.body)),
       statusCode,
-      error: ERROR_CODES[code].error,
+      error: phrase,
       message: internal ? INTERNAL_MESSAGE : bounded(known.message),
       code,
       ...(internal || extras.details === undefined ? {} : { details: bounded(extras.details) }),

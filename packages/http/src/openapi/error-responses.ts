@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '@portcullis/core';
+import { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from '@portcullis/core';
 import type { Route } from '../routing/route.ts';
 import type { ComponentSchemaName } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -37,8 +37,23 @@ export function errorResponses(route: Route): Readonly<Record<string, unknown>> 
     ...SHARED.filter(({ applies }) => applies(route)).flatMap((row) => row.codes),
     ...route.errors,
   ]);
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CODES[code].statusCode);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), errorResponse(status, group)]));
+  const pairs = [...codes].flatMap((code) => statusesOf(code).map((status) => ({ code, status })));
+  const byStatus = Map.groupBy(pairs, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      errorResponse(
+        status,
+        group.map(({ code }) => code),
+      ),
+    ]),
+  );
+}
+
+/** Returns the statuses of a code: one, or another one where waiting helps. */
+function statusesOf(code: ErrorCode): readonly number[] {
+  const { statusCode, whileWaitingHelps }: ErrorCodeFacts = ERROR_CODES[code];
+  return whileWaitingHelps ? [statusCode, whileWaitingHelps.statusCode] : [statusCode];
 }
 
 function errorResponse(status: number, codes: readonly ErrorCode[]) {
@@ -48,7 +63,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]) {
     content: {
       'application/json': {
         schema: schemaOf(codes),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, status) }])),
       },
     },
   };
@@ -60,7 +75,8 @@ function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
   return refs.length === 1 ? { ...refs[0] } : { anyOf: refs };
 }
 
-function exampleOf(code: ErrorCode) {
-  const { statusCode, error, when } = ERROR_CODES[code];
+function exampleOf(code: ErrorCode, status: number) {
+  const { when, ...facts }: ErrorCodeFacts = ERROR_CODES[code];
+  const { statusCode, error } = facts.whileWaitingHelps?.statusCode === status ? facts.whileWaitingHelps : facts;
   return { statusCode, error, message: when, code, requestId: '0b8d5f0e-6c0f-4c7e-9d3a-6f1d1c1a2b3c' };
 }

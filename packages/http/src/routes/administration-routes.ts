@@ -76,7 +76,7 @@ export const ADMINISTRATION_ROUTES = [
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'ApiKeyBody' },
     answers: { 201: { schema: 'ApiKeyCreated', description: 'The only answer that shows the key.' } },
-    errors: ['PERMISSION_MISSING'],
+    errors: ['PERMISSION_MISSING', 'TENANT_LIMIT'],
     async run({ portcullis, context, body }) {
       return created(await portcullis.apiKeys.create(context, body), NO_STORE);
     },

@@ -110,6 +110,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
       'VERSION_MISMATCH',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
+      'TENANT_LIMIT',
     ],
     async run({ portcullis, context, id, query, headers }) {
       const options = { dryRun: query.dryRun, ...preconditionsOf(headers) };

@@ -59,6 +59,7 @@ export const INTEGRATION_ROUTES = [
       'VALIDATION_FAILED',
       'IDEMPOTENCY_KEY_REUSED',
       'IDEMPOTENCY_KEY_IN_USE',
+      'TENANT_LIMIT',
     ],
     async run({ portcullis, context, query, body, headers, routesUrl }) {
       const { ifPlan } = preconditionsOf(headers);
@@ -112,6 +113,7 @@ export const INTEGRATION_ROUTES = [
       'CONTENTS_NOT_OURS',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
+      'TENANT_LIMIT',
     ],
     async run({ portcullis, context, id, query, body, headers }) {
       const { dryRun, dropContents } = query;
@@ -146,6 +148,7 @@ export const INTEGRATION_ROUTES = [
       'CONTENTS_NOT_OURS',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
+      'TENANT_LIMIT',
     ],
     async run({ portcullis, context, id, query, body, headers }) {
       const options = { ...query, ...preconditionsOf(headers) };

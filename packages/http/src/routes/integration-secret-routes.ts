@@ -36,6 +36,7 @@ export const INTEGRATION_SECRET_ROUTES = [
       'VERSION_MISMATCH',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
+      'TENANT_LIMIT',
     ],
     async run({ portcullis, context, id, query, body, headers }) {
       const options = { dryRun: query.dryRun, ...preconditionsOf(headers) };

@@ -15,7 +15,7 @@ export const WEBHOOK_ROUTES = [
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhooksBody' },
     answers: { 201: { schema: 'WebhooksCreated', description: 'At least one was created; errors lists the others.' } },
     headers: ['Idempotency-Key'],
-    errors: ['NO_WEBHOOK_CREATED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
+    errors: ['NO_WEBHOOK_CREATED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'TENANT_LIMIT'],
     async run({ portcullis, context, body, headers }) {
       const idempotencyKey = idempotencyKeyOf(headers);
       return createdOnce(await portcullis.webhooks.create(context, body, { idempotencyKey }));

@@ -17,7 +17,7 @@ export interface Publisher {
   notifyAtOnce(count: number): Promise<void>;
 }
 
-/** Creates a publisher that has published nothing. */
+/** Makes a publisher that has published nothing. */
 export function createPublisher({ notifications }: Portcullis): Publisher {
   const accepted: number[] = [];
   const refused: Refusal[] = [];

@@ -25,7 +25,7 @@ export interface FakeStore extends Store {
 }
 
 /**
- * Creates a fake store.
+ * Makes a fake store.
  *
  * @param store - the store with the data. @default a new memory store
  */

@@ -14,7 +14,7 @@ export type FakeAnswer = (
 ) => TransportOutcome | number | Promise<TransportOutcome | number>;
 
 /**
- * Creates a fake transport.
+ * Makes a fake transport.
  *
  * @param answer - @default 200 to everything
  */

@@ -1,5 +1,6 @@
 import type { Idempotency } from '../../idempotency/idempotency.ts';
 import type { RateLimiter } from '../../kernel/time/rate-limiter.ts';
+import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -24,10 +25,11 @@ export interface WebhooksDependencies {
   readonly host?: HostCallbacks | undefined;
   readonly idempotency: Idempotency;
   readonly kinds: KindRegistry;
-  /** The address guard, which the transport also uses. */
+  /** The guard that the transport has, too. */
   readonly guard: AddressGuard;
   readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'testEndpoint' | 'activity'>;
-  /** The limiter of manual retries and tests. */
-  readonly limiter: RateLimiter<string>;
+  /** Counts the retries and tests that users ask for. */
+  readonly manualSends: RateLimiter<string>;
+  readonly limiter: Pick<TenantLimiter, 'enforce'>;
   readonly options?: WebhookOptions | undefined;
 }

@@ -44,6 +44,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     guard,
     dispatcher,
     limiter,
+    manualSends,
     options = {},
   } = dependencies;
   return {
@@ -57,6 +58,12 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
           options.maxPerRequest ?? DEFAULT_WEBHOOK_OPTIONS.maxPerRequest,
         );
         return store.transaction(async (transaction) => {
+          await limiter.enforce(
+            transaction,
+            'webhooks',
+            () => transaction.count('webhooks', { state: { not: 'deleted' } }),
+            accepted.length,
+          );
           const registration = { createdBy: principal.id, now: clock.now(), secrets };
           const webhooks = [];
           for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
@@ -81,7 +88,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     },
     async test({ principal }, id) {
       const webhook = await visibleWebhook(store, principal, id);
-      enforceRateLimit(limiter.take(`${tenant}\n${webhook.createdBy}`));
+      enforceRateLimit(manualSends.take(`${tenant}\n${webhook.createdBy}`));
       const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
       const attempt = await dispatcher.sendManually({
         trigger: 'test',
@@ -93,7 +100,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async tryOut({ principal }, body) {
       const { input, refusal } = checkElement(body, principal, { kinds, guard });
       if (!input) throw refused(refusal);
-      enforceRateLimit(limiter.take(`${tenant}\n${principal.id}`));
+      enforceRateLimit(manualSends.take(`${tenant}\n${principal.id}`));
       const { url, name, secret } = input;
       return toWebhookTestView(await dispatcher.testEndpoint({ tenant, url, name, secret, actionBy: principal.id }));
     },
@@ -108,7 +115,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const removal = { now: clock.now(), secrets };
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
-      // If many deliveries wait, only a part of them is cancelled so far.
+      // Where much waits, only a part of it is cancelled yet.
       void wakeEndpoint(dependencies, id);
       return toWebhookChangeView(removed);
     },
@@ -139,7 +146,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
       const [event] = await store.find('events', { where: { id: record.eventId } });
       if (!webhook || !event) throw webhookNotFound(record.webhookId);
-      enforceRateLimit(limiter.take(`${tenant}\n${webhook.createdBy}`));
+      enforceRateLimit(manualSends.take(`${tenant}\n${webhook.createdBy}`));
       const attempt = await dispatcher.sendManually({
         trigger: 'manual',
         record: { tenant, ...record },

@@ -1,14 +1,14 @@
 import type { Row } from '../../ports/store/tables.ts';
 
-/** The state of an endpoint: whether deliveries to it may be sent now. */
+/** The breaker's answer to whether deliveries to an endpoint may be made now. */
 export interface BreakerState {
-  /** The time until which nothing may be sent, in milliseconds since 1970; null if deliveries may be sent. */
+  /** Until when nothing may be sent, in milliseconds since 1970; null when it may be. */
   readonly closedUntil: number | null;
-  /** True when only one delivery may be sent, as the half-open probe. */
+  /** True when one delivery is sent as the half-open probe. */
   readonly probe: boolean;
 }
 
-/** Returns the state of an endpoint: the pause that its receiver requested, then its breaker. */
+/** Reads the state of an endpoint: the pause that its receiver asked for, then its breaker. */
 export function breakerState(
   { quietUntil, breakerUntil }: Pick<Row<'webhooks'>, 'quietUntil' | 'breakerUntil'>,
   now: number,

@@ -1,14 +1,14 @@
 import type { MetadataField } from './metadata-fields.ts';
 
-/** The catalogue entry of a kind, without its class. */
+/** The catalogue entry of a kind besides its class. */
 export interface KindDescription {
-  /** The trigger, in one sentence. */
+  /** When it is emitted, one sentence. */
   readonly trigger: string;
-  /** The text for users; `{field}` is replaced by the metadata field, or by a general word if it is absent. */
+  /** The text for users; `{field}` is replaced by the metadata field, or by a general word where it is absent. */
   readonly text: string;
-  /** Required fields of the metadata. Other base fields are optional. */
+  /** Fields that the metadata must hold. The base fields are optional otherwise. */
   readonly required: readonly MetadataField[];
-  /** Further optional fields. */
+  /** Further fields that it may hold. */
   readonly optional?: readonly MetadataField[];
 }
 
@@ -18,5 +18,5 @@ export const initiator = ['actionBy', 'actionByName'] as const;
 /** The data source or project. */
 export const model = ['modelId', 'modelType'] as const;
 
-/** The user that it is about. */
+/** The user it is about. */
 export const target = ['targetUser', 'targetUserName'] as const;

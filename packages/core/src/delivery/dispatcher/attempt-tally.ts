@@ -1,14 +1,14 @@
 import type { DeliveryEventSink, DeliveryEvents } from '../events/delivery-events.ts';
 import type { WebhookActivity } from '../views/webhook-views.ts';
 
-/** The number of attempts that this node has recorded. */
+/** Counts the attempts that this node has recorded. */
 export interface AttemptTally {
-  /** A sink that forwards events and counts those of attempts. */
+  /** Passes events on, and counts those of attempts. */
   readonly events: DeliveryEventSink;
   attempts(): WebhookActivity['attempts'];
 }
 
-/** Creates a tally in front of a sink. */
+/** Makes a tally in front of a sink. */
 export function createAttemptTally(sink: DeliveryEventSink): AttemptTally {
   const counts = { succeeded: 0, failed: 0 };
   return {

@@ -5,21 +5,24 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { cancelRest, holdPending } from '../endpoint-queues/hold-pending.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
-import { claimEndpoint, type EndpointClaim, type EndpointClaimRequest } from './claim-endpoint.ts';
+import { claimEndpoint, type EndpointClaim, type EndpointClaimRequest, limitsOf } from './claim-endpoint.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import type { Lease } from './lease.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import type { EndpointLimits, EndpointRequest } from './round-robin-scheduler.ts';
+import type { TenantReservation } from './tenant-semaphore.ts';
 
 /** The result of claiming from an endpoint queue. */
 export interface ClaimResult {
   readonly webhookId: number;
   readonly claimed: readonly ClaimedDelivery[];
-  /** The time at which the next delivery of the endpoint queue may be sent; null if none waits. */
+  /** When the next delivery of the endpoint queue may be made; null when none waits. */
   readonly nextDueAt: number | null;
   /** True when more deliveries are due and wait for the ones in flight to end. */
   readonly atCap: boolean;
+  /** True when more deliveries are due and wait for others of their tenant to end. */
+  readonly tenantFull: boolean;
   /** The limits that the endpoint sets for its queue; undefined while another transaction holds its lock. */
   readonly limits: EndpointLimits | undefined;
   /** The tenant; undefined while another transaction holds the lock of the endpoint queue. */
@@ -32,23 +35,31 @@ export interface ClaimResult {
 
 /** Rules of a batch of claims. */
 export interface ClaimRules {
-  /** The id of this process in leases. */
+  /** This process, in leases. */
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly settings: TenantSettings;
   readonly heldTenants: HeldTenants;
-  /** Maximum number of waiting deliveries in an endpoint queue, without held ones. @default the documented limit */
+  /** Reserves places of tenants with a limit. */
+  readonly reservation: TenantReservation;
+  /** Deliveries that may wait in an endpoint queue, besides what is held. @default the documented limit */
   readonly backlogLimit?: number | undefined;
 }
 
-/** The limits of an endpoint queue from which nothing is leased. */
+/** A claim, and what it has taken of the limit of its tenant. */
+interface TenantClaim extends EndpointClaim, Pick<ClaimResult, 'tenantFull'> {
+  /** True when its deliveries have places of their tenant. */
+  readonly hasPlaces: boolean;
+}
+
+/** Of an endpoint queue from which nothing is leased any more. */
 const NO_LIMITS: EndpointLimits = { cap: undefined, ahead: false };
 
 /**
- * Leases due deliveries of endpoint queues: the oldest of each, up to the requested number and the limits of the endpoint. An
- * endpoint queue that another node has locked is skipped. Deliveries of a webhook that is not active are held. Those of a
- * suspended tenant are unchanged, and its endpoint queues are not due until the tenant is resumed.
+ * Leases due deliveries of endpoint queues: the oldest due of each, up to what is wanted and what the endpoint may have now. An endpoint
+ * queue that another node works on is left out. Deliveries of a webhook that is not active are held. Those of a suspended tenant stay
+ * where they are, and its endpoint queue is not due until the tenant is resumed.
  */
 export async function claim(
   transaction: AllTenantsTransaction,
@@ -70,7 +81,15 @@ export async function claim(
     const claimed = (found?.due ?? []).flatMap((row) => {
       const event = events.get(row.eventId);
       return found && event
-        ? [{ delivery: leased(row, found.lease), webhook: found.webhook, event, probe: found.probe }]
+        ? [
+            {
+              delivery: leased(row, found.lease),
+              webhook: found.webhook,
+              event,
+              probe: found.probe,
+              hasPlace: found.hasPlaces,
+            },
+          ]
         : [];
     });
     return {
@@ -78,6 +97,7 @@ export async function claim(
       claimed,
       nextDueAt: found?.nextDueAt ?? null,
       atCap: found?.atCap ?? false,
+      tenantFull: found?.tenantFull ?? false,
       limits: found?.limits ?? (busy.has(webhookId) ? undefined : NO_LIMITS),
       tenant: found?.webhook.tenant,
       settings: found?.settings ?? rules.settings.base,
@@ -87,16 +107,16 @@ export async function claim(
 }
 
 /**
- * Claims from all endpoint queues at once: independent calls go to the store together, so that a store across a network needs a
- * few round trips for all endpoint queues instead of some for each.
+ * All endpoint queues at once: what does not wait for an answer goes to the store together, so that a store across a network is asked a few
+ * times for all endpoint queues, and not for each.
  */
 async function claimEndpoints(
   transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
-  { owner, now, settings, heldTenants, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
-): Promise<ReadonlyMap<number, EndpointClaim>> {
+  { owner, now, settings, heldTenants, reservation, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
+): Promise<ReadonlyMap<number, TenantClaim>> {
   const ids = requests.map(({ webhookId }) => webhookId);
-  // The order matters: the webhooks are read when their endpoint queues are locked.
+  // In this order: the webhooks are read when their endpoint queues are locked.
   const [endpointQueues, webhooks] = await Promise.all([
     transaction.find('endpointQueues', { where: { webhookId: { in: ids } }, lock: 'skip-locked' }),
     transaction.find('webhooks', { where: { id: { in: ids } } }),
@@ -104,7 +124,7 @@ async function claimEndpoints(
   const endpointQueueOf = new Map(endpointQueues.map((endpointQueue) => [endpointQueue.webhookId, endpointQueue]));
   const wanted = new Map(requests.map((request) => [request.webhookId, request]));
   const tenants = webhooks.map(({ tenant }) => tenant);
-  const [settingsOf, held] = await Promise.all([
+  const [settingsOf, rules] = await Promise.all([
     settings.ofAll(tenants, transaction),
     heldTenants.among(tenants, transaction),
   ]);
@@ -114,10 +134,34 @@ async function claimEndpoints(
     const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
     const own = settingsOf.get(webhook.tenant) ?? settings.base;
     const lease = { owner, now, until: now + own.webhookDeadlineMs + LEASE_GRACE_MS };
+    const rule = rules.get(webhook.tenant);
     const request = { webhook, endpointQueue, want, atOnce, lease, backlogLimit, settings: own };
-    return [claimOf(transaction, request, held.has(webhook.tenant))];
+    if (typeof rule !== 'number' || webhook.state !== 'active') {
+      return [claimOf(transaction, request, rule === 'held')];
+    }
+    const places = reservation.take(webhook.tenant, rule, want);
+    return [claimWithin(transaction, request, places)];
   });
-  return new Map((await Promise.all(claims)).map((each) => [each.webhook.id, each]));
+  return new Map(
+    (await Promise.all(claims)).map((each) => [each.webhook.id, { tenantFull: false, hasPlaces: false, ...each }]),
+  );
+}
+
+/** Claims from the endpoint queue of a tenant with a limit. @param places - deliveries that the tenant may have more. */
+async function claimWithin(
+  transaction: AllTenantsTransaction,
+  request: EndpointClaimRequest,
+  places: number,
+): Promise<TenantClaim> {
+  const { webhook, endpointQueue, want, atOnce, lease } = request;
+  const claimed =
+    places === 0
+      ? { ...nothingFrom(request, endpointQueue), limits: limitsOf(webhook, lease.now), endpointQueue: {} }
+      : await claimEndpoint(transaction, { ...request, want: places, atOnce: Math.min(atOnce, places) });
+  const { due, atCap, limits, nextDueAt } = claimed;
+  const isCut = due.length === places && places < (limits.ahead ? want : atOnce);
+  const tenantFull = isCut && !atCap && nextDueAt !== null && nextDueAt <= lease.now;
+  return { ...claimed, tenantFull, hasPlaces: true };
 }
 
 async function claimOf(
@@ -143,7 +187,7 @@ function nothingFrom(
   return { webhook, lease, settings, due: [], nextDueAt, endpointQueue, atCap: false, limits: NO_LIMITS, probe: false };
 }
 
-/** One statement for all endpoint queues with the same change, as after an event for many webhooks. */
+/** One statement for all endpoint queues with which the same happens, as it does where one event went to many webhooks. */
 async function writeEndpointQueues(
   transaction: AllTenantsTransaction,
   claims: readonly EndpointClaim[],
@@ -161,7 +205,7 @@ async function writeEndpointQueues(
   await Promise.all(writes);
 }
 
-/** Returns the existing endpoint queues among those that could not be locked; the others were deleted with their webhook. */
+/** Of endpoint queues that could not be locked, those that exist: the others went with their webhook. */
 async function endpointQueuesOf(
   transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
@@ -180,7 +224,7 @@ async function leaseAll(
   const due = claims.flatMap((claim) => claim.due);
   if (due.length === 0) return new Map();
   const eventIds = [...new Set(due.map(({ eventId }) => eventId))];
-  // One statement for all leases that end at the same time, which are those of tenants with the same deadline.
+  // One statement for all leases that end at the same time: those of tenants with the same deadline.
   const writes = [...Map.groupBy(claims, ({ lease }) => lease.until)].map(([leaseUntil, alike]) =>
     transaction.update(
       'deliveries',

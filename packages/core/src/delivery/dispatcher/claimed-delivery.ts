@@ -3,12 +3,14 @@ import type { AttemptSubject } from '../attempt/attempt-row.ts';
 
 /** A delivery that this node has leased. */
 export interface ClaimedDelivery {
-  /** The row after the claim: attempts and lease generation include it. */
+  /** As it is after the claim: attempts and lease generation count it. */
   readonly delivery: OwnedRow<'deliveries'>;
   readonly webhook: OwnedRow<'webhooks'>;
   readonly event: OwnedRow<'events'>;
   /** True when the delivery is the half-open probe. */
   readonly probe: boolean;
+  /** True when it counts for the limit of its tenant on concurrent deliveries. */
+  readonly hasPlace?: boolean;
 }
 
 /** Returns the subject of an attempt of a claimed delivery. */

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** A watch that detects that the wall clock was set back. */
+/** Notices that the wall clock was set back. */
 export interface ClockWatch {
-  /** Returns the milliseconds by which the clock was set back since the last call; 0 if it was not. */
+  /** By how many milliseconds it was since the last call; 0 where it was not. */
   setBackBy(): number;
 }
 
-/** Smaller steps are normal corrections by time servers. */
+/** Smaller steps are what time servers do all the time. */
 const MIN_STEP_MS = 1000;
 
-/** Creates a watch that compares the wall clock with the monotonic clock. */
+/** Makes a watch that compares the wall clock with the one that never jumps. */
 export function createClockWatch(clock: Clock): ClockWatch {
   const offset = (): number => clock.now() - clock.monotonic();
   let last = offset();

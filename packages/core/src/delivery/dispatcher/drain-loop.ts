@@ -1,3 +1,4 @@
+import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { Settings } from '../../options/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -24,6 +25,7 @@ import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 import { createRoundRobinScheduler, type EndpointRequest } from './round-robin-scheduler.ts';
 import type { RunningAttempts } from './running-attempts.ts';
+import { createTenantSemaphore, type TenantReservation } from './tenant-semaphore.ts';
 
 /** Dependencies of {@link createDrainLoop}. */
 export interface DrainLoopDependencies {
@@ -41,25 +43,25 @@ export interface DrainLoopDependencies {
   readonly policy: RetryPolicy;
   /** Runs work outside the caller's async context. */
   readonly detached: (work: () => void) => void;
-  /** Called when the wall clock was set back, with the milliseconds. */
+  /** Hears that the wall clock was set back, and by how many milliseconds. */
   readonly onClockSetBack: (setBackMs: number) => void;
-  /** Maximum number of leased deliveries. */
+  /** Deliveries leased at once. */
   readonly concurrency: number;
-  /** Maximum number of concurrent deliveries of one endpoint queue. */
+  /** Deliveries of one endpoint queue sent at once. */
   readonly perEndpoint: number;
-  /** Maximum number of waiting deliveries in one endpoint queue. */
+  /** Deliveries that may wait in one endpoint queue. */
   readonly backlogLimit: number | undefined;
 }
 
-/** The loop that claims, sends and records. */
+/** Claims, sends and records. */
 export interface DrainLoop {
-  /** Claims the due deliveries of an endpoint queue; resolves when they are in flight or wait for a free place. */
+  /** Takes up what is due in an endpoint queue; resolves when that is under way, or waits for a place among what is. */
   drainEndpoint(webhookId: number, signal: AbortSignal): Promise<void>;
-  /** Resolves when no delivery is due or in flight. */
+  /** Resolves when nothing is due or under way. */
   whenIdle(): Promise<void>;
-  /** The number of leased deliveries that wait for others of their endpoint queue. */
+  /** Deliveries that are leased and wait for others of their endpoint queue. */
   readonly waiting: number;
-  /** Stops claiming; resolves when all outcomes are recorded. */
+  /** Claims nothing any more; resolves when what has ended is recorded. */
   drain(): Promise<void>;
 }
 
@@ -68,29 +70,29 @@ interface Unrecorded extends EndedDelivery {
   readonly recorded: () => void;
 }
 
-/** Maximum number of outcomes recorded in one transaction. */
+/** Outcomes recorded in one transaction at most. */
 const BATCH = 256;
 /** Deliveries that an endpoint queue may take in one claim. */
 const CLAIM_SIZE = 4;
-/** Maximum number of concurrent batches on a store with several writers. */
+/** Concurrent batches when the store runs several transactions at once. */
 const MAX_CONCURRENT_BATCHES = 2;
 /** Outcomes that justify a batch by themselves. */
 const MIN_BATCH_OUTCOMES = 32;
 /**
- * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead, since leased deliveries must not
+ * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead: deliveries behind it must not
  * wait long.
  */
 const QUICK_MS = 50;
-/** Maximum number of queued batches on a store with one writer: the others wait for the disk. */
+/** Queued batches when one transaction writes at a time: the others wait for the disk. */
 const MAX_QUEUED_BATCHES = 3;
-/** Milliseconds before the next try after the store has failed. */
+/** Milliseconds without a new try after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
 /**
- * Creates the loop. Each batch is one transaction that records outcomes and claims due deliveries. Batches follow each other
- * while there is work. While a shared store runs a batch, newly ended attempts can form a second one; with a single writer, the
- * next batch writes while earlier ones wait for the disk. While no endpoint queue can send more immediately, outcomes are
- * collected for a moment, since a batch of thirty costs little more than one of two.
+ * Makes the loop. Each batch is one transaction that records ended attempts and claims due deliveries. Batches follow each
+ * other while there is work. While a shared store is busy with a batch, the attempts that end
+ * meanwhile can form a second one. With a single writer, the next batch writes while earlier ones wait for the disk.
+ * While no endpoint queue can send more at once, outcomes are gathered for a moment: a batch of thirty costs little more than one of two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
@@ -100,6 +102,11 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const { concurrency: total, perEndpoint } = dependencies;
   const scheduler = createRoundRobinScheduler({ total, perEndpoint, quantum: CLAIM_SIZE });
   const semaphore = createEndpointSemaphore(clock);
+  const tenantSemaphore = createTenantSemaphore({
+    onFree: (webhookId) => scheduler.add(webhookId),
+    onReached: (tenant, value) =>
+      events.emit('tenant.limit', { ...ofTenant(tenant), limit: 'concurrentDeliveries', value }),
+  });
   const watch = createClockWatch(clock);
   const endpointQueues = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
@@ -120,12 +127,15 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     if (setBackMs > 0) dependencies.onClockSetBack(setBackMs);
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : scheduler.take();
+    const reservation = tenantSemaphore.begin();
     try {
       const current = await settings.ofAll(batch.map(({ claimed }) => claimed.webhook.tenant));
-      const { recorded, claims } = await recordAndClaim(batch, requests, current);
+      const { recorded, claims } = await recordAndClaim(batch, requests, current, reservation);
       afterRecording(batch, recorded);
-      afterClaiming(claims);
+      afterClaiming(claims, reservation);
+      for (const { webhookId } of requests) tenantSemaphore.passOn(webhookId);
     } catch (error) {
+      reservation.end();
       requeue(batch, requests, error);
     }
     batches -= 1;
@@ -140,7 +150,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const plan = createBatchScheduler({
     clock,
     isWanted: () => !paused && hasWork(),
-    // While deliveries wait for earlier ones, the receiver is busy.
+    // While deliveries wait for those before them, the receiver has enough to do.
     isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
     isFree: () => batches === 0,
@@ -152,16 +162,19 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     batch: readonly EndedDelivery[],
     requests: readonly EndpointRequest[],
     current: ReadonlyMap<string, Settings>,
+    reservation: TenantReservation,
   ) =>
     store.transaction(
       async (transaction) => {
+        // The store may run it again.
+        reservation.end();
         const now = clock.now();
         const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
         const settling = recordOutcomes(transaction, batch, context);
         if (!isAllWell(batch)) await settling;
         const [recorded, claims] = await Promise.all([
           settling,
-          claim(transaction, requests, { owner: nodeId, now, settings, heldTenants, backlogLimit }),
+          claim(transaction, requests, { owner: nodeId, now, settings, heldTenants, reservation, backlogLimit }),
         ]);
         return { recorded, claims };
       },
@@ -177,32 +190,34 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     for (const webhookId of opened) void wakeEndpoint({ queue, events }, webhookId);
     for (const each of attempts) reportAttempt(each, dependencies);
     for (const { webhookId, dueAt } of again) {
-      // Requeued deliveries are for the next free node, so this node needs no wake-up for them.
+      // Returned deliveries go to the next free node: this node need not hear of them from the queue.
       if (dueAt === undefined && !stopping) scheduler.add(webhookId);
       void wakeEndpoint({ queue, events }, webhookId, dueAt);
     }
   };
 
-  const afterClaiming = (claims: readonly ClaimResult[]): void => {
+  const afterClaiming = (claims: readonly ClaimResult[], reservation: TenantReservation): void => {
     const now = clock.now();
-    for (const { webhookId, tenant, claimed, nextDueAt, atCap, limits, busy, settings: current } of claims) {
+    for (const each of claims) {
+      const { webhookId, tenant, claimed, nextDueAt, atCap, tenantFull, limits, busy, settings: current } = each;
       if (tenant !== undefined) scheduler.know(webhookId, tenant);
       const more = nextDueAt !== null && nextDueAt <= now;
-      // The leased deliveries of a process that dies count as attempted. If a delivery has only one attempt, it must not be lost
-      // unsent.
+      // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
       const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
       const ahead = (limits?.ahead ?? true) && isRetried;
       if (limits) scheduler.limit(webhookId, { ...limits, ahead });
       if (!ahead) semaphore.cancel(webhookId);
-      scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
-      // Another transaction has locked the endpoint queue, or its cap is reached. A batch of this node ends soon, but another
-      // node may die before it serves this wake-up, so the queue must be checked again.
+      scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more && !tenantFull ? 'now' : undefined);
+      // Another transaction holds the endpoint queue, or its cap is reached. A batch of this node ends soon. If another
+      // node holds the lock and dies before it serves this wake-up, the queue must be checked again.
       if (busy || (atCap && scheduler.isQuiet(webhookId))) {
         if (batches > 1) scheduler.add(webhookId);
         else void wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
       } else if (nextDueAt !== null && !more) void wakeEndpoint({ queue, events }, webhookId, nextDueAt);
+      if (tenantFull && tenant !== undefined) tenantSemaphore.wait(webhookId, tenant);
       for (const each of claimed) void running.run(each.delivery.id, attempt(each, current));
     }
+    reservation.end(placesOf(claims));
   };
 
   const attempt =
@@ -210,12 +225,13 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     async (signal: AbortSignal): Promise<void> => {
       const webhookId = claimed.webhook.id;
       const mayBeSent = await semaphore.acquire(webhookId, scheduler.capOf(webhookId));
-      // A process that was suspended for longer than its lease must not send deliveries that another node has taken over.
+      // A process that stood still for longer than its lease must not send what another node sends by now.
       const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
       const end =
         mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
       const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
       if (mayBeSent) semaphore.release(webhookId, delivered);
+      if (claimed.hasPlace) tenantSemaphore.release(claimed.webhook.tenant);
       scheduler.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt: end, recorded });
@@ -224,10 +240,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       await recording;
     };
 
-  /** Restores the state before a failed batch, and pauses the loop. */
+  /** Restores the state before a batch that failed, and pauses the loop for a while. */
   const requeue = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
-    // A node that stops does not wait for an unavailable store: its leases expire and other nodes take over.
+    // A node that stops does not wait for a store that is down: its leases expire and other nodes take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();
     for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
     const message = error instanceof Error ? error.message : String(error);
@@ -245,7 +261,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   return {
     async drainEndpoint(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;
-      scheduler.add(webhookId);
+      if (!tenantSemaphore.isWaiting(webhookId)) scheduler.add(webhookId);
       plan.consider();
       await endpointQueues.whenServed(webhookId, signal);
     },
@@ -262,6 +278,17 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
   };
+}
+
+/** Returns the places that claimed deliveries have, by tenant. */
+function placesOf(claims: readonly ClaimResult[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const { claimed } of claims) {
+    for (const { hasPlace, webhook } of claimed) {
+      if (hasPlace) places.set(webhook.tenant, (places.get(webhook.tenant) ?? 0) + 1);
+    }
+  }
+  return places;
 }
 
 function unsent({ webhook: { url } }: ClaimedDelivery, now: number): EndedAttempt {

@@ -1,8 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * A semaphore per endpoint: it allows as many concurrent sends as the endpoint's cap. Deliveries leased beyond the cap wait here
- * until a send to the endpoint has succeeded. They are cancelled when a send to the endpoint fails.
+ * A semaphore per endpoint: it allows as many concurrent sends as the endpoint's cap. Deliveries leased beyond the cap wait
+ * here until a send to the endpoint has succeeded. They are cancelled when the endpoint no longer answers as it did when
+ * they were leased.
  */
 export interface EndpointSemaphore {
   /**
@@ -12,10 +13,7 @@ export interface EndpointSemaphore {
    * @param cap - the maximum number of concurrent sends to the endpoint.
    */
   acquire(webhookId: number, cap: number): boolean | Promise<boolean>;
-  /**
-   * Releases the place of an ended send. After a success, the next waiting delivery gets it; after a failure, all waiting
-   * deliveries are cancelled.
-   */
+  /** Releases the place of a send that has ended. After a success, the next waiting delivery gets it; after a failure, all waiting deliveries are cancelled. */
   release(webhookId: number, delivered: boolean): void;
   /** Cancels all waiting deliveries of an endpoint. */
   cancel(webhookId: number): void;
@@ -25,16 +23,16 @@ export interface EndpointSemaphore {
   readonly waiting: number;
 }
 
-/** Maximum milliseconds that a delivery waits for the semaphore. */
+/** Milliseconds that a delivery waits for the semaphore at most. */
 export const MAX_WAIT_MS = 250;
 
 interface Waiting {
-  /** By the monotonic clock. */
+  /** By the clock that never jumps. */
   readonly since: number;
   readonly resolve: (mayBeSent: boolean) => void;
 }
 
-/** Creates a semaphore without waiting deliveries. */
+/** Makes a semaphore on which no delivery waits. */
 export function createEndpointSemaphore(clock: Clock): EndpointSemaphore {
   const taken = new Map<number, number>();
   const queues = new Map<number, Waiting[]>();

@@ -1,25 +1,24 @@
-/** The attempts in flight on this node, automatic and manual. */
+/** The attempts under way on this node, automatic and manual. */
 export interface RunningAttempts {
   /**
-   * Runs an attempt and counts it until its work settles. If `after` is true, it first waits for the attempts of the same
-   * delivery.
+   * Counts an attempt until its work settles, after those of the same delivery have settled where `after` is true.
    *
-   * @param work - receives the signal that aborts the attempt.
+   * @param work - gets the signal that is aborted when the attempt is given up.
    */
   run<Result>(
     deliveryId: number | null,
     work: (signal: AbortSignal) => Promise<Result>,
     options?: { readonly after?: boolean },
   ): Promise<Result>;
-  /** Aborts all attempts, and later ones immediately. */
+  /** Gives up everything. What begins later is given up at once. */
   abortAll(): void;
   /** The number of attempts in flight. */
   readonly count: number;
-  /** Resolves when no attempt is in flight. */
+  /** Resolves when nothing is under way. */
   whenNone(): Promise<void>;
 }
 
-/** Creates an empty set. */
+/** Makes the set. */
 export function createRunningAttempts(): RunningAttempts {
   const controllers = new Set<AbortController>();
   const ofDelivery = new Map<number, Promise<unknown>>();
@@ -33,7 +32,7 @@ export function createRunningAttempts(): RunningAttempts {
 
   return {
     async run(deliveryId, work, { after = false } = {}) {
-      // One controller per attempt, because a shared signal would accumulate the listeners of all attempts.
+      // One controller an attempt: a signal that all share would gather their listeners.
       const controller = new AbortController();
       if (aborted) controller.abort();
       controllers.add(controller);

@@ -1,10 +1,7 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
-/**
- * Adds `count` pending deliveries, due at `dueAt`, to the counters of each endpoint queue. @param endpointQueues - the locked
- * rows.
- */
+/** Tells endpoint queues that each has `count` more pending deliveries, due at `dueAt`. @param endpoint queues - as the transaction has locked them. */
 export async function addPending(
   transaction: RowOperations,
   endpointQueues: readonly Row<'endpointQueues'>[],

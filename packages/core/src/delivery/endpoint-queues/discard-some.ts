@@ -2,14 +2,13 @@ import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { withoutHeld } from './held-in.ts';
 
-/** Maximum number of deliveries in one transaction. */
+/** Deliveries a transaction. */
 const SLICE = 1000;
 
 /**
- * Cancels some of the held deliveries to discard (`discardThrough`, `discardBefore`), oldest first. The endpoint queue must be
- * locked.
+ * Cancels some of what is held and to be discarded (`discardThrough`, `discardBefore`), oldest first. The endpoint queue must be locked.
  *
- * @returns whether none of them is left.
+ * @returns whether that was all.
  */
 export async function discardSome(
   transaction: RowOperations,

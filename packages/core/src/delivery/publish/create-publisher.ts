@@ -1,26 +1,37 @@
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { NotificationTrace } from '../../kernel/tracing/tracing-channels.ts';
+import { type TenantLimiter, UNLIMITED } from '../../limits/tenant-limiter.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
+import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Random } from '../../ports/random.ts';
-import { ALL_TENANTS, type AllTenantsStore, type StoreTransaction } from '../../ports/store/store.ts';
+import {
+  ALL_TENANTS,
+  type AllTenantsStore,
+  type AllTenantsTransaction,
+  type StoreTransaction,
+} from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { encodePayload } from '../catalogue/payload.ts';
 import { publicId } from '../catalogue/public-id.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
-import { lockFreeEndpointQueues } from '../endpoint-queues/lock-free-endpoint-queues.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createSubscribers, readSubscribers } from '../subscriptions/create-subscribers.ts';
 import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import { createBatching } from './batching/write-batch.ts';
+import { lockTenants } from './lock-tenants.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
+import { createPublicationLimits, reportingLimits } from './publication-limits.ts';
+import { PUBLICATION_LOCKS, rowKeysOf } from './publication-locks.ts';
 import {
   OutdatedSubscribers,
+  type Publication,
+  type PublicationResult,
   publicationOf,
   publish,
   publishIfCurrent,
@@ -39,6 +50,8 @@ export interface PublisherDependencies {
   readonly kinds: KindRegistry;
   readonly host?: HostCallbacks | undefined;
   readonly backlog?: BacklogOptions | undefined;
+  /** The limits of each tenant. @default none */
+  readonly limits?: TenantLimits | undefined;
 }
 
 /** Publishes a notification of the engine's own, to all but one webhook. */
@@ -47,64 +60,67 @@ type PublishInternal = (
   options: { readonly exceptWebhook: number },
 ) => Promise<PublishedNotification>;
 
-/** The service, and the functions for the engine only. */
+/** The service, and what only the engine may do. */
 interface Notifications extends NotificationsService {
   readonly publishInternal: PublishInternal;
 }
 
 /** The publishing of an instance, for each of its tenants. */
 export interface Publisher {
-  /** Returns the service of a tenant. It is cheap, since batches and caches belong to the instance. */
-  of(tenant: string): Notifications;
+  /**
+   * Returns the service of a tenant. Cheap: what is batched and cached is the instance's.
+   *
+   * @param limiter - for what the host publishes. @default no limits
+   */
+  of(tenant: string, limiter?: TenantLimiter): Notifications;
 }
 
-/**
- * Creates the publisher. It writes event, deliveries and endpoint queues in one transaction, and sends wake-ups after its commit.
- */
+type PublicationFor = (webhooks: readonly OwnedRow<'webhooks'>[]) => Promise<Publication>;
+
+/** Publishes notifications: event, deliveries and endpoint queues in one transaction, wake-ups after its commit. */
 export function createPublisher(dependencies: PublisherDependencies): Publisher {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);
-  const publishBatched = createBatching<VersionedPublication, PublishedNotification>({
+  const publishBatched = createBatching<VersionedPublication, PublicationResult>({
     store,
     clock,
     write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
     isForWholeBatch: isOutdated,
-    keysOf: webhookIdsOf,
+    keysOf: rowKeysOf,
     identityOf: ({ event: { tenant, idempotencyKey } }) =>
       typeof idempotencyKey === 'string' ? `${tenant}\n${idempotencyKey}` : undefined,
-    locks: {
-      lockRow: (transaction, webhookId) => lockEndpointQueues(transaction, [webhookId]),
-      lockFree: lockFreeEndpointQueues,
-    },
+    locks: PUBLICATION_LOCKS,
   });
 
-  const publishFor = async (
+  const limits = createPublicationLimits(clock);
+
+  /** Publishes within a given transaction. */
+  const publishIn = async (
+    open: AllTenantsTransaction,
     tenant: string,
-    trace: NotificationTrace | undefined,
-    notification: Notification,
-    given?: StoreTransaction,
-    exceptWebhook?: number,
-  ): Promise<PublishedNotification> => {
-    const traceParent = traceParentOf(trace);
-    const parsed = parseNotification(notification, kinds);
-    const { kind, class: kindClass } = parsed.facts;
-    const { involved, metadata } = parsed;
-    const publicationFor = async (webhooks: readonly OwnedRow<'webhooks'>[]) => {
-      const others = webhooks.filter(({ id }) => id !== exceptWebhook);
-      const matchedWebhooks = await matchWebhooks(others, host, { tenant, kind, kindClass, involved, metadata });
-      return publicationOf({ ...eventRow(tenant, parsed, clock.now(), dependencies), traceParent }, matchedWebhooks);
-    };
-    const open = given?.[ALL_TENANTS];
-    while (open) {
+    kind: string,
+    publicationFor: PublicationFor,
+  ): Promise<PublicationResult | undefined> => {
+    for (;;) {
       const versionIn = async () => (await readSubscriptionsVersions(open, [tenant])).get(tenant);
       const version = await versionIn();
       const publication = await publicationFor(await readSubscribers(open, tenant, kind));
       // While the endpoint queues are locked, the state of their deliveries cannot change.
-      const [, current] = await Promise.all([lockEndpointQueues(open, webhookIdsOf(publication)), versionIn()]);
-      if (current !== version) continue;
-      const [published] = await publish(open, [publication], dependencies);
-      return published as PublishedNotification;
+      const [, , current] = await Promise.all([
+        lockTenants(open, publication.countsWaiting ? [tenant] : []),
+        lockEndpointQueues(open, webhookIdsOf(publication)),
+        versionIn(),
+      ]);
+      if (current === version) return (await publish(open, [publication], dependencies))[0];
     }
+  };
+
+  /** Publishes in a transaction that concurrent calls may share. */
+  const publishShared = async (
+    tenant: string,
+    kind: string,
+    publicationFor: PublicationFor,
+  ): Promise<PublicationResult> => {
     for (;;) {
       const { webhooks, version } = await subscribers.find(tenant, kind);
       const publication = await publicationFor(webhooks);
@@ -117,10 +133,45 @@ export function createPublisher(dependencies: PublisherDependencies): Publisher 
     }
   };
 
+  const publishFor = async (
+    tenant: string,
+    limiter: TenantLimiter,
+    trace: NotificationTrace | undefined,
+    notification: Notification,
+    given?: StoreTransaction,
+    exceptWebhook?: number,
+  ): Promise<PublishedNotification> => {
+    const traceParent = traceParentOf(trace);
+    const parsed = parseNotification(notification, kinds);
+    const { kind, class: kindClass } = parsed.facts;
+    const { involved, metadata } = parsed;
+    limits.countOne(tenant, limiter);
+    const event = { ...eventRow(tenant, parsed, clock.now(), dependencies), traceParent };
+    const publicationFor: PublicationFor = async (webhooks) => {
+      const others = webhooks.filter(({ id }) => id !== exceptWebhook);
+      const matchedWebhooks = await matchWebhooks(others, host, { tenant, kind, kindClass, involved, metadata });
+      return publicationOf(event, matchedWebhooks, limiter.current.waitingDeliveries !== undefined);
+    };
+    const open = given?.[ALL_TENANTS];
+    const write = async (): Promise<PublishedNotification> => {
+      const result = await (open
+        ? publishIn(open, tenant, kind, publicationFor)
+        : publishShared(tenant, kind, publicationFor));
+      if (result && 'refusal' in result) throw result.refusal;
+      return result as PublishedNotification;
+    };
+    if (limiter.current.storedBytes === undefined) return write();
+    return limits.withinBytes(tenant, limiter, { bytes: event.payload.byteLength, store: open ?? store }, write);
+  };
+
   return {
-    of(tenant) {
+    of(tenant, limiter = UNLIMITED) {
+      const publishLimited =
+        limiter === UNLIMITED
+          ? publishFor
+          : (...input: Parameters<typeof publishFor>) => reportingLimits(limiter, () => publishFor(...input));
       const notify = tracedPublication<StoreTransaction, number>(tenant, (trace, ...input) =>
-        publishFor(tenant, trace, ...input),
+        publishLimited(tenant, limiter, trace, ...input),
       );
       return {
         notify,

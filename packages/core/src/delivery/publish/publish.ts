@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServiceError } from '../../kernel/errors/service-error.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
+import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -11,20 +13,24 @@ import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
+import { lockTenants } from './lock-tenants.ts';
 import type { PublishedNotification } from './notifications-service.ts';
+import { refuseWaiting } from './refuse-waiting.ts';
 
 /** An event to publish and its matched webhooks. */
 export interface Publication {
   readonly event: NewOwnedRow<'events'>;
   readonly matchedWebhooks: readonly MatchedWebhook[];
+  /** True when its tenant has a limit on waiting deliveries. */
+  readonly countsWaiting: boolean;
   /**
-   * Runs a function in the publisher's async context, in which callbacks after the commit belong, even if its batch contains
-   * other publications.
+   * Runs a function in the publisher's async context: callbacks after the commit belong to that publisher, even when its
+   * batch holds others.
    */
   readonly inContext: <Result, Input extends unknown[]>(work: (...input: Input) => Result, ...input: Input) => Result;
 }
 
-/** A publication and the version of the subscriptions that its webhooks were matched with. */
+/** A publication, and the version of the subscriptions by which its matched webhooks were chosen. */
 export interface VersionedPublication extends Publication {
   readonly version: number;
 }
@@ -35,27 +41,35 @@ export interface PublishDependencies {
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
   readonly backlog?: BacklogOptions | undefined;
+  /** The limits of each tenant. @default none */
+  readonly limits?: TenantLimits | undefined;
 }
 
-/** The error of a publication whose subscriptions changed after the webhooks were matched. */
+/** The result of a publication: what was published, or why it was not. */
+export type PublicationResult = PublishedNotification | { readonly refusal: ServiceError };
+
+/** The subscriptions changed after the webhooks were matched. */
 export class OutdatedSubscribers extends Error {}
 
-/** Returns the publication of an event in the context of the caller. */
-export function publicationOf(event: NewOwnedRow<'events'>, matchedWebhooks: readonly MatchedWebhook[]): Publication {
-  return { event, matchedWebhooks, inContext: AsyncLocalStorage.snapshot() };
+/** Says what is to be published, by the caller. */
+export function publicationOf(
+  event: NewOwnedRow<'events'>,
+  matchedWebhooks: readonly MatchedWebhook[],
+  countsWaiting: boolean,
+): Publication {
+  return { event, matchedWebhooks, countsWaiting, inContext: AsyncLocalStorage.snapshot() };
 }
 
 /**
- * Publishes to webhooks that were matched with a version. All calls go to the store at once, but their result counts only if the
- * version is current.
+ * Publishes to matched webhooks of a version. What is asked goes to the store at once, but how it went counts only for the version that is current.
  *
- * @throws OutdatedSubscribers if the version has changed.
+ * @throws OutdatedSubscribers when it is another one by now.
  */
 export async function publishIfCurrent(
   transaction: AllTenantsTransaction,
   publications: readonly VersionedPublication[],
   dependencies: PublishDependencies,
-): Promise<readonly PublishedNotification[]> {
+): Promise<readonly PublicationResult[]> {
   const [current, published] = await Promise.allSettled([
     readSubscriptionsVersions(
       transaction,
@@ -70,18 +84,16 @@ export async function publishIfCurrent(
   return published.value;
 }
 
-/**
- * Writes events, deliveries and endpoint queues, with the same number of statements for many publications as for one. Wakes the
- * endpoint queues after the commit.
- */
+/** Writes events, deliveries and endpoint queues, with as many statements for many publications as for one; wakes the endpoint queues after the commit. */
 export async function publish(
   transaction: AllTenantsTransaction,
   publications: readonly Publication[],
   dependencies: PublishDependencies,
-): Promise<readonly PublishedNotification[]> {
-  const { clock, backlog } = dependencies;
+): Promise<readonly PublicationResult[]> {
+  const { clock, backlog, limits = {} } = dependencies;
   const now = clock.now();
-  const [written, endpointQueues] = await Promise.all([
+  const [tenants, written, endpointQueues] = await Promise.all([
+    lockTenants(transaction, tenantsToCount(publications)),
     transaction.insertOwned(
       'events',
       publications.map(({ event }) => event),
@@ -93,17 +105,27 @@ export async function publish(
     const event = eventByName.get(publicId);
     return event ? [{ event, ...rest }] : [];
   });
-  const added = await addDeliveries(transaction, fresh, endpointQueues, { now, backlog });
-  for (const { event, inContext } of fresh) {
+  const refused = await refuseWaiting(transaction, tenants, fresh, limits);
+  const accepted = fresh.filter(({ event }) => !refused.has(event.id));
+  const added = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog });
+  for (const { event, inContext } of accepted) {
     transaction.afterCommit(() => inContext(emit, event, added.get(event.id), dependencies));
   }
   return Promise.all(
     publications.map(async ({ event }) => {
       const known = eventByName.get(event.publicId);
+      const refusal = refused.get((known ?? twinOf(event, written))?.id ?? 0);
+      if (refusal) return { refusal };
       if (!known) return repeated(transaction, event);
       return { eventId: known.id, deliveries: added.get(known.id)?.all.length ?? 0, repeated: false };
     }),
   );
+}
+
+/** Returns the tenants whose waiting deliveries are counted. */
+function tenantsToCount(publications: readonly Publication[]): readonly string[] {
+  const counted = publications.filter(({ countsWaiting }) => countsWaiting);
+  return [...new Set(counted.map(({ event }) => event.tenant))];
 }
 
 /** Returns the webhooks that an event is published to. */
@@ -125,6 +147,14 @@ function emit(
     deliveries: added?.all.length ?? 0,
   });
   for (const id of added?.pending ?? []) void wakeEndpoint({ queue, events }, id);
+}
+
+/** Returns the event of the same batch with the same idempotency key. */
+function twinOf(
+  { tenant, idempotencyKey }: NewOwnedRow<'events'>,
+  written: readonly OwnedRow<'events'>[],
+): OwnedRow<'events'> | undefined {
+  return written.find((event) => event.tenant === tenant && event.idempotencyKey === idempotencyKey);
 }
 
 async function repeated(

@@ -1,16 +1,16 @@
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { ToThread } from './thread-messages.ts';
 
-/** The main thread's end of the queue, which passes the wake-ups of the host's queue to the thread. */
+/** The main thread's end of the queue: hands to the thread what the host's queue has for it. */
 export interface RelayedWakeups {
   listen(name: string): void;
   ignore(name: string): void;
   handled(call: number): void;
-  /** Reports that the thread has died: its wake-ups are dropped, and new ones wait for the next thread. */
+  /** The thread has died: what it had is over, and what comes waits for the next one. */
   forget(): void;
 }
 
-/** Creates the relay. */
+/** Makes the relay. */
 export function createRelayedWakeups(queue: JobQueue, send: (message: ToThread) => void): RelayedWakeups {
   const stops = new Map<string, () => Promise<void>>();
   const waiting = new Map<number, () => void>();

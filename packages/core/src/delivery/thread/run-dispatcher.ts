@@ -25,7 +25,9 @@ export interface DispatcherThreadOptions
     Pick<WebhookOptions, 'traceContext'> {}
 
 /**
- * Runs the dispatcher in the thread that `createPortcullis` starts for `webhooks.thread`. It is the only call of that thread's module. Pass another store on the same database and the same keys. Options that are data, and wake-ups, come from the main thread; log lines and events go there.
+ * Delivers, in the thread that `createPortcullis` has started because of `webhooks.thread`: the one call of that thread's
+ * module. The store is another one on the same database, the keys are the same; options that are data come from the main
+ * thread, and so do wake-ups. Log lines and events go there.
  *
  * @example
  * ```ts
@@ -34,7 +36,7 @@ export interface DispatcherThreadOptions
  *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
  * });
  * ```
- * @throws ServiceError `OPTIONS_INVALID` if no instance has started this thread. The instance reports later failures.
+ * @throws ServiceError `OPTIONS_INVALID` when no instance has started this thread. What goes wrong later, the instance says.
  */
 export async function runDispatcher(options: DispatcherThreadOptions): Promise<void> {
   const order = (workerData as { readonly [ORDER]?: ThreadOrder } | null)?.[ORDER];
@@ -54,7 +56,7 @@ export async function runDispatcher(options: DispatcherThreadOptions): Promise<v
   }
 }
 
-/** Maximum age of cached rows that the main thread may change, in milliseconds. */
+/** The greatest age of what the main thread has changed, in milliseconds. */
 const CACHE_MS = 2000;
 
 async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, port: ThreadPort): Promise<void> {
@@ -74,7 +76,7 @@ async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, por
     transport,
     secretsOf: (tenant) => createSealedSecrets({ tenant, store: store.scoped(tenant), secretKeys, random, clock }),
     settings: createTenantSettings({ store: store.allTenants, clock, defaults: order.settings, cacheMs: CACHE_MS }),
-    heldTenants: createHeldTenants({ store, clock, cacheMs: CACHE_MS }),
+    heldTenants: createHeldTenants({ store, clock, limits: order.limits, cacheMs: CACHE_MS }),
     events: eventsTo(port),
     logger: loggerTo(port),
     nodeId: order.nodeId,
@@ -117,7 +119,7 @@ async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, por
   await dispatcher.start();
 }
 
-/** Without this check, a different database or key would only show at the first delivery. */
+/** Two databases, or two keys, would be found out at the first delivery otherwise. */
 async function requireInstance(
   { store, secretKeys, random = createSystemRandom() }: DispatcherThreadOptions,
   { instanceId }: ThreadOrder,

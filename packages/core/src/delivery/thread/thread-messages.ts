@@ -1,4 +1,5 @@
 import type { Settings } from '../../options/settings.ts';
+import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { Wakeup } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -8,19 +9,21 @@ import type { ThreadWebhookOptions } from './thread-options.ts';
 /** The order that a thread starts with. */
 export interface ThreadOrder {
   readonly instanceId: string;
-  /** The id of this thread in leases. */
+  /** This thread, in leases. */
   readonly nodeId: string;
-  /** The previous thread, which is dead: its leased deliveries are recovered immediately. */
+  /** The thread before it, which is dead: what that had leased is taken up at once. */
   readonly predecessor: string | undefined;
   readonly webhooks: ThreadWebhookOptions;
   readonly settings: Partial<Settings>;
+  /** The limits of each tenant. */
+  readonly limits: TenantLimits;
   /** The parts that the instance has supplied itself, so that the thread must supply them too. */
   readonly parts: readonly HostPart[];
   /** The data that a thread needs to open the store. */
   readonly storePass: unknown;
 }
 
-/** A message from the main thread to the dispatcher's thread. */
+/** From the main thread to the dispatcher's. */
 export type ToThread =
   | { readonly kind: 'handle'; readonly call: number; readonly name: string; readonly key: string }
   | { readonly kind: 'cancel'; readonly call: number }
@@ -28,7 +31,7 @@ export type ToThread =
   | { readonly kind: 'count'; readonly call: number }
   | { readonly kind: 'drain'; readonly deadlineMs: number };
 
-/** A message from the dispatcher's thread to the main thread; several are sent at once. */
+/** From the dispatcher's thread to the main one, several at once. */
 export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly message: string }
@@ -46,5 +49,5 @@ export type FromThread =
     }
   | { readonly kind: 'drained' };
 
-/** The name of the order in the `workerData` of the thread. */
+/** Under which name the order lies in the `workerData` of the thread. */
 export const ORDER = 'portcullisDispatcher';

@@ -1,17 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
-/** The thread's end of the message port. */
+/** The thread's end of the line. */
 export interface ThreadPort {
-  /** Sends a message together with all others of this iteration of the event loop. */
+  /** Sends a message with all others of this turn of the event loop. */
   post(message: FromThread): void;
-  /** Sends the waiting messages. */
+  /** Sends what waits. */
   flush(): void;
   receive(listener: (message: ToThread) => void): void;
   close(): void;
 }
 
-/** Creates a port that combines messages, so that thousands of attempts per second do not interrupt the main thread as often. */
+/** Puts messages together: thousands of attempts a second must not be as many interruptions of the main thread. */
 export function createThreadPort(port: MessagePort): ThreadPort {
   let waiting: FromThread[] = [];
   const flush = (): void => {

@@ -11,12 +11,12 @@ export interface TakingUp {
   readonly now: number;
 }
 
-/** Maximum number of deliveries in one transaction. */
+/** Deliveries a transaction. */
 const SLICE = 1000;
 
 /**
- * Releases or cancels the held deliveries of a webhook in the next claims of its endpoint queue. This changes one row, regardless
- * of their number. Deliveries that are held because of a missing permission stay held.
+ * Has what was held for a webhook follow by itself, or be cancelled, in the endpoint queue's next turns: however much it is, this is a change of one
+ * row. What is held for want of a permission stays so.
  *
  * @param endpoint queue - locked.
  */
@@ -41,14 +41,14 @@ export async function releaseHeld(
   );
 }
 
-/** Completes the discarding that an earlier change has begun. */
+/** Ends what an earlier change has begun to discard. */
 export function finishDiscarding(store: TenantStore, webhookId: number, now: number): Promise<void> {
   return inParts(store, webhookId, (transaction, endpointQueue, isActive) =>
     discardSome(transaction, endpointQueue, { isActive, now }),
   );
 }
 
-/** Holds and counts deliveries that were held because of a missing permission like all others. */
+/** Has what was held for want of a permission be held, and counted, like all the rest. */
 export function permitHeld(store: TenantStore, webhookId: number): Promise<void> {
   return inParts(store, webhookId, async (transaction, _lane, isActive) => {
     const rows = await transaction.find('deliveries', {
@@ -59,7 +59,7 @@ export function permitHeld(store: TenantStore, webhookId: number): Promise<void>
     });
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
-    // If the webhook is active, they are released automatically from now on.
+    // In an endpoint queue whose webhook is active they follow by themselves from now on.
     if (isActive && ids.length > 0) {
       const moved = { held: { increment: -ids.length }, overflow: { increment: ids.length } };
       await transaction.update('endpointQueues', { webhookId }, moved);
@@ -68,7 +68,7 @@ export function permitHeld(store: TenantStore, webhookId: number): Promise<void>
   });
 }
 
-/** Changes the endpoint queue of a webhook in parts, one per transaction. @param part - returns whether it was the last. */
+/** Does something with the endpoint queue of a webhook, a part in each transaction. @param part - answers whether it was the last. */
 async function inParts(
   store: TenantStore,
   webhookId: number,

@@ -7,7 +7,7 @@ import { createIntegration } from '../create/create-integration.ts';
 import { checkDrift } from '../drift/check-drift.ts';
 import { lastDrift } from '../drift/store-drift.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
-import { ENDED_STATUSES, LIFECYCLE } from '../lifecycle/lifecycle.ts';
+import { LIVE_STATUSES } from '../lifecycle/lifecycle.ts';
 import { migrateIntegration } from '../migrate/migrate-integration.ts';
 import { listOperations } from '../operations/list-operations.ts';
 import { followIntegration } from '../operations/progress/follow-integration.ts';
@@ -26,9 +26,6 @@ import { validateIntegration } from '../validation/validate-integration.ts';
 import type { StatusView } from '../views/integration-views.ts';
 import type { IntegrationsService } from './integrations-service.ts';
 import { decideUnclear, listUnclear } from './unclear-objects.ts';
-
-/** The statuses that lists show. */
-const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
 
 /**
  * The functions that need no `APPLICATION_ADMIN`: for platforms, which have keys of their own, and for the host itself. The
@@ -50,7 +47,10 @@ export function createIntegrations(
 
   return {
     async list() {
-      const records = await store.find('integrations', { where: { status: { in: LISTED } }, orderBy: [['id', 'asc']] });
+      const records = await store.find('integrations', {
+        where: { status: { in: LIVE_STATUSES } },
+        orderBy: [['id', 'asc']],
+      });
       return records.map(view);
     },
     async get(_context, id) {

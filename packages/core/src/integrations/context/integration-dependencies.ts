@@ -2,6 +2,7 @@ import type { HostQuestions, Logger } from '@portcullis/plugin-api';
 import type { PluginRegistry } from '../../changes/plugins/plugin-registry.ts';
 import type { NotificationsService } from '../../delivery/publish/notifications-service.ts';
 import type { Idempotency } from '../../idempotency/idempotency.ts';
+import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
 import { DEFAULT_INTEGRATION_OPTIONS } from '../../options/defaults.ts';
 import type { IntegrationOptions } from '../../options/integration-options.ts';
 import type { PlannedRemoval, RemovalVerdict } from '../../options/planned-removal.ts';
@@ -24,6 +25,7 @@ export interface IntegrationDependencies {
   readonly notifications: NotificationsService;
   readonly events: IntegrationEventSink;
   readonly queue: JobQueue;
+  readonly limiter: TenantLimiter;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

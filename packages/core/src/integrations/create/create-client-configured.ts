@@ -4,6 +4,7 @@ import type { KeepAnswer } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { issueIntegrationKey } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { enforceIntegrationLimit } from '../state/integration-limits.ts';
 import { announceMove, moveIntegration } from '../state/integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
@@ -13,7 +14,10 @@ import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
  * says `creating`; the status is `enabled` as soon as it can be asked for.
  */
 export async function createClientConfigured(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'random'>,
+  engine: Pick<
+    IntegrationDependencies,
+    'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'random' | 'limiter'
+  >,
   { principal }: RequestContext,
   definition: AnyPluginDefinition,
   { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepAnswer },
@@ -21,6 +25,7 @@ export async function createClientConfigured(
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []) };
   const now = engine.clock.now();
   return engine.store.transaction(async (transaction) => {
+    await enforceIntegrationLimit(engine.limiter, transaction);
     const inserted = await transaction.insert('integrations', {
       type: definition.type,
       status: 'creating',

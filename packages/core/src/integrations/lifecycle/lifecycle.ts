@@ -67,6 +67,11 @@ export const BUSY_STATUSES: readonly IntegrationStatus[] = ['creating', 'editing
 /** Statuses of records that are gone: kept for pollers only. They occupy no target. */
 export const ENDED_STATUSES: readonly IntegrationStatus[] = ['deleted', 'disabled'];
 
+/** Statuses of records that exist. */
+export const LIVE_STATUSES: readonly IntegrationStatus[] = [...new Set(LIFECYCLE.map((row) => row.to))].filter(
+  (status) => !ENDED_STATUSES.includes(status),
+);
+
 /** The next status, or `undefined` when the event is not possible in this status. Pure. */
 export function transition(from: IntegrationStatus | null, event: LifecycleEvent): IntegrationStatus | undefined {
   return LIFECYCLE.find((row) => row.from === from && row.event === event)?.to;

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { UNLIMITED } from '../../limits/tenant-limiter.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -37,8 +38,9 @@ async function migrateInTurn(
   const { signal } = engine.background;
   for (const { id, tenant } of records) {
     if (signal.aborted) return;
-    await migrateIntegration(await engine.dependenciesOf(tenant), { id, actor: null, signal }, {}).catch(
-      (error: unknown) => report(engine, id, error),
+    const dependencies = { ...(await engine.dependenciesOf(tenant)), limiter: UNLIMITED };
+    await migrateIntegration(dependencies, { id, actor: null, signal }, {}).catch((error: unknown) =>
+      report(engine, id, error),
     );
     await engine.background.whenIdle(id);
   }

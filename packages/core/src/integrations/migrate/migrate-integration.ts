@@ -18,6 +18,7 @@ import { isBehind, refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
+import { enforceOperationLimit } from '../state/integration-limits.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
@@ -155,6 +156,7 @@ async function storeMigrating(
   },
 ): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
   return engine.store.transaction(async (transaction) => {
+    await enforceOperationLimit(engine.limiter, transaction);
     const moved = await moveIntegration(engine, transaction, record, 'upgrade', { validationResults: results }, actor);
     if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };

@@ -9,6 +9,7 @@ import { secretNameOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
+import { enforceIntegrationLimit, enforceOperationLimit } from '../state/integration-limits.ts';
 import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
 import { refuseTaken } from '../state/target-claims.ts';
 import type { ValidationReport } from '../validation/validate.ts';
@@ -38,6 +39,8 @@ export async function storeCreating(
 ): Promise<StoredOperation & { readonly answer: OperationAnswer }> {
   try {
     return await engine.store.transaction(async (transaction) => {
+      await enforceIntegrationLimit(engine.limiter, transaction);
+      await enforceOperationLimit(engine.limiter, transaction);
       const record = await insertRecord(engine, transaction, operationContext, report, principal.id);
       for (const claim of claims) await transaction.insert('targetClaims', { claim, integrationId: record.id });
       const operation = await beginOperation(

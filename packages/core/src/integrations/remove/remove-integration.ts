@@ -15,6 +15,7 @@ import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { readCredentials } from '../secrets/read-credentials.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
+import { enforceOperationLimit } from '../state/integration-limits.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
@@ -90,13 +91,17 @@ async function prepareRemoval(
 }
 
 async function storeDeleting(
-  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId'>,
+  engine: Pick<
+    IntegrationDependencies,
+    'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'limiter'
+  >,
   { principal }: RequestContext,
   record: IntegrationRecord,
   operationContext: OperationContext,
   { plan, results }: Pick<RemovalPlan, 'plan' | 'results'>,
 ): Promise<{ moved: IntegrationRecord; operation: Row<'operations'> }> {
   return engine.store.transaction(async (transaction) => {
+    await enforceOperationLimit(engine.limiter, transaction);
     const moved = await moveIntegration(
       engine,
       transaction,

@@ -7,6 +7,7 @@ import { beginOperation } from '../operations/operations.ts';
 import type { StoredOperation } from '../operations/store-creating.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
+import { enforceOperationLimit } from '../state/integration-limits.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
@@ -29,6 +30,7 @@ export async function storeRotating(
   { operationContext, place, plan, results, next }: RotatingRequest,
 ): Promise<StoredOperation> {
   return engine.store.transaction(async (transaction) => {
+    await enforceOperationLimit(engine.limiter, transaction);
     const moved = await moveIntegration(engine, transaction, record, 'edit', {}, principal.id);
     if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };

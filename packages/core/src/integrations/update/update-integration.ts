@@ -30,6 +30,7 @@ import {
   refuseOtherType,
   refuseOtherVersion,
 } from '../state/change-guards.ts';
+import { enforceOperationLimit } from '../state/integration-limits.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
@@ -212,6 +213,7 @@ async function storeEditing(
   },
 ): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
   return engine.store.transaction(async (transaction) => {
+    await enforceOperationLimit(engine.limiter, transaction);
     const moved = await moveIntegration(
       engine,
       transaction,

@@ -1,16 +1,6 @@
-/** The facts of an error code. */
-export interface ErrorCodeFacts {
-  /** The HTTP status that answers carry. */
-  readonly statusCode: number;
-  /** The phrase of `error` in responses: that of the interface, if it has one. */
-  readonly error: string;
-  /** The cause, for the error index of the docs. */
-  readonly when: string;
-  /** The remedy for the caller. */
-  readonly help: string;
-}
+import type { ErrorCodeFacts } from './error-code-facts.ts';
 
-/** Every code of a response or a rejected promise of the core. The error index of the docs is generated from this table. */
+/** Every code of an answer or a rejected promise of the core. The docs' error index is made from this table. */
 export const ERROR_CODES = {
   ADOPTION_REFUSED: {
     statusCode: 409,
@@ -305,6 +295,13 @@ export const ERROR_CODES = {
     error: 'Forbidden',
     when: 'The principal of a call belongs to another tenant than the service that was called.',
     help: "Call the services of portcullis.tenant(id) with the id of the principal's tenant.",
+  },
+  TENANT_LIMIT: {
+    statusCode: 409,
+    error: 'Conflict',
+    whileWaitingHelps: { statusCode: 429, error: 'Too Many Requests' },
+    when: 'The tenant has reached one of its limits. Nothing was done.',
+    help: 'See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.',
   },
   RATE_LIMITED: {
     statusCode: 429,

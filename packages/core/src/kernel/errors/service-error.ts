@@ -1,8 +1,9 @@
 import { PortcullisError } from '@portcullis/plugin-api';
+import type { ErrorCodeFacts } from './error-code-facts.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { ErrorDetails } from './error-details.ts';
 
-/** A problem of an input. */
+/** One thing that is wrong with an input. */
 export interface InputIssue {
   /** Dot path into the body, or the name of a parameter. */
   readonly path: string;
@@ -15,18 +16,18 @@ export interface ServiceErrorExtras {
   readonly details?: ErrorDetails | readonly InputIssue[];
   /** The results of a validation run, for 422. */
   readonly validationResults?: unknown;
-  /** Seconds after which the request can be repeated. */
+  /** Seconds after which a repetition makes sense. */
   readonly retryAfterSeconds?: number;
   /** True when an earlier request with the same Idempotency-Key was refused with this error. */
   readonly replayed?: true;
-  /** Further members of the response body that the interface requires. */
+  /** Further members of the answer's body that the interface demands. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
 /**
- * The error of an operation that failed for a reason that the caller can understand. Its code is one of {@link ERROR_CODES}; the
- * HTTP layer converts it to `{ statusCode, error, message, code, details }`.
+ * An operation could not be done for a reason that the caller can understand. Its code is one of {@link ERROR_CODES}; the
+ * HTTP layer makes `{ statusCode, error, message, code, details }` of it.
  */
 export class ServiceError extends PortcullisError {
   declare readonly code: ErrorCode;
@@ -35,7 +36,8 @@ export class ServiceError extends PortcullisError {
   readonly extras: ServiceErrorExtras;
 
   constructor(code: ErrorCode, message: string, extras: ServiceErrorExtras = {}) {
-    const { statusCode, error, help } = ERROR_CODES[code];
+    const { help, ...facts }: ErrorCodeFacts = ERROR_CODES[code];
+    const { statusCode, error } = (extras.retryAfterSeconds !== undefined && facts.whileWaitingHelps) || facts;
     super({ code, message, help, cause: extras.cause });
     this.statusCode = statusCode;
     this.error = error;

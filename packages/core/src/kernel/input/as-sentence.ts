@@ -1,4 +1,4 @@
-/** Returns a text with a full stop at its end, unless it already ends like a sentence. */
+/** Returns a text with a full stop at its end, unless it ends a sentence already. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from './plain-object.ts';
 
-/** Returns the value at a dot path, or undefined. */
+/** The value at a dot path, or undefined. */
 export function valueAt(config: unknown, path: string): unknown {
   return path
     .split('.')
@@ -10,7 +10,7 @@ export function valueAt(config: unknown, path: string): unknown {
     );
 }
 
-/** Returns a copy of the config with the value at a dot path; missing objects on the path are created. */
+/** A copy of the config with the value at a dot path; missing objects on the way are made. */
 export function withValueAt(
   config: Readonly<Record<string, unknown>>,
   path: string,
@@ -22,7 +22,7 @@ export function withValueAt(
   return { ...config, [key]: withValueAt(isPlainObject(inner) ? inner : {}, rest.join('.'), value) };
 }
 
-/** Returns a copy of the config without the value at a dot path. */
+/** A copy of the config without the value at a dot path. */
 export function withoutPath(config: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> {
   const [key = '', ...rest] = path.split('.');
   const copy = { ...config };

@@ -1,8 +1,8 @@
 /**
- * The names of the tracing channels. Each has five channels of `node:diagnostics_channel`: `tracing:<name>:start`, `:end`,
- * `:asyncStart`, `:asyncEnd` and `:error`. Subscribe with `tracingChannel(name).subscribe(...)`.
+ * The names of the tracing channels. Each has five channels of `node:diagnostics_channel`: `tracing:<name>:start`,
+ * `:end`, `:asyncStart`, `:asyncEnd` and `:error`. Subscribe with `tracingChannel(name).subscribe(...)`.
  *
- * The names and the fields of contexts are part of the public API, with the same stability as other exports.
+ * Names and the fields of contexts are part of the interface: they change as other exports do.
  */
 export const TRACING_CHANNELS = Object.freeze({
   /** A validation run: {@link ValidationTrace}. */
@@ -17,7 +17,7 @@ export const TRACING_CHANNELS = Object.freeze({
   notification: 'portcullis.notification',
   /** One attempt to deliver a notification: {@link WebhookAttemptTrace}. */
   webhookAttempt: 'portcullis.webhook.attempt',
-  /** One HTTP request, up to the head of its response: {@link HttpRequestTrace}. */
+  /** One HTTP request, up to the head of its answer: {@link HttpRequestTrace}. */
   httpRequest: 'portcullis.http.request',
 } as const);
 
@@ -25,14 +25,11 @@ export const TRACING_CHANNELS = Object.freeze({
 export interface Trace {
   /** Absent for the default tenant. */
   readonly tenant?: string;
-  /**
-   * Set when the work threw: the name of the error and its stable code. Messages and causes are omitted, because they can contain
-   * secrets.
-   */
+  /** Set when the work threw: the error's name and its stable code. Messages and causes are omitted, because they can contain secrets. */
   failure?: { readonly name: string; readonly code?: string };
 }
 
-/** A validation run. Fields that are not `readonly` are set at its end. */
+/** A validation run. What is not `readonly` is there when it has ended. */
 export interface ValidationTrace extends Trace {
   readonly type: string;
   readonly operation: string;
@@ -77,8 +74,8 @@ export interface StatementTrace extends Trace {
 export interface NotificationTrace extends Trace {
   readonly kind: string;
   /**
-   * The trace that the attempts of this notification are linked to, in the form of the header. A subscriber sets it while the
-   * channel's `start` runs; it is stored with the event. Source: W3C Trace Context, "Traceparent Header".
+   * For a subscriber to set while the channel's `start` runs: what the attempts of this notification are linked to, in the form of
+   * the header. It is kept with the event. Source: W3C Trace Context, "Traceparent Header".
    */
   traceParent?: string;
   eventId?: number;
@@ -99,25 +96,25 @@ export interface WebhookAttemptTrace extends Trace {
   readonly traceParent?: string;
   /** Milliseconds that it waited since it was due; absent for tests and manual retries. */
   readonly queuedMs?: number;
-  /** The status code of the receiver's response, if there was one. */
+  /** The receiver's, where it answered. */
   statusCode?: number;
-  /** The reason for a missing response. */
+  /** Why there is no answer. */
   errorCode?: string;
   /** The phase that an attempt without a response reached: `dns`, `connect`, `tls`, `headers`, ... */
   errorPhase?: string;
-  /** Milliseconds until the connection was established; absent if one was reused. */
+  /** Milliseconds until there was a connection; absent where one was used again. */
   connectMs?: number;
-  /** Milliseconds until the first byte of the response. */
+  /** Milliseconds until the first byte of the answer. */
   firstByteMs?: number;
 }
 
 /** One HTTP request. */
 export interface HttpRequestTrace extends Trace {
-  /** The tenant of the caller; absent for the default tenant, and while the caller is unknown. */
+  /** Of the caller; absent for the default tenant, and while the caller is not known. */
   tenant?: string;
   readonly method: string;
   readonly requestId: string;
-  /** The path with its parameters as names, such as `/integrations/{id}`; absent if no route matched. */
+  /** The path with its parameters as names, such as `/integrations/{id}`; absent where no route matched. */
   route?: string;
   operationId?: string;
   statusCode?: number;

@@ -1,17 +1,17 @@
 import { StoreError } from '../store/store-error.ts';
 import type { EngineOperations } from './store-engine.ts';
 
-/** The lifecycle of one transaction: the calls that it accepts, and the actions after its commit. */
+/** The life of one transaction: which calls it still takes, and what follows its commit. */
 export interface TransactionScope {
-  /** The operations of the engine. They are refused once the transaction has ended or one of them has failed. */
+  /** The engine's operations, refused once the transaction has ended or one of them has failed. */
   readonly operations: EngineOperations;
   afterCommit(action: () => void): void;
   isOpen(): boolean;
-  /** Returns the first failure of an operation, after which the transaction can only be rolled back. */
+  /** The first failure of an operation: after it the transaction can only be rolled back. */
   failure(): { readonly cause: unknown } | undefined;
-  /** Refuses further calls. Resolves when no call is running. */
+  /** Refuses every further call; resolves when none is under way any more. */
   end(): Promise<void>;
-  /** Runs the actions registered with `afterCommit`, once. */
+  /** Runs what was registered with `afterCommit`, once. */
   runAfterCommit(): void;
 }
 
@@ -77,7 +77,7 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
         try {
           action();
         } catch (error) {
-          // The commit is final, so an action that throws is reported as a defect and does not reject the transaction.
+          // A commit stands: an action that throws is a defect to report, not a reason to reject.
           process.emitWarning(error instanceof Error ? error : new Error(String(error)));
         }
       }

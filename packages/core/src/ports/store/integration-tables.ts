@@ -22,15 +22,12 @@ export const INTEGRATION_TABLES = {
       markInstance: 'text?',
       /** The reason of an error status, for users. */
       statusReason: 'text?',
-      /**
-       * The time at which the delete script of a manual set-up was last returned while its account could still sign in; null
-       * after a change.
-       */
+      /** When the delete script of a manual set-up was handed out last while its account still signed in; null after a change. */
       deleteScriptAt: 'time?',
       createdBy: 'integer?',
       createdAt: 'time',
       updatedAt: 'time',
-      /** The time at which it was deleted or disabled. The record is then kept for some days, for pollers. */
+      /** When it became deleted or disabled; such records are kept for a while, for pollers. */
       endedAt: 'time?',
     },
     key: ['id'],
@@ -49,14 +46,14 @@ export const INTEGRATION_TABLES = {
       kind: 'text',
       /** running | succeeded | failed | interrupted */
       status: 'text',
-      /** The scope in which operations run one at a time. */
+      /** The scope whose operations run one after another. */
       scope: 'text',
       requestedBy: 'integer?',
       planHash: 'text?',
       plan: 'json?',
       validationResults: 'json?',
       error: 'json?',
-      /** Objects left on the platform that should have been removed: `string[]`. */
+      /** Leftovers on the platform that should be gone: `string[]`. */
       leftovers: 'json?',
       leaseOwner: 'text?',
       leaseUntil: 'time?',
@@ -100,10 +97,7 @@ export const INTEGRATION_TABLES = {
     key: ['id'],
     indexes: { byOperation: { columns: ['operationId', 'position', 'id'] } },
   },
-  /**
-   * The ledger: the objects that each integration owns on its platform, with everything that is needed to remove them without the
-   * current code.
-   */
+  /** The ledger: what each integration owns on its platform, with all that is needed to undo it without today's code. */
   managedObjects: {
     columns: {
       id: 'id',
@@ -112,13 +106,13 @@ export const INTEGRATION_TABLES = {
       kind: 'text',
       name: 'text',
       scope: 'text',
-      /** Observed scope, kind and normalised name: equal for all owners of a shared object. */
+      /** Observed scope + kind + normalised name: equal for all owners of a shared object. */
       physicalKey: 'text',
       sharing: 'text',
       by: 'text',
       /** sent | begun | made | manual | adopted | unclear | claimed */
       origin: 'text',
-      /** The platform's own id of the object, recorded after its creation, if the platform has such ids. */
+      /** The platform's own id of the object, noted after the statement that made it, where the platform has one. */
       platformId: 'text?',
       stage: 'text',
       observeStage: 'text',
@@ -126,7 +120,7 @@ export const INTEGRATION_TABLES = {
       mark: 'text',
       /** Rendered drop steps: `[{ text, stage, actor, role, alone, call? }]`. */
       drop: 'json',
-      /** Rendered steps that create it again, in the same form; null if they contain secrets. */
+      /** Rendered steps that make it again, in the same form; null where they hold secrets. */
       make: 'json?',
       desired: 'json',
       revision: 'text?',
@@ -148,7 +142,7 @@ export const INTEGRATION_TABLES = {
   driftReports: {
     columns: {
       integrationId: 'integer',
-      /** True when drift is known. An incomplete observation does not change it. */
+      /** True when drift is known: an observation that could not see everything does not change it. */
       drifted: 'boolean',
       report: 'json',
       observedAt: 'time',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { UNLIMITED } from '../../limits/tenant-limiter.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import type { Principal } from '../principals/principal.ts';
 import type { ApiKeyCreatedView } from './api-keys-service.ts';
@@ -61,6 +62,7 @@ async function run(calls: readonly Call[]): Promise<void> {
   await store.open();
   const clock = createFakeClock();
   const keys = createApiKeys({
+    limiter: UNLIMITED,
     tenant: DEFAULT_TENANT,
     store,
     clock,

@@ -5,6 +5,7 @@ import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Notification, NotificationsService } from '../../delivery/publish/notifications-service.ts';
+import { UNLIMITED } from '../../limits/tenant-limiter.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import type { RequestContext } from '../principals/principal.ts';
 import { createApiKeys } from './create-api-keys.ts';
@@ -34,6 +35,7 @@ async function setUp() {
     clock,
     published,
     keys: createApiKeys({
+      limiter: UNLIMITED,
       tenant: DEFAULT_TENANT,
       store,
       lookUp: createApiKeyLookUp({ store: store.allTenants, clock }),

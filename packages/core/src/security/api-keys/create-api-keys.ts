@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
+import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StoreOperations, StoreTransaction, TenantStore } from '../../ports/store/store.ts';
@@ -32,6 +33,7 @@ export interface ApiKeysDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly lookUp: LookUpApiKey;
+  readonly limiter: TenantLimiter;
   /** Publishes a revocation in the transaction that stores it. */
   publishRevocation(revocation: KeyRevocation, transaction: StoreTransaction): Promise<unknown>;
 }
@@ -43,6 +45,7 @@ export function createApiKeys({
   clock,
   random,
   lookUp,
+  limiter,
   publishRevocation,
 }: ApiKeysDependencies): ApiKeysService {
   const insert = async (
@@ -65,9 +68,24 @@ export function createApiKeys({
     return { ...toApiKeyView(row), key };
   };
 
+  const enforceLimit = (transaction: StoreTransaction): Promise<void> =>
+    limiter.enforce(transaction, 'apiKeys', () => {
+      const now = clock.now();
+      return transaction.count('apiKeys', [
+        { revokedAt: null, expiresAt: null },
+        { revokedAt: null, expiresAt: { gt: now } },
+      ]);
+    });
+
   return {
-    issue: ({ name, principal, expiresAt }) =>
-      insert(store, { name, principal, expiresAt: expiresAt?.getTime() ?? null, issuedBy: null }),
+    async issue({ name, principal, expiresAt }) {
+      const key = { name, principal, expiresAt: expiresAt?.getTime() ?? null, issuedBy: null };
+      if (limiter.current.apiKeys === undefined) return insert(store, key);
+      return store.transaction(async (transaction) => {
+        await enforceLimit(transaction);
+        return insert(transaction, key);
+      });
+    },
     async create({ principal }, body) {
       const input = parseInput(apiKeyBody, body);
       const forOther = input.principalId !== undefined && input.principalId !== principal.id;
@@ -90,6 +108,7 @@ export function createApiKeys({
         const issuer = await lockIssuingKey(transaction, principal, clock.now());
         if (issuer) requireWithinKey(issuer, permissions);
         const expiresAt = endWithin(issuer, asked);
+        await enforceLimit(transaction);
         return insert(transaction, { name: input.name, principal: owner, expiresAt, issuedBy: issuer?.id ?? null });
       });
     },

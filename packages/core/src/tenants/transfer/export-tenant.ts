@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { pause } from '../../kernel/time/pause.ts';
+import type { OwnTenantLimits } from '../../options/tenant-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
@@ -82,7 +83,7 @@ async function* lines(
     format: TRANSFER_FORMAT,
     version: TRANSFER_VERSION,
     exportedAt: clock.now(),
-    tenant: { id: tenant, name, markId, limits, createdAt },
+    tenant: { id: tenant, name, markId, limits: limits as OwnTenantLimits, createdAt },
     sealed: sealer?.header ?? null,
   } satisfies TransferHeader);
   for (const table of TRANSFER_TABLES) {

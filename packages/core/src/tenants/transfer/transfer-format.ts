@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownLimitsSchema } from '../../limits/limits-schema.ts';
 import type { ColumnType } from '../../ports/store/columns.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
 
@@ -51,7 +52,7 @@ export const headerSchema = z.strictObject({
     id: z.string(),
     name: z.string().nullable(),
     markId: z.string().min(1),
-    limits: z.record(z.string(), z.json()),
+    limits: ownLimitsSchema,
     createdAt: z.int(),
   }),
   /** Null where secrets were left out; otherwise the public halves of the key of the importer and of the file, as Base64. */

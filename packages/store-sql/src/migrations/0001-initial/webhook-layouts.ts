@@ -104,7 +104,10 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
       rate_micros: 'integer?',
     },
     key: { name: 'portcullis_endpoint_queues_key', columns: ['webhook_id'] },
-    indexes: [{ name: 'portcullis_endpoint_queues_by_due', columns: ['next_due_at'] }],
+    indexes: [
+      { name: 'portcullis_endpoint_queues_by_due', columns: ['next_due_at'] },
+      { name: 'portcullis_endpoint_queues_by_tenant', columns: ['tenant', 'webhook_id'] },
+    ],
   },
   {
     name: 'portcullis_attempts',

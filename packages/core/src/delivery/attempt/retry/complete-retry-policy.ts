@@ -9,7 +9,7 @@ import { settingsSchema } from '../../../settings/settings-schema.ts';
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
-/** The longest delay that `Retry-After` can request under any policy. */
+/** The most that a receiver can ever ask for. */
 const MAX_RETRY_AFTER_MS = 10 * HOUR;
 
 const breakerSchema = z
@@ -37,9 +37,9 @@ const policySchema = z.strictObject({
 const OPTION = 'webhooks.retryPolicy';
 
 /**
- * Completes the retry options of a host with the standard policy, and checks them.
+ * Completes what a host says of retries with the standard policy, and checks it.
  *
- * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid value.
+ * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each value that does not fit.
  */
 export function completeRetryPolicy(options: RetryPolicyOptions = {}): RetryPolicy {
   const { standard } = RETRY_POLICIES;

@@ -1,4 +1,4 @@
-/** Returns the owner under which the secrets of a webhook are sealed. */
+/** Under which owner and name the secret of a webhook is sealed. */
 export function secretOwner(webhookId: number): string {
   return `webhook:${webhookId}`;
 }

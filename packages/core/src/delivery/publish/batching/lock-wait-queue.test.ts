@@ -32,7 +32,7 @@ async function setUp({ keysOf, identityOf = () => undefined, overrides, refuses 
       tries.push(items);
       const reason = await refuses?.(items, transaction);
       const keys = new Set(items.flatMap(keysOf));
-      for (const key of [...keys].toSorted((one, other) => one - other)) await store.lock(transaction, key);
+      for (const key of [...keys].toSorted((one, other) => one - other)) await store.lock(transaction, Number(key));
       if (reason) throw reason;
       transaction.afterCommit(() => committed.push(...items));
       return items.map((item) => item * 10);
@@ -41,8 +41,8 @@ async function setUp({ keysOf, identityOf = () => undefined, overrides, refuses 
     keysOf,
     identityOf,
     locks: {
-      lockRow: (transaction, key) => store.lock(transaction, key),
-      lockFree: (transaction, keys) => store.lockFree(transaction, keys),
+      lockRow: (transaction, key) => store.lock(transaction, Number(key)),
+      lockFree: (transaction, keys) => store.lockFree(transaction, keys.map(Number)),
     },
   });
   /** Lets time pass, and all that is due go as far as it gets. */

@@ -6,6 +6,7 @@ import {
   type Failure,
   isLockTimeout,
   MAX_KEYS,
+  type RowKey,
   takeFirst,
   type Writing,
   writeItems,
@@ -13,23 +14,23 @@ import {
 import type { Alone } from './retry-individually.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
-/** Items that wait for rows that other transactions have locked. */
+/** Items that wait for rows which other transactions hold. */
 export interface LockWaitQueue<Item, Result> {
-  /** Adds an item if it needs a row that other items wait for; returns whether it did. */
+  /** Has an item wait if it needs a row that others already wait for. */
   joins(batchItem: BatchItem<Item, Result>): boolean;
   /**
-   * Adds items whose rows are locked. @returns resolves once it is known which items have to wait, if that can be determined
-   * immediately.
+   * Adds items whose rows are held. @returns resolves once it is known which items have to wait, where that can be found
+   * out at once.
    */
   add(batchItems: readonly BatchItem<Item, Result>[]): Promise<void>;
 }
 
-/** The locks of rows. */
+/** The rows that transactions lock. */
 export interface RowLocks {
-  /** Locks one row, and waits for it if necessary. */
-  lockRow(transaction: AllTenantsTransaction, key: number): Promise<unknown>;
-  /** Locks the unlocked rows. @returns the others. */
-  lockFree(transaction: AllTenantsTransaction, keys: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Locks one row, which may mean waiting for it. */
+  lockRow(transaction: AllTenantsTransaction, key: RowKey): Promise<unknown>;
+  /** Locks those rows that are not locked. @returns the others. */
+  lockFree(transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>>;
 }
 
 /** Dependencies of {@link createLockWaitQueue}. */
@@ -37,46 +38,44 @@ export interface LockWaitQueueOptions<Item, Result> {
   readonly writing: Writing<Item, Result>;
   readonly locks: RowLocks;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Writes items that are blocked although none of their rows is locked. */
+  /** Writes items that are held up although none of their rows is held. */
   readonly alone: Alone<Item, Result>;
-  /** Receives items whose rows are free again, and items that do not fit into one transaction. */
+  /** Takes back items whose rows are free again, and items that do not fit into one transaction. */
   readonly retry: (batchItems: readonly BatchItem<Item, Result>[]) => void;
 }
 
-/** Items that wait for one row. An item is in one list only, even if it needs several locked rows. */
+/** Items that wait for one row, each in one list only, even where it needs more held rows. */
 interface Waiting<Item, Result> {
   readonly batchItems: BatchItem<Item, Result>[];
-  /** The time since which they wait, or of their last turn to queue for the row, in milliseconds of the monotonic clock. */
+  /** When they began to wait, or had their last turn to queue for the row, in milliseconds of the monotonic clock. */
   since: number;
 }
 
-/** One transaction that writes items whose rows are free. */
+/** One transaction that writes what has become free. */
 interface Visit<Item, Result> {
-  /** The items that it may write. Another transaction takes them if it is too slow. */
+  /** The items that it may be about to write. Another transaction takes them where it takes too long. */
   candidates: readonly BatchItem<Item, Result>[];
 }
 
-/** Maximum number of items in one transaction. It is higher than elsewhere, because the rows may not be free again for long. */
+/** Items in one transaction at most. More than elsewhere: it may be long until the rows are free once more. */
 const MAX_TOGETHER = 256;
 /** Milliseconds between two checks of the rows. */
 const VISIT_EVERY_MS = 50;
-/** Once its rows are locked, only an idempotency key can block a transaction. */
+/** With its rows locked, nothing but an idempotency key can hold a transaction up. */
 const LOCK_TIMEOUT_MS = 100;
 /**
- * Milliseconds for which every check must find a row locked before a transaction queues for it, and before the next one queues.
+ * Milliseconds for which a row must be found held at every check before a transaction queues for it, and before the next
+ * one queues.
  */
 const QUEUE_AFTER_MS = 500;
-/**
- * Less than the second after which PostgreSQL checks for deadlocks, so that it does not end a host's transaction because of this
- * one.
- */
+/** Less than the second after which PostgreSQL looks for deadlocks: a host's transaction should not be ended for one of these. */
 const QUEUE_TIMEOUT_MS = 800;
 const OVERDUE_MS = 3000;
 
 /**
- * Creates a queue in which items wait for rows without holding any. A transaction periodically locks the free rows, writes the
- * items that need no other, and never waits. If every check finds a row locked because others queue for it, one transaction at a
- * time queues for it and holds nothing else.
+ * Has items wait for rows without holding any meanwhile: a transaction now and then locks the rows that are free, writes those items that
+ * need no other, and never waits. A row that is always found held, since others queue for it, is queued for, by one transaction
+ * at a time that holds nothing else.
  */
 export function createLockWaitQueue<Item, Result>({
   writing,
@@ -86,8 +85,8 @@ export function createLockWaitQueue<Item, Result>({
   retry,
 }: LockWaitQueueOptions<Item, Result>): LockWaitQueue<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
-  const byKey = new Map<number, Waiting<Item, Result>>();
-  /** Items whose locked row is unknown. */
+  const byKey = new Map<RowKey, Waiting<Item, Result>>();
+  /** Items for which the held row is not known. */
   const unsorted: BatchItem<Item, Result>[] = [];
   const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => visitLater() };
   const visiting = createSemaphore(forOne);
@@ -119,7 +118,7 @@ export function createLockWaitQueue<Item, Result>({
     detached(() => void visit(queueing, oldest[0]));
   };
 
-  const visit = async (semaphore: Semaphore, queuedFor?: number): Promise<void> => {
+  const visit = async (semaphore: Semaphore, queuedFor?: RowKey): Promise<void> => {
     const current: Visit<Item, Result> = { candidates: [] };
     const release = semaphore.acquire(() => requeue(current));
     const failure = await writeItems(writing, {
@@ -134,12 +133,12 @@ export function createLockWaitQueue<Item, Result>({
     release();
   };
 
-  /** Locks the free rows, and returns the items that need no other. */
+  /** Locks what is free, and says who needs nothing else. */
   const choose = async (
     current: Visit<Item, Result>,
     transaction: AllTenantsTransaction,
   ): Promise<readonly BatchItem<Item, Result>[]> => {
-    // If the store retries the transaction, the items of the first try are among the others.
+    // Where the store runs it again, those of the first time are among the others.
     requeue(current);
     const visited = nextKeys();
     const held = await heldOf(transaction, visited);
@@ -155,11 +154,11 @@ export function createLockWaitQueue<Item, Result>({
     return ready;
   };
 
-  const heldOf = async (transaction: AllTenantsTransaction, keys: readonly number[]): Promise<ReadonlySet<number>> =>
+  const heldOf = async (transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>> =>
     keys.length === 0 ? new Set() : lockFree(transaction, keys);
 
-  /** Returns the rows to check. If there are too many, the others are checked next time. */
-  const nextKeys = (): readonly number[] => {
+  /** Rows to look at. Where there are more than can be, others have their turn next time. */
+  const nextKeys = (): readonly RowKey[] => {
     const keys = [...byKey.keys()].slice(0, MAX_KEYS);
     if (byKey.size === keys.length) return keys;
     for (const key of keys) {
@@ -170,10 +169,10 @@ export function createLockWaitQueue<Item, Result>({
     return keys;
   };
 
-  const listsOf = (keys: Iterable<number>): BatchItem<Item, Result>[][] =>
+  const listsOf = (keys: Iterable<RowKey>): BatchItem<Item, Result>[][] =>
     [...keys].flatMap((key) => byKey.get(key) ?? []).map(({ batchItems }) => batchItems);
 
-  const joinsOneOf = (held: ReadonlySet<number>, batchItem: BatchItem<Item, Result>): boolean => {
+  const joinsOneOf = (held: ReadonlySet<RowKey>, batchItem: BatchItem<Item, Result>): boolean => {
     const key = batchItem.keys.find((each) => held.has(each));
     if (key === undefined) return false;
     const known = byKey.get(key);
@@ -202,7 +201,7 @@ export function createLockWaitQueue<Item, Result>({
       return;
     }
     failuresInARow += 1;
-    // A single failure may affect only one connection.
+    // One may be the end of one connection only.
     if (failuresInARow > 1) rejectAll(error);
   };
 

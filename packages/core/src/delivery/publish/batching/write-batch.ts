@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../../ports/clock.ts';
-import { type BatchItem, type Failure, isLockTimeout, takeFirst, type Writing, writeItems } from './batch-items.ts';
+import {
+  type BatchItem,
+  type Failure,
+  isLockTimeout,
+  type RowKey,
+  takeFirst,
+  type Writing,
+  writeItems,
+} from './batch-items.ts';
 import { createLockWaitQueue, type RowLocks } from './lock-wait-queue.ts';
 import { createAlone } from './retry-individually.ts';
 import { createSemaphore } from './semaphore.ts';
@@ -8,31 +16,34 @@ import { createSemaphore } from './semaphore.ts';
 /** The items to batch and how they are written. */
 export interface BatchingOptions<Item, Result> extends Writing<Item, Result> {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Returns the rows that a transaction with the item locks. */
-  keysOf(item: Item): readonly number[];
-  /** Returns the identity by which an item may equal another; undefined for items without equals. */
+  /** The rows that a transaction with the item locks: a holder of one of them blocks the item. */
+  keysOf(item: Item): readonly RowKey[];
+  /** The identity by which an item may equal another; undefined for items that never do. */
   identityOf(item: Item): string | undefined;
   readonly locks: RowLocks;
 }
 
 /** One transaction. */
 interface Batch {
-  /** True when the transaction is so slow that later items no longer wait for it. */
+  /** True when the transaction has taken so long that later items no longer wait for it. */
   isOverdue: boolean;
 }
 
-/** Maximum number of items in one transaction, because the first of them waits for the last. */
+/** Items in one transaction at most: the first of them waits for the last. */
 const MAX_TOGETHER = 64;
-/** Maximum number of concurrent transactions on a store with several writers. Items that arrive in between share the next one. */
+/** Transactions under way at once on a store that takes several: what comes meanwhile waits for the next, and shares it. */
 const MAX_UNDER_WAY = 2;
 const OVERDUE_MS = 1000;
-/** Milliseconds after which a transaction that locks a row delays only the items that need the row instead of the whole batch. */
+/**
+ * A transaction that holds a row for longer than this, in milliseconds, delays only the items that need the row, not the
+ * whole batch.
+ */
 const LOCK_TIMEOUT_MS = 100;
 
 /**
- * Creates a function that writes items in batches: the items that wait when a transaction begins share it. Each item has its own
- * result. If the write fails, each is retried individually; if another transaction has locked a row, the items that need it wait
- * in the lock-wait queue and lock no row themselves.
+ * Writes items in batches: those that are present when a transaction begins share it. Each item has its own result: where
+ * the write fails, each is retried individually; where another transaction holds a row, the items that need it wait in the
+ * lock-wait queue and hold no row themselves.
  *
  * @returns writes one item; resolves when it is committed.
  */
@@ -95,8 +106,7 @@ export function createBatching<Item, Result>({
         if (store.shared) startNext(batch);
         return batchItems;
       },
-      // With one writer, items are written in the order of the calls, even if each must be written alone, so the next batch does
-      // not start earlier.
+      // Not before: with one writer all is written in the order of the calls, also where each must be written alone.
       onWritten: () => startNext(batch),
     });
     if (failure) await tryAgain(batch, failure);
@@ -109,7 +119,7 @@ export function createBatching<Item, Result>({
     if (isAnswer || (!batchItems && isOverdue)) {
       for (const { reject } of batchItems ?? waiting.splice(0)) reject(error);
     } else if (!batchItems) {
-      // The transaction could not begin, which may affect only one connection.
+      // None could begin, which may be so for one connection only.
       alone.write(waiting.splice(0));
     } else if (isLockTimeout(error)) {
       await aside.add(batchItems);
@@ -119,8 +129,7 @@ export function createBatching<Item, Result>({
   };
 
   return (item) => {
-    // On a store that cannot tell, the write could wait for the end of its own transaction. Other stores refuse it with a clear
-    // error.
+    // A store that does not know might have the whole transaction wait for its own end. One that knows says what is wrong.
     if (store.insideTransaction?.() !== false) {
       return store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
     }

@@ -5,7 +5,7 @@ export interface ChangeSignal {
   notified(): Promise<void>;
 }
 
-/** Creates a bell. */
+/** Makes a bell. */
 export function createChangeSignal(): ChangeSignal {
   let ring = (): void => {};
   let notified = new Promise<void>((resolve) => {

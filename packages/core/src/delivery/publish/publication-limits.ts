@@ -1,0 +1,74 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { createTokenBuckets } from '../../kernel/time/token-buckets.ts';
+import { limitReached } from '../../limits/limit-reached.ts';
+import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
+import type { TenantLimitName } from '../../options/tenant-limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AllTenantsOperations } from '../../ports/store/store.ts';
+import { createByteBudget, RECOUNT_MS } from './byte-budget.ts';
+import type { PublishedNotification } from './notifications-service.ts';
+
+/** Holds what tenants publish to their limits. */
+export interface PublicationLimits {
+  /**
+   * Counts a notification.
+   *
+   * @throws ServiceError `TENANT_LIMIT`
+   */
+  countOne(tenant: string, limiter: TenantLimiter): void;
+  /**
+   * Publishes something whose bytes are counted, unless they are too many.
+   *
+   * @param write - publishes.
+   * @throws ServiceError `TENANT_LIMIT`
+   */
+  withinBytes(
+    tenant: string,
+    limiter: TenantLimiter,
+    payload: { readonly bytes: number; readonly store: Pick<AllTenantsOperations, 'find'> },
+    write: () => Promise<PublishedNotification>,
+  ): Promise<PublishedNotification>;
+}
+
+/** Makes the {@link PublicationLimits} of a node. */
+export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): PublicationLimits {
+  const buckets = createTokenBuckets(clock);
+  const budget = createByteBudget(clock);
+  return {
+    countOne(tenant, { current }) {
+      const { notificationsPerSecond: perSecond, notificationBurst: burst = perSecond } = current;
+      if (perSecond === undefined || burst === undefined) return;
+      const waitMs = buckets.take(tenant, { perSecond, burst });
+      if (waitMs > 0) throw limitReached('notificationsPerSecond', perSecond, Math.ceil(waitMs / 1000));
+    },
+    async withinBytes(tenant, { current }, { bytes, store }, write) {
+      const { storedBytes: limit = Number.POSITIVE_INFINITY } = current;
+      const giveBack = await budget.reserve(tenant, bytes, limit, store);
+      if (!giveBack) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
+      try {
+        const published = await write();
+        if (published.repeated) giveBack();
+        return published;
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Publishes, and reports a refusal because of a limit. */
+export async function reportingLimits<Result>(limiter: TenantLimiter, publish: () => Promise<Result>): Promise<Result> {
+  try {
+    return await publish();
+  } catch (error) {
+    if (ServiceError.isInstance(error) && error.code === 'TENANT_LIMIT') {
+      const { limitName, limit } = error.extras.details as {
+        readonly limitName: TenantLimitName;
+        readonly limit: number;
+      };
+      limiter.report(limitName, limit);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import { lockFreeEndpointQueues } from '../endpoint-queues/lock-free-endpoint-queues.ts';
+import type { RowKey } from './batching/batch-items.ts';
+import type { RowLocks } from './batching/lock-wait-queue.ts';
+import { lockFreeTenants, lockTenants } from './lock-tenants.ts';
+import { type Publication, webhookIdsOf } from './publish.ts';
+
+/** Returns the rows that a publication locks: the endpoint queues of its webhooks, and its tenant where the limit on waiting deliveries counts. */
+export function rowKeysOf(publication: Publication): readonly RowKey[] {
+  const { event, countsWaiting } = publication;
+  return countsWaiting ? [event.tenant, ...webhookIdsOf(publication)] : webhookIdsOf(publication);
+}
+
+/** The locks of {@link rowKeysOf}: an endpoint queue by the id of its webhook, a tenant by its id. */
+export const PUBLICATION_LOCKS: RowLocks = {
+  lockRow: (transaction, key) =>
+    typeof key === 'string' ? lockTenants(transaction, [key]) : lockEndpointQueues(transaction, [key]),
+  async lockFree(transaction: AllTenantsTransaction, keys) {
+    const tenants = keys.filter((key) => typeof key === 'string');
+    const webhookIds = keys.filter((key) => typeof key === 'number');
+    if (tenants.length === 0) return lockFreeEndpointQueues(transaction, webhookIds);
+    const held = await Promise.all([
+      lockFreeTenants(transaction, tenants),
+      lockFreeEndpointQueues(transaction, webhookIds),
+    ]);
+    return new Set<RowKey>(held.flatMap((keysHeld): RowKey[] => [...keysHeld]));
+  },
+};

@@ -1,0 +1,13 @@
+/** The facts of an error code. */
+export interface ErrorCodeFacts {
+  /** The HTTP status that answers carry. */
+  readonly statusCode: number;
+  /** The phrase of `error` in answers: the interface's own where it has one. */
+  readonly error: string;
+  /** The status and the phrase of answers with `Retry-After`, where they differ. */
+  readonly whileWaitingHelps?: { readonly statusCode: number; readonly error: string };
+  /** When it happens, for the error index of the docs. */
+  readonly when: string;
+  /** The remedy for the caller. */
+  readonly help: string;
+}

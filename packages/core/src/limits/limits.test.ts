@@ -1,0 +1,411 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createFakeTransport, createSimulatedPlatform, interceptStore } from '@portcullis/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createTestInstance,
+  type TestInstanceOptions,
+} from '../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import {
+  createMemoryStore,
+  type OperationAnswer,
+  type OwnTenantLimits,
+  type ServiceError,
+  TENANT_LIMIT_CHANNEL,
+  type TenantLimits,
+  type TenantPortcullis,
+} from '../index.ts';
+
+const DAY = 86_400_000;
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['ALL_NOTIFICATIONS'],
+  actionType: 'triggered',
+};
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+/** Makes an instance with one tenant that has limits, and records when they are reached. */
+async function start(limits: OwnTenantLimits, options: TestInstanceOptions = {}) {
+  const instance = await createTestInstance(options);
+  const { portcullis, store } = instance;
+  await portcullis.tenants.create({ id: 'acme', limits });
+  const reached: unknown[] = [];
+  portcullis.events.on('tenant.limit', (event) => reached.push(event));
+  return { ...instance, acme: portcullis.tenant('acme'), own: store.scoped('acme'), reached };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+const expectReached = (refusal: ServiceError, limitName: string, limit: number, statusCode: 409 | 429): void => {
+  expect(refusal).toMatchObject({ code: 'TENANT_LIMIT', statusCode });
+  expect(refusal.extras.details).toEqual({ limitName, limit });
+  expect(refusal.extras.retryAfterSeconds !== undefined).toBe(statusCode === 429);
+};
+
+const createIntegration = async ({ acme }: Started, database: string): Promise<number> => {
+  const { id } = (await acme.integrations.create(ADMIN, bodyOf({ database }))) as OperationAnswer;
+  await acme.integrations.whenIdle(Number(id));
+  return Number(id);
+};
+
+/** The things that are kept up to a limit, with the functions that add and remove one. */
+const KEPT: Readonly<
+  Record<
+    'integrations' | 'webhooks' | 'apiKeys',
+    {
+      readonly add: (started: Started, name: string) => Promise<number>;
+      readonly remove: (started: Started, id: number) => Promise<unknown>;
+    }
+  >
+> = {
+  integrations: {
+    add: createIntegration,
+    remove: async ({ acme }, id) => {
+      await acme.integrations.remove(ADMIN, id, CREDENTIALS);
+      await acme.integrations.whenIdle(id);
+    },
+  },
+  webhooks: {
+    add: async ({ acme }, name) => {
+      const { createdWebhooks } = await acme.webhooks.create(ADMIN, { webhooks: [{ ...WEBHOOK, name }] });
+      return Number(createdWebhooks[0]?.id);
+    },
+    remove: ({ acme }, id) => acme.webhooks.remove(ADMIN, id),
+  },
+  apiKeys: {
+    add: async ({ acme }, name) => (await acme.apiKeys.create(ADMIN, { name })).id,
+    remove: ({ acme }, id) => acme.apiKeys.revoke(ADMIN, id),
+  },
+};
+
+describe.each(Object.keys(KEPT) as (keyof typeof KEPT)[])('the limit on %s', (name) => {
+  const { add, remove } = KEPT[name];
+
+  it('allows as many, refuses one more with 409, and allows it when one is removed', async () => {
+    const started = await start({ [name]: 2 });
+    const first = await add(started, 'one');
+    await add(started, 'two');
+    const before = await started.own.count(name, {});
+    expectReached(await refusalOf(add(started, 'three')), name, 2, 409);
+    expect(await started.own.count(name, {})).toBe(before);
+    expect(started.reached).toEqual([{ tenant: 'acme', limit: name, value: 2 }]);
+    await remove(started, first);
+    await add(started, 'three');
+    expectReached(await refusalOf(add(started, 'four')), name, 2, 409);
+  });
+
+  it('of zero allows none', async () => {
+    const started = await start({ [name]: 0 });
+    expectReached(await refusalOf(add(started, 'one')), name, 0, 409);
+    expect(await started.own.count(name, {})).toBe(0);
+  });
+
+  it('is that of the instance, unless the tenant has its own or none', async () => {
+    const started = await start({}, { tenants: { limits: { [name]: 1 } } });
+    await add(started, 'one');
+    expectReached(await refusalOf(add(started, 'two')), name, 1, 409);
+    await started.portcullis.tenants.update('acme', { limits: { [name]: 2 } });
+    await add(started, 'two');
+    expectReached(await refusalOf(add(started, 'three')), name, 2, 409);
+    await started.portcullis.tenants.update('acme', { limits: { [name]: null } });
+    await add(started, 'three');
+    await started.portcullis.tenants.update('acme', { limits: {} });
+    expectReached(await refusalOf(add(started, 'four')), name, 1, 409);
+  });
+
+  it('does not apply to the default tenant', async () => {
+    const started = await start({}, { tenants: { limits: { [name]: 0 } } });
+    await add({ ...started, acme: started.portcullis }, 'one');
+    expect(await started.store.count(name, {})).toBe(1);
+  });
+});
+
+it('webhooks of one request are created all or not at all', async () => {
+  const { acme, own } = await start({ webhooks: 2 });
+  const three = { webhooks: [WEBHOOK, WEBHOOK, WEBHOOK] };
+  expectReached(await refusalOf(acme.webhooks.create(ADMIN, three)), 'webhooks', 2, 409);
+  expect(await own.count('webhooks', {})).toBe(0);
+  await acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK, WEBHOOK] });
+});
+
+it('a refusal because of a limit is not repeated to a request with the same Idempotency-Key', async () => {
+  const { acme, portcullis } = await start({ webhooks: 0 });
+  const create = () => acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'one' });
+  expectReached(await refusalOf(create()), 'webhooks', 0, 409);
+  await portcullis.tenants.update('acme', { limits: { webhooks: 1 } });
+  expect((await create()).createdWebhooks).toHaveLength(1);
+});
+
+it('API keys that have expired, and those that the host issues, count like others', async () => {
+  const { acme, clock } = await start({ apiKeys: 1 });
+  await acme.apiKeys.issue({ name: 'host', principal: ADMIN.principal, expiresAt: new Date(clock.now() + DAY) });
+  const issue = () => acme.apiKeys.issue({ name: 'more', principal: ADMIN.principal });
+  expectReached(await refusalOf(issue()), 'apiKeys', 1, 409);
+  clock.advance(DAY);
+  await issue();
+});
+
+it('operations beyond the limit are refused with 429 while others run, and change nothing', async () => {
+  const platform = createSimulatedPlatform();
+  const started = await start({ concurrentOperations: 1 }, { platform });
+  const { acme, own } = started;
+  const id = await createIntegration(started, 'one');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = platform.onStatement(({ when, statement }) =>
+    when === 'before' && /^CREATE/.test(statement.text) ? promise : undefined,
+  );
+  onTestFinished(() => resolve());
+  const { id: other } = (await acme.integrations.create(ADMIN, bodyOf({ database: 'two' }))) as OperationAnswer;
+  const third = acme.integrations.create(ADMIN, bodyOf({ database: 'three' }));
+  expectReached(await refusalOf(third), 'concurrentOperations', 1, 429);
+  const removal = acme.integrations.remove(ADMIN, id, CREDENTIALS);
+  expectReached(await refusalOf(removal), 'concurrentOperations', 1, 429);
+  expect(await own.count('integrations', {})).toBe(2);
+  expect((await acme.integrations.status(ADMIN, id)).status).toBe('enabled');
+  stop();
+  resolve();
+  await acme.integrations.whenIdle(Number(other));
+  await acme.integrations.remove(ADMIN, id, CREDENTIALS);
+  await acme.integrations.whenIdle(id);
+});
+
+describe('the limit on notifications a second', () => {
+  it('refuses one more than the burst with 429, and publishes again at the rate', async () => {
+    const { acme, clock, own, reached } = await start({ notificationsPerSecond: 2, notificationBurst: 3 });
+    for (let each = 0; each < 3; each += 1) await acme.notifications.notify(tag);
+    const refusal = await refusalOf(acme.notifications.notify(tag));
+    expectReached(refusal, 'notificationsPerSecond', 2, 429);
+    expect(refusal.extras.retryAfterSeconds).toBe(1);
+    clock.advance(500);
+    await acme.notifications.notify(tag);
+    expectReached(await refusalOf(acme.notifications.notify(tag)), 'notificationsPerSecond', 2, 429);
+    expect(await own.count('events', {})).toBe(4);
+    expect(reached).toHaveLength(2);
+  });
+
+  it('does not refuse notifications of the instance itself', async () => {
+    const started = await start({ notificationsPerSecond: 1 });
+    await started.acme.notifications.notify(tag);
+    await createIntegration(started, 'one');
+    expect(await started.own.count('events', { kind: { not: 'tagCreated' } })).toBeGreaterThan(0);
+  });
+});
+
+describe('the limit on waiting deliveries', () => {
+  const twoWebhooks = async ({ acme }: Started) => {
+    await acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK, WEBHOOK] });
+  };
+
+  it('refuses a notification with which more would wait, and publishes it when they have been made', async () => {
+    let statusCode = 500;
+    const started = await start(
+      { waitingDeliveries: 4 },
+      { transport: createFakeTransport(() => statusCode), settings: { webhookRetrySchedule: [60_000] } },
+    );
+    const { acme, clock, own, reached } = started;
+    await twoWebhooks(started);
+    for (let each = 0; each < 2; each += 1) await acme.notifications.notify(tag);
+    await vi.waitFor(async () => expect(await own.count('attempts', {})).toBe(4));
+    expectReached(await refusalOf(acme.notifications.notify(tag)), 'waitingDeliveries', 4, 429);
+    expect(await own.count('events', {})).toBe(2);
+    expect(reached).toEqual([{ tenant: 'acme', limit: 'waitingDeliveries', value: 4 }]);
+    statusCode = 200;
+    await vi.waitFor(async () => {
+      clock.advance(60_000);
+      expect(await own.count('deliveries', { status: 'succeeded' })).toBe(4);
+    });
+    expect(await acme.notifications.notify(tag)).toMatchObject({ deliveries: 2 });
+  });
+
+  it('counts held deliveries, in one batch, with the same idempotency key and in a given transaction', async () => {
+    const started = await start({ waitingDeliveries: 4 });
+    const { acme, portcullis, own, store } = started;
+    await twoWebhooks(started);
+    await portcullis.tenants.create({ id: 'bolt' });
+    for (const { id } of await acme.webhooks.list(ADMIN)) await acme.webhooks.update(ADMIN, id, { paused: true });
+    const notify = (idempotencyKey: string) => acme.notifications.notify({ ...tag, idempotencyKey });
+    const keys = ['a', 'a', 'b', 'c', 'c'];
+    const [results, ofOther] = await Promise.all([
+      Promise.allSettled(keys.map(notify)),
+      portcullis.tenant('bolt').notifications.notify(tag),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(ofOther).toMatchObject({ repeated: false });
+    expect(await notify('a')).toMatchObject({ repeated: true });
+    await store.transaction(async (transaction) => {
+      const given = acme.notifications.notify(tag, transaction);
+      expectReached(await refusalOf(given), 'waitingDeliveries', 4, 429);
+    });
+    expect(await own.count('events', {})).toBe(2);
+    expect(await own.count('deliveries', { status: 'held' })).toBe(4);
+  });
+
+  it('does not refuse a notification that no webhook receives', async () => {
+    const { acme } = await start({ waitingDeliveries: 1 });
+    for (let each = 0; each < 3; each += 1) await acme.notifications.notify(tag);
+  });
+});
+
+it('deliveries beyond the limit of concurrent ones wait for one of them to end', async () => {
+  const ends: (() => void)[] = [];
+  const transport = createFakeTransport(({ url }) =>
+    url.includes('acme') ? new Promise<number>((resolve) => ends.push(() => resolve(200))) : Promise.resolve(200),
+  );
+  const { acme, portcullis, own, reached } = await start({ concurrentDeliveries: 2 }, { transport });
+  await portcullis.tenants.create({ id: 'bolt' });
+  const webhook = (host: string) => ({ ...WEBHOOK, url: `https://${host}.example.com/in` });
+  await acme.webhooks.create(ADMIN, { webhooks: Array.from({ length: 5 }, () => webhook('acme')) });
+  await portcullis.tenant('bolt').webhooks.create(ADMIN, { webhooks: [webhook('bolt')] });
+  await acme.notifications.notify(tag);
+  await acme.notifications.notify(tag);
+  await portcullis.tenant('bolt').notifications.notify(tag);
+  await vi.waitFor(() => expect(transport.requests).toHaveLength(3));
+  for (let sent = 2; sent < 10; sent += 1) {
+    await vi.waitFor(() => expect(ends).toHaveLength(sent));
+    expect(transport.open).toBe(2);
+    ends[sent - 2]?.();
+  }
+  await vi.waitFor(() => expect(ends).toHaveLength(10));
+  for (const end of ends) end();
+  await vi.waitFor(async () => expect(await own.count('deliveries', { status: 'succeeded' })).toBe(10));
+  expect(ends).toHaveLength(10);
+  expect(reached).toContainEqual({ tenant: 'acme', limit: 'concurrentDeliveries', value: 2 });
+});
+
+it('a notification beyond the limit of stored bytes is refused, until a later count finds room', async () => {
+  const started = await start({ storedBytes: 1 });
+  const { acme, portcullis, own, clock } = started;
+  expectReached(await refusalOf(acme.notifications.notify(tag)), 'storedBytes', 1, 429);
+  expect(await own.count('events', {})).toBe(0);
+  await portcullis.tenants.update('acme', { limits: {} });
+  await acme.notifications.notify(tag);
+  const { bytes } = await portcullis.tenants.usage('acme');
+  await portcullis.tenants.update('acme', { limits: { storedBytes: 2 * bytes.events } });
+  clock.advance(3_600_000);
+  await acme.notifications.notify(tag);
+  expectReached(await refusalOf(acme.notifications.notify(tag)), 'storedBytes', 2 * bytes.events, 429);
+  await own.remove('events', {});
+  expectReached(await refusalOf(acme.notifications.notify(tag)), 'storedBytes', 2 * bytes.events, 429);
+  clock.advance(600_000);
+  await acme.notifications.notify(tag);
+});
+
+it('rows that another node adds at the same moment count', async () => {
+  const { portcullis, store } = await createTestInstance();
+  const { portcullis: other } = await createTestInstance({ store });
+  await portcullis.tenants.create({ id: 'acme', limits: { webhooks: 5, apiKeys: 5 } });
+  const nodes = [portcullis, other].map((node) => node.tenant('acme'));
+  const all = await Promise.allSettled(
+    Array.from({ length: 8 }, (_each, index) => [
+      nodes[index % 2]?.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }),
+      nodes[index % 2]?.apiKeys.create(ADMIN, { name: 'key' }),
+    ]).flat(),
+  );
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect(await store.scoped('acme').count('webhooks', {})).toBe(5);
+  expect(await store.scoped('acme').count('apiKeys', {})).toBe(5);
+});
+
+it('a diagnostics channel names the tenant and the limit that it has reached', async () => {
+  const heard: unknown[] = [];
+  const listener = (message: unknown): void => void heard.push(message);
+  subscribe(TENANT_LIMIT_CHANNEL, listener);
+  onTestFinished(() => void unsubscribe(TENANT_LIMIT_CHANNEL, listener));
+  const { acme } = await start({ webhooks: 0 });
+  await refusalOf(acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }));
+  expect(heard).toEqual([{ tenant: 'acme', limit: 'webhooks', value: 0 }]);
+});
+
+describe('limits that are no limits', () => {
+  const invalid: readonly (readonly [string, unknown])[] = [
+    ['webhooks', -1],
+    ['webhooks', 1.5],
+    ['webhooks', '3'],
+    ['webhooks', Number.POSITIVE_INFINITY],
+    ['notificationsPerSecond', 0],
+    ['notificationBurst', 0],
+    ['waitingDeliveries', 0],
+    ['concurrentDeliveries', 0],
+    ['concurrentOperations', 0],
+    ['storedBytes', 0],
+    ['webhook', 3],
+  ];
+
+  it.each(invalid)('such as %s: %j are refused', async (name, value) => {
+    const limits = { [name]: value } as TenantLimits;
+    const { portcullis } = await createTestInstance();
+    const expected = { code: 'BODY_INVALID', extras: { details: [{ path: `limits.${name}` }] } };
+    expect(await refusalOf(portcullis.tenants.create({ id: 'acme', limits }))).toMatchObject(expected);
+    expect(await refusalOf(portcullis.tenants.get('acme'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    await portcullis.tenants.create({ id: 'acme' });
+    expect(await refusalOf(portcullis.tenants.update('acme', { name: 'Acme', limits }))).toMatchObject(expected);
+    expect(await portcullis.tenants.get('acme')).toMatchObject({ limits: {} });
+    expect(await portcullis.tenants.get('acme')).not.toHaveProperty('name');
+    expect(await refusalOf(createTestInstance({ tenants: { limits } }))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      extras: { details: { option: `tenants.limits.${name}` } },
+    });
+  });
+
+  it('such as null are refused for the instance', async () => {
+    const limits = { webhooks: null } as unknown as TenantLimits;
+    expect(await refusalOf(createTestInstance({ tenants: { limits } }))).toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+});
+
+describe('a tenant without limits', () => {
+  const useEverything = async ({ apiKeys, webhooks, notifications, integrations }: TenantPortcullis) => {
+    await apiKeys.create(ADMIN, { name: 'key' });
+    await webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    await notifications.notify(tag);
+    const { id } = (await integrations.create(ADMIN, bodyOf())) as OperationAnswer;
+    await integrations.whenIdle(Number(id));
+  };
+
+  const callsOfTenants = async (tenant?: string) => {
+    const queries: object[] = [];
+    const store = interceptStore(createMemoryStore(), {
+      call: ({ table, query }, proceed) => {
+        if (table === 'tenants') queries.push(query);
+        return proceed();
+      },
+    });
+    const { portcullis } = await createTestInstance({ store, tenants: { limits: { integrations: 9 } } });
+    if (tenant !== undefined) await portcullis.tenants.create({ id: tenant, limits: { integrations: null } });
+    // The start looks for tenants that are being removed.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    queries.length = 0;
+    await useEverything(tenant === undefined ? portcullis : portcullis.tenant(tenant));
+    return queries;
+  };
+
+  it('locks no row, and the default tenant reads none either', async () => {
+    expect(await callsOfTenants()).toEqual([]);
+    const queries = await callsOfTenants('acme');
+    expect(queries.filter((query) => 'lock' in query)).toEqual([]);
+  });
+});
+
+it('limits move with their tenant', async () => {
+  const { portcullis } = await start({ webhooks: 1, apiKeys: null });
+  const lines: string[] = [];
+  for await (const line of await portcullis.tenants.export('acme')) lines.push(line);
+  const { portcullis: target } = await createTestInstance();
+  await target.tenants.import(lines);
+  expect(await target.tenants.get('acme')).toMatchObject({ limits: { webhooks: 1, apiKeys: null } });
+  const [header = '', ...rest] = lines;
+  const { portcullis: third } = await createTestInstance();
+  const changed = [header.replace('"webhooks":1', '"webhooks":-1'), ...rest];
+  expect(await refusalOf(third.tenants.import(changed))).toMatchObject({ code: 'EXPORT_DAMAGED' });
+});

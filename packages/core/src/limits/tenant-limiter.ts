@@ -1,0 +1,66 @@
+import type { InstanceEvents } from '../kernel/events/instance-events.ts';
+import type { TypedEventSink } from '../kernel/events/typed-events.ts';
+import type { TenantLimitName, TenantLimits } from '../options/tenant-limits.ts';
+import type { StoreTransaction } from '../ports/store/store.ts';
+import { limitReached } from './limit-reached.ts';
+import { effectiveLimits } from './limits-schema.ts';
+
+/** Limits on the number of rows that a tenant may have. */
+type CountedLimit = 'integrations' | 'webhooks' | 'apiKeys' | 'concurrentOperations';
+
+/** Holds a tenant to its limits. */
+export interface TenantLimiter {
+  /** The limits as this node knows them: those that another node has changed follow within two seconds. */
+  readonly current: TenantLimits;
+  /**
+   * Refuses rows beyond a limit. Locks the row of the tenant until the transaction ends, so that no other transaction adds any
+   * meanwhile. A tenant without the limit costs no statement.
+   *
+   * @param count - counts the rows that there are.
+   * @param more - rows to add. @default 1
+   * @throws ServiceError `TENANT_LIMIT`
+   */
+  enforce(
+    transaction: StoreTransaction,
+    name: CountedLimit,
+    count: () => Promise<number>,
+    more?: number,
+  ): Promise<void>;
+  /** Tells the host that a limit is reached. */
+  report(limit: TenantLimitName, value: number): void;
+}
+
+/** The limiter of the default tenant, and of what an instance does by itself. */
+export const UNLIMITED: TenantLimiter = Object.freeze({ current: {}, enforce: async () => {}, report: () => {} });
+
+/** Seconds after which a refused operation can be tried again. */
+const OPERATION_RETRY_SECONDS = 5;
+
+/** Dependencies of {@link createTenantLimiter}. */
+export interface TenantLimiterDependencies {
+  /** The limits of each tenant of the instance. */
+  readonly ofInstance: TenantLimits;
+  /** Returns the limits of the tenant as this node knows them. */
+  readonly current: () => TenantLimits;
+  /** The events of the tenant. */
+  readonly events: TypedEventSink<InstanceEvents>;
+}
+
+/** Makes the {@link TenantLimiter} of a tenant. */
+export function createTenantLimiter({ ofInstance, current, events }: TenantLimiterDependencies): TenantLimiter {
+  const report = (limit: TenantLimitName, value: number): void => events.emit('tenant.limit', { limit, value });
+  return {
+    get current() {
+      return current();
+    },
+    async enforce(transaction, name, count, more = 1) {
+      if (current()[name] === undefined) return;
+      const [row] = await transaction.find('tenants', { lock: 'update' });
+      const limit = effectiveLimits(ofInstance, row?.limits)[name];
+      if (limit === undefined || (await count()) + more <= limit) return;
+      report(name, limit);
+      throw limitReached(name, limit, name === 'concurrentOperations' ? OPERATION_RETRY_SECONDS : undefined);
+    },
+    report,
+  };
+}

@@ -1,0 +1,22 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Meter } from '@opentelemetry/api';
+import { TENANT_LIMIT_CHANNEL, type TenantLimitMessage } from '@portcullis/core';
+
+/**
+ * Counts how often limits of tenants are reached, by the name of the limit.
+ *
+ * @param byTenant - true to count each tenant apart, by `portcullis.tenant.id`.
+ * @returns a function that stops counting.
+ */
+export function observeLimits(meter: Meter, byTenant: boolean): () => void {
+  const counter = meter.createCounter('portcullis.tenant.limit.reached', {
+    unit: '{time}',
+    description: 'How often a limit of a tenant was reached.',
+  });
+  const count = (message: unknown): void => {
+    const { limit, tenant } = message as TenantLimitMessage;
+    counter.add(1, { 'portcullis.limit.name': limit, ...(byTenant && { 'portcullis.tenant.id': tenant }) });
+  };
+  subscribe(TENANT_LIMIT_CHANNEL, count);
+  return () => void unsubscribe(TENANT_LIMIT_CHANNEL, count);
+}

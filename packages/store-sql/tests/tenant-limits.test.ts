@@ -1,0 +1,71 @@
+import { createPortcullis, createStaticSecretKeys, type RequestContext, type Store } from '@portcullis/core';
+import { createFakeTransport, createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
+import { expect, it } from 'vitest';
+import { createPostgresStore } from '../src/postgres.ts';
+
+const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const WEBHOOK = {
+  url: 'https://hooks.example.com/in',
+  name: 'audit',
+  global: true,
+  notificationType: ['ALL_NOTIFICATIONS'],
+  actionType: 'triggered',
+};
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+const LIMITS = { integrations: 3, webhooks: 4, apiKeys: 5, waitingDeliveries: 10 };
+
+const openNode = (store: Store) =>
+  createPortcullis({
+    plugins: [simulatedPlugin(createSimulatedPlatform())],
+    store,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    // Nothing is delivered while the test counts what waits.
+    transport: createFakeTransport(() => new Promise(() => {})),
+    webhooks: { concurrency: 1 },
+  });
+
+/** Calls both nodes in turn, all at once; returns the codes of the refusals. */
+async function refusalsOf(count: number, call: (node: 0 | 1, index: number) => Promise<unknown>): Promise<string[]> {
+  const all = await Promise.allSettled(
+    Array.from({ length: count }, (_each, index) => call((index % 2) as 0 | 1, index)),
+  );
+  return all.flatMap((each) => (each.status === 'rejected' ? [(each.reason as { readonly code: string }).code] : []));
+}
+
+it('two nodes that share a PostgreSQL store pass no limit of a tenant, however many requests come at once', async () => {
+  const { connectionString, stop } = await openPostgresDatabase();
+  try {
+    const stores = [createPostgresStore({ connectionString }), createPostgresStore({ connectionString })] as const;
+    await using first = await openNode(stores[0]);
+    await using second = await openNode(stores[1]);
+    await first.tenants.create({ id: 'acme', limits: LIMITS });
+    const nodes = [first.tenant('acme'), second.tenant('acme')] as const;
+    const own = stores[0].scoped('acme');
+    const webhooks = await refusalsOf(10, (node) => nodes[node].webhooks.create(ADMIN, { webhooks: [WEBHOOK] }));
+    expect(webhooks).toEqual(Array.from({ length: 6 }, () => 'TENANT_LIMIT'));
+    expect(await own.count('webhooks', {})).toBe(4);
+    const keys = await refusalsOf(10, (node) => nodes[node].apiKeys.create(ADMIN, { name: 'key' }));
+    expect(keys).toEqual(Array.from({ length: 5 }, () => 'TENANT_LIMIT'));
+    expect(await own.count('apiKeys', {})).toBe(5);
+    const integrations = await refusalsOf(8, (node, index) =>
+      nodes[node].integrations.create(ADMIN, {
+        type: 'Simulated',
+        autoBootstrap: true,
+        config: { ...SIMULATED_CONFIG, database: `database${index}` },
+      }),
+    );
+    expect(integrations).toEqual(Array.from({ length: 5 }, () => 'TENANT_LIMIT'));
+    expect(await own.count('integrations', {})).toBe(3);
+    // A paused webhook holds its deliveries: none leaves the count meanwhile.
+    for (const { id } of await nodes[0].webhooks.list(ADMIN)) {
+      await nodes[0].webhooks.update(ADMIN, id, { paused: true });
+    }
+    const notifications = await refusalsOf(12, (node) => nodes[node].notifications.notify(tag));
+    expect(notifications).toEqual(Array.from({ length: 10 }, () => 'TENANT_LIMIT'));
+    expect(await own.count('deliveries', {})).toBe(8);
+    expect(await own.count('events', { kind: 'tagCreated' })).toBe(2);
+  } finally {
+    await stop();
+  }
+});
