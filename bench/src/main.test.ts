@@ -55,10 +55,11 @@ describe('npm run bench', () => {
       {
         drain: /: (Portcullis, SQLite|bare undici|pg-boss|graphile-worker)/,
         steady: /: (Portcullis, SQLite|Portcullis, PostgreSQL|bare undici|pg-boss|graphile-worker)/,
+        tenants: /^Portcullis/,
         nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
         idle: /^Portcullis, (SQLite|PostgreSQL)/,
       },
-      [4, 5, 4, 2],
+      [4, 5, 3, 4, 2],
     ],
     [
       'without',
@@ -88,7 +89,7 @@ describe('npm run bench', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
       stderr:
-        'There is no scenario "speed". There are: drain, long-drain, steady, hanging, backlog, nodes, idle, memory, host.\n',
+        'There is no scenario "speed". There are: drain, long-drain, steady, hanging, tenants, backlog, nodes, idle, memory, host.\n',
       status: 1,
     });
   }, 180_000);

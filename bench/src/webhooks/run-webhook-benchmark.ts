@@ -11,6 +11,7 @@ import { memory } from './scenarios/memory.ts';
 import { nodes } from './scenarios/nodes.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { steady } from './scenarios/steady.ts';
+import { tenants } from './scenarios/tenants.ts';
 import { startServices } from './services/start-services.ts';
 import { SIZES, type Sizes } from './sizes.ts';
 
@@ -20,6 +21,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'long-drain': longDrain,
   steady,
   hanging,
+  tenants,
   backlog,
   nodes,
   idle,
@@ -109,6 +111,7 @@ function sizesOf({ size, endpoints, rounds }: WebhookBenchmarkOptions): Sizes {
       drain: { ...sizes.drain, rounds },
       steady: { ...sizes.steady, rounds },
       hanging: { ...sizes.hanging, rounds },
+      tenants: { ...sizes.tenants, rounds },
       host: { ...sizes.host, rounds },
     }),
   };

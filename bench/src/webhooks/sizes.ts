@@ -8,6 +8,14 @@ export interface Sizes {
   readonly warmUp: number;
   readonly steady: { readonly rates: readonly number[]; readonly seconds: number; readonly rounds: number };
   readonly hanging: { readonly deliveries: number; readonly rounds: number };
+  readonly tenants: {
+    readonly endpoints: number;
+    /** Due deliveries of the busy tenant. */
+    readonly deliveries: number;
+    /** Seconds in which the other tenant publishes one a second. */
+    readonly seconds: number;
+    readonly rounds: number;
+  };
   readonly backlog: { readonly rows: number; readonly claims: number };
   readonly nodes: { readonly counts: readonly number[]; readonly deliveries: number; readonly runs: number };
   readonly idle: { readonly endpoints: number; readonly seconds: number };
@@ -33,6 +41,7 @@ export const SIZES = {
     warmUp: 3000,
     steady: { rates: [200, 1000], seconds: 10, rounds: 3 },
     hanging: { deliveries: 20_000, rounds: 3 },
+    tenants: { endpoints: 1000, deliveries: 1_000_000, seconds: 60, rounds: 3 },
     backlog: { rows: 900_000, claims: 300 },
     nodes: { counts: [1, 2, 4], deliveries: 20_000, runs: 10 },
     idle: { endpoints: 10_000, seconds: 60 },
@@ -46,6 +55,7 @@ export const SIZES = {
     warmUp: 1000,
     steady: { rates: [200, 1000], seconds: 3, rounds: 1 },
     hanging: { deliveries: 10_000, rounds: 1 },
+    tenants: { endpoints: 100, deliveries: 100_000, seconds: 5, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },
     nodes: { counts: [1, 2], deliveries: 5000, runs: 3 },
     idle: { endpoints: 1000, seconds: 5 },
@@ -59,6 +69,7 @@ export const SIZES = {
     warmUp: 9,
     steady: { rates: [50], seconds: 0.4, rounds: 1 },
     hanging: { deliveries: 60, rounds: 1 },
+    tenants: { endpoints: 3, deliveries: 20_000, seconds: 1, rounds: 1 },
     backlog: { rows: 500, claims: 5 },
     nodes: { counts: [1, 2], deliveries: 60, runs: 2 },
     idle: { endpoints: 20, seconds: 0.2 },

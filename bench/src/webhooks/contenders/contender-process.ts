@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Contender, ContenderOrder } from './contender.ts';
 import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
 import { createContender } from './create-contender.ts';
-import { endpointOf } from './deliveries.ts';
+import { endpointOf, endpointsWithBacklog } from './deliveries.ts';
 import { serveHost } from './host-server.ts';
 import { createProgress } from './progress.ts';
 import { publishSteadily } from './publish-steadily.ts';
@@ -18,9 +18,9 @@ function opened(): { readonly order: ContenderOrder; readonly contender: Contend
   return { order, contender };
 }
 
-function expect(first: number, count: number): void {
-  const { urls } = opened().order;
-  for (let number = first; number < first + count; number += 1) progress.expect(endpointOf(number, urls.length), 1);
+/** @param endpoints - the count of endpoints that numbers are spread over. @default all of them */
+function expect(first: number, count: number, { step = 1, endpoints = opened().order.urls.length } = {}): void {
+  for (let index = 0; index < count; index += 1) progress.expect(endpointOf(first + index * step, endpoints), 1);
 }
 
 const methods: ContenderMethods = {
@@ -30,7 +30,7 @@ const methods: ContenderMethods = {
   },
   async fill(count, sentBy) {
     await opened().contender.fill(count);
-    if (sentBy === 'this process') expect(filled, count);
+    if (sentBy === 'this process') expect(filled, count, { endpoints: endpointsWithBacklog(opened().order) });
     filled += count;
     // A server gathers these statistics by itself some time later. Without them, its query plans may be those for an empty
     // table.
@@ -55,10 +55,10 @@ const methods: ContenderMethods = {
     }
     await progress.whenDone();
   },
-  async publishSteadily(rate) {
-    expect(rate.first, Math.round(rate.perSecond * rate.seconds));
+  async publishSteadily(rate, except) {
+    expect(rate.first, Math.round(rate.perSecond * rate.seconds), rate);
     const published = await publishSteadily((number) => opened().contender.publish(number), rate);
-    await progress.whenDone();
+    await progress.whenDone(except);
     return published;
   },
   async status() {

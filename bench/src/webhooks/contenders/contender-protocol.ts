@@ -20,7 +20,8 @@ export interface ContenderMethods {
   halt(): Promise<void>;
   /** Publishes so many in each transaction, one after the other, and answers when all have ended. */
   publishBatched(first: number, count: number, together: number): Promise<void>;
-  publishSteadily(rate: SteadyRate): Promise<readonly PublishedOne[]>;
+  /** Answers when all that is expected has ended, but for some endpoints. */
+  publishSteadily(rate: SteadyRate, except?: readonly number[]): Promise<readonly PublishedOne[]>;
   status(): Promise<{ readonly ended: number; readonly rssBytes: number; readonly operations: number }>;
   /** Also answers other requests, like a host; returns the port. */
   serveHost(): Promise<number>;

@@ -30,6 +30,8 @@ export interface ContenderOrder {
   readonly metered?: boolean;
   /** Of BullMQ: whether jobs stay when they are done, and Redis answers when a write is on the disk, as the library does. */
   readonly keepsAll?: boolean;
+  /** Of the library: the tenant of each endpoint, by its number. @default all endpoints are of the default tenant */
+  readonly tenants?: readonly string[];
   /** A folder for files. */
   readonly folder: string;
   /** Connection strings of the servers that are there. */

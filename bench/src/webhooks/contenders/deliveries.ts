@@ -1,3 +1,5 @@
+import type { ContenderOrder } from './contender.ts';
+
 /** Bytes of a body. */
 export const BODY_BYTES = 1024;
 
@@ -14,6 +16,11 @@ export interface PeerDelivery {
 /** Returns the endpoint of a delivery. */
 export function endpointOf(number: number, endpoints: number): number {
   return number % endpoints;
+}
+
+/** Returns the count of endpoints with a backlog: those of the first tenant, which come first. */
+export function endpointsWithBacklog({ urls, tenants }: Pick<ContenderOrder, 'urls' | 'tenants'>): number {
+  return tenants ? tenants.filter((tenant) => tenant === tenants[0]).length : urls.length;
 }
 
 /** The delivery of a number, with a body of {@link BODY_BYTES}. */

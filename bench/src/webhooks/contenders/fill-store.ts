@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Store, StoreTransaction } from '@portcullis/core';
+import type { StoreTransaction, TenantStore } from '@portcullis/core';
 import { endpointOf } from './deliveries.ts';
 import { kindOf, payloadOf } from './portcullis-payload.ts';
 
@@ -15,7 +15,11 @@ const CHUNK = 500;
  * Writes the rows that this many calls of `notify` would have written, one delivery each, in few transactions. It wakes no
  * process.
  */
-export async function fillStore(store: Store, webhookIds: readonly number[], { first, count }: Range): Promise<void> {
+export async function fillStore(
+  store: TenantStore,
+  webhookIds: readonly number[],
+  { first, count }: Range,
+): Promise<void> {
   for (let done = 0; done < count; done += CHUNK) {
     const numbers = Array.from({ length: Math.min(CHUNK, count - done) }, (_, index) => first + done + index);
     await store.transaction((transaction) => fillChunk(transaction, webhookIds, numbers));

@@ -9,7 +9,7 @@ import {
 } from '@portcullis/core';
 import { benchKeys } from './bench-keys.ts';
 import type { Contender, ContenderOrder, Ended } from './contender.ts';
-import { endpointOf, SECRET } from './deliveries.ts';
+import { endpointOf, endpointsWithBacklog, SECRET } from './deliveries.ts';
 import { fillStore } from './fill-store.ts';
 import { meterStore } from './metered-store.ts';
 import { kindOf, payloadOf } from './portcullis-payload.ts';
@@ -31,6 +31,9 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
   const store = meter?.store ?? given;
   await store.open();
   const webhookIds = await registerWebhooks(order, store);
+  // Where there are several tenants, the first one has the backlog.
+  const busyStore = order.tenants ? store.scoped(order.tenants[0] ?? '') : store;
+  const busyIds = webhookIds.slice(0, endpointsWithBacklog(order));
   const endpointByWebhook = new Map(webhookIds.map((id, endpoint) => [id, endpoint]));
   let filled = 0;
   let instance: Portcullis | undefined;
@@ -42,7 +45,7 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
 
   return {
     async fill(count) {
-      await fillStore(store, webhookIds, { first: filled, count });
+      await fillStore(busyStore, busyIds, { first: filled, count });
       filled += count;
     },
     async begin() {
@@ -54,9 +57,13 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
     halt,
     async publish(number, count = 1) {
       if (!instance) throw new Error('Nothing has begun.');
-      const { notifications } = instance;
-      const notify = (each: number, transaction?: StoreTransaction) =>
-        notifications.notify({ kind: kindOf(endpointOf(each, order.urls.length)), ...payloadOf(each) }, transaction);
+      const { tenants } = order;
+      const running = instance;
+      const notify = (each: number, transaction?: StoreTransaction) => {
+        const endpoint = endpointOf(each, order.urls.length);
+        const { notifications } = tenants ? running.tenant(tenants[endpoint] ?? '') : running;
+        return notifications.notify({ kind: kindOf(endpoint), ...payloadOf(each) }, transaction);
+      };
       if (count === 1) await notify(number);
       else {
         await store.transaction(async (transaction) => {
@@ -76,25 +83,33 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
 
 /** The ids of the webhooks, those of another process where it was first. */
 async function registerWebhooks(order: ContenderOrder, store: Store): Promise<readonly number[]> {
-  const known = await store.find('webhooks');
+  const known = await store.allTenants.find('webhooks');
   if (known.length > 0) return known.map(({ id }) => id);
   const silent = await createPortcullis({
     ...optionsOf({ ...order, threaded: false }, keptOpen(store)),
     queue: createSilentQueue(),
   });
   const ids: number[] = [];
-  for (let first = 0; first < order.urls.length; first += CREATED_AT_ONCE) {
-    const webhooks = order.urls.slice(first, first + CREATED_AT_ONCE).map((url, index) => ({
+  const wanted = order.urls.map((url, endpoint) => ({
+    tenant: order.tenants?.[endpoint],
+    webhook: {
       url,
-      name: `Endpoint ${first + index}`,
+      name: `Endpoint ${endpoint}`,
       global: true,
-      notificationType: [kindOf(first + index)],
+      notificationType: [kindOf(endpoint)],
       actionType: 'triggered',
       secret: SECRET,
-    }));
-    const { createdWebhooks, errors } = await silent.webhooks.create(CONTEXT, { webhooks });
-    if (errors.length > 0) throw new Error(`A webhook was refused: ${JSON.stringify(errors[0])}`);
-    ids.push(...createdWebhooks.map(({ id }) => id));
+    },
+  }));
+  for (const [tenant, each] of Map.groupBy(wanted, (one) => one.tenant)) {
+    if (tenant !== undefined) await silent.tenants.create({ id: tenant });
+    const { webhooks: service } = tenant === undefined ? silent : silent.tenant(tenant);
+    for (let first = 0; first < each.length; first += CREATED_AT_ONCE) {
+      const webhooks = each.slice(first, first + CREATED_AT_ONCE).map(({ webhook }) => webhook);
+      const { createdWebhooks, errors } = await service.create(CONTEXT, { webhooks });
+      if (errors.length > 0) throw new Error(`A webhook was refused: ${JSON.stringify(errors[0])}`);
+      ids.push(...createdWebhooks.map(({ id }) => id));
+    }
   }
   await silent.close();
   return ids;

@@ -12,6 +12,12 @@ describe('publishing at a constant rate', () => {
     for (const { calledAt, committedAt } of published) expect(committedAt).toBeGreaterThanOrEqual(calledAt);
   });
 
+  it('publishes every so many numbers', async () => {
+    const numbers: number[] = [];
+    await publishSteadily(async (number) => void numbers.push(number), { ...RATE, perSecond: 300, step: 100 });
+    expect(numbers).toEqual([7, 107, 207]);
+  });
+
   it('retries rejected publications a limited number of times', async () => {
     let refused = 0;
     const published = await publishSteadily(async (number) => {

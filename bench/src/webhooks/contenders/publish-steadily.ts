@@ -6,6 +6,8 @@ export interface SteadyRate {
   readonly first: number;
   readonly perSecond: number;
   readonly seconds: number;
+  /** The difference between two numbers. @default 1 */
+  readonly step?: number;
 }
 
 /** When one was published, in microseconds of the machine's monotonic clock. */
@@ -27,7 +29,7 @@ const TRIES = 20;
  */
 export async function publishSteadily(
   publish: (number: number) => Promise<void>,
-  { first, perSecond, seconds }: SteadyRate,
+  { first, perSecond, seconds, step = 1 }: SteadyRate,
 ): Promise<readonly PublishedOne[]> {
   const count = Math.round(perSecond * seconds);
   const published: Promise<PublishedOne>[] = [];
@@ -40,7 +42,7 @@ export async function publishSteadily(
   while (published.length < count) {
     const due = Math.min(count, Math.floor(((machineMicros() - start) / 1e6) * perSecond) + 1);
     while (published.length < due) {
-      const one = publishOne(first + published.length);
+      const one = publishOne(first + published.length * step);
       // The caller that awaits all publications receives the rejection.
       one.catch(() => {});
       published.push(one);
