@@ -1,5 +1,5 @@
 /** The kind of a platform's protocol. */
-export type PlatformKind = 'sql' | 'rest';
+export type PlatformKind = 'sql' | 'rest' | 'command';
 
 /** A way to sign in. */
 export type AuthKind = 'password' | 'key-pair' | 'token' | 'oauth-client';
@@ -32,6 +32,11 @@ export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly 
     title: 'REST',
     hint: 'calls; the service makes its objects with its own credential',
     auth: ['token', 'password', 'oauth-client'],
+  },
+  command: {
+    title: 'Commands over a client',
+    hint: 'lists of arguments, scripts for a shell, automatic and manual set-up',
+    auth: ['password'],
   },
 };
 

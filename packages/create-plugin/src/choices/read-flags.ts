@@ -21,9 +21,9 @@ Writes a Portcullis plugin for a data platform of your own: a package that insta
 conformance kit at once. Asks for what the options leave out.
 
   --name <name>      the platform, as people call it: "MariaDB"
-  --kind <kind>      sql (statements over a driver) or rest (calls). Default: sql
+  --kind <kind>      sql (statements over a driver), rest (calls) or command (lists of arguments). Default: sql
   --auth <kinds>     ways to sign in, separated by commas. sql: password, key-pair, oauth-client; rest: token, password,
-                     oauth-client. Default: the first
+                     oauth-client; command: password. Default: the first
   --folder <folder>  where to write; must be new or empty. Default: the name of the package
   --package <name>   the name of the package. Default: portcullis-plugin-<name>
   --yes              take the defaults and ask nothing

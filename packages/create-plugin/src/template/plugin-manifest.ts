@@ -5,6 +5,7 @@ import type { PluginNames } from '../choices/plugin-names.ts';
 const PACKAGES: Readonly<Record<PlatformKind, { dependencies: readonly string[]; tools: readonly string[] }>> = {
   sql: { dependencies: ['@portcullis/plugin-network', 'pg'], tools: ['@types/pg'] },
   rest: { dependencies: ['@portcullis/plugin-network'], tools: [] },
+  command: { dependencies: ['@portcullis/plugin-network', '@redis/client'], tools: [] },
 };
 
 const PEERS = ['@portcullis/plugin-api', 'zod'];

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { passwordFields } from './password-fields.ts';
+import { targetFields } from './target-fields.ts';
+
+/** The schema of `config`: one strict shape for each way to sign in. Its output is stored as JSON. */
+export const configSchema = z.discriminatedUnion(
+  'authenticationType',
+  // One shape for each way to sign in: a new one needs an entry here, and a file like the existing one.
+  [z.strictObject({ ...targetFields, ...passwordFields })],
+  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
+);
+
+/** A config of this plugin: the output of its schema. */
+export type Config = z.output<typeof configSchema>;

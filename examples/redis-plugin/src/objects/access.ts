@@ -1,0 +1,24 @@
+import type { Config } from '../config/config-schema.ts';
+
+/** What every account of the service may run: it can tell its own name, and prove its mark. See `observe`. */
+const ALWAYS = ['+acl|whoami', '+publish'] as const;
+
+const CATEGORIES = { read: ['+@read'], 'read-write': ['+@read', '+@write'] } as const;
+
+/** The rules for commands of the service account. */
+export function commandRules({ access }: Pick<Config, 'access'>): readonly string[] {
+  return ['-@all', ...CATEGORIES[access], ...ALWAYS];
+}
+
+/** The pattern of the keys that the service reaches. */
+export function keyRule({ prefix }: Pick<Config, 'prefix'>): string {
+  return `~${prefix}:*`;
+}
+
+/**
+ * Rules for commands in one order. The server returns them in its own: `-@all`, which comes first, decides nothing if it
+ * is alone.
+ */
+export function normalizedRules(rules: readonly string[]): string {
+  return ['-@all', ...rules.filter((rule) => rule !== '-@all').toSorted()].join(' ');
+}

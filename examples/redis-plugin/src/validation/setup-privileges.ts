@@ -1,0 +1,45 @@
+import { command, failed, passed } from '@portcullis/plugin-api';
+import type { AclCommand } from '../objects/privileges.ts';
+import { readAccount } from '../observation/read-account.ts';
+import { STAGE } from '../stages.ts';
+import { basicConnection } from './basic-connection.ts';
+import type { PlatformTest } from './platform-test.ts';
+
+const NEEDED: readonly AclCommand[] = ['getuser', 'setuser', 'deluser'];
+
+/**
+ * The set-up account has the privileges that the managed objects need. Missing ones are reported with the commands that
+ * grant them.
+ */
+export const setupPrivileges: PlatformTest = {
+  id: 'setup-privileges',
+  name: 'Validate Automatic Bootstrap User Grants',
+  description: 'The set-up account may read, make, change and drop accounts.',
+  operations: ['create', 'edit', 'delete'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [basicConnection.id],
+  on: { stage: STAGE, actor: 'setup' },
+  remedy: (failure, { config }) => (failure.class === 'missing-grant' ? remedyOf(config.username, NEEDED) : undefined),
+  async run({ session, config: { username }, signal }) {
+    const account = readAccount(await session.send(['ACL', 'GETUSER', username], { signal }));
+    const missing = NEEDED.filter((subcommand) => !mayRun(account?.commands ?? [], subcommand));
+    if (missing.length === 0) return passed();
+    return failed(`The set-up account lacks ${missing.map((each) => `+acl|${each}`).join(' and ')}.`, {
+      failureClass: 'missing-grant',
+      remediation: remedyOf(username, missing),
+    });
+  },
+};
+
+function remedyOf(account: string, missing: readonly AclCommand[]) {
+  const rules = missing.map((each) => `+acl|${each}`);
+  return { statements: [command('ACL', 'SETUSER', account, ...rules)], runAs: 'an administrator' };
+}
+
+/** The last rule about a command decides. Source: Redis documentation, "ACL". */
+function mayRun(rules: readonly string[], subcommand: AclCommand): boolean {
+  const about = ['@all', '@admin', '@slow', '@dangerous', 'acl', `acl|${subcommand}`];
+  return rules.findLast((rule) => about.includes(rule.slice(1)))?.startsWith('+') ?? false;
+}

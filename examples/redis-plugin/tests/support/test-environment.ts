@@ -1,0 +1,92 @@
+import {
+  type AnyPluginDefinition,
+  type ConnectionRequest,
+  canonicalText,
+  type Dialect,
+  definitionOf,
+  type ManagedObject,
+  type Remediation,
+  type SetupMode,
+  type TestOutcome,
+} from '@portcullis/plugin-api';
+import type { Config } from '../../src/config/config-schema.ts';
+import type { PlatformSession } from '../../src/connection/platform-session.ts';
+import { redis } from '../../src/index.ts';
+import type { PluginOptions } from '../../src/options.ts';
+import { SAMPLES } from '../../src/samples.ts';
+import { STAGE } from '../../src/stages.ts';
+import type { PlatformTest } from '../../src/validation/platform-test.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The mark of an object in the form of the engine. */
+export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
+
+/** Options of a test environment. */
+export interface TestEnvironmentOptions {
+  readonly plugin?: PluginOptions;
+  readonly config?: object;
+  readonly mode?: SetupMode;
+}
+
+/** The plugin with one config, as the engine would use it. */
+export interface TestEnvironment {
+  readonly definition: AnyPluginDefinition;
+  readonly config: Config;
+  readonly objects: readonly ManagedObject[];
+  connect(request?: Partial<ConnectionRequest<Config, Record<never, never>>>): Promise<PlatformSession>;
+  /** Runs one validation test. */
+  run(id: string): Promise<TestOutcome>;
+}
+
+/** Prepares a test environment. Nothing connects yet. */
+export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnvironmentOptions = {}): TestEnvironment {
+  const definition = definitionOf(redis(plugin));
+  const parsed: Config = definition.config.parse(config ?? SAMPLES.password);
+  const connect: TestEnvironment['connect'] = async (request = {}) =>
+    (await definition.connect?.({
+      config: parsed,
+      stage: STAGE,
+      actor: 'setup',
+      mode,
+      facts: {},
+      secrets: {},
+      signal: new AbortController().signal,
+      deadlineMs: 5_000,
+      logger: quiet,
+      ...request,
+    })) as PlatformSession;
+  return {
+    definition,
+    config: parsed,
+    objects: definition.objects(parsed, { mode, facts: {}, mark: markOf, options: {} }),
+    connect,
+    async run(id) {
+      const test = (definition.tests as readonly PlatformTest[]).find((each) => each.id === id);
+      if (!test) throw new Error(`There is no test ${id}.`);
+      const session = await connect(
+        test.on?.actor === 'service' ? { actor: 'service', secrets: { servicePassword: 'x' } } : {},
+      );
+      return test.run({
+        config: parsed,
+        mode,
+        operation: 'create',
+        facts: {},
+        session,
+        options: {},
+        mark: markOf,
+        host: { isDataSourceCredential: async () => undefined },
+        others: { onTarget: async () => undefined, withSame: async () => undefined },
+        signal: new AbortController().signal,
+      });
+    },
+  };
+}
+
+/** The statements of a remedy, as in responses. */
+export function statementsOf(definition: AnyPluginDefinition, remediation: Remediation | undefined): readonly string[] {
+  const dialect = definition.dialect as Dialect;
+  return (remediation?.statements ?? []).map((each) =>
+    typeof each === 'string' ? each : canonicalText(each, dialect),
+  );
+}

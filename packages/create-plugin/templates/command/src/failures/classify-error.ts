@@ -1,0 +1,15 @@
+import { type FailureClassification, lookUpFailure, readMember } from '@portcullis/plugin-api';
+import { FAILURE_ROWS } from './failure-rows.ts';
+
+/**
+ * Classifies an error of the client. Unknown errors are passed to a table of Node's own errors (refused connections,
+ * time-outs, certificates), so only errors of the platform are here. Must not throw, whatever the value.
+ */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  const said = readMember(error, 'message');
+  const message = typeof said === 'string' ? said : '';
+  // Errors of the server begin with a word in capitals; errors of Node have a code.
+  const word = readMember(error, 'code') === undefined ? /^[A-Z]+(?= )/.exec(message)?.[0] : undefined;
+  const name = readMember(readMember(error, 'constructor'), 'name');
+  return lookUpFailure(FAILURE_ROWS, { codes: [word, typeof name === 'string' ? name : undefined], message });
+}

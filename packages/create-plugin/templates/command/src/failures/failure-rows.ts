@@ -1,0 +1,25 @@
+import type { FailureRow } from '@portcullis/plugin-api';
+
+/**
+ * The meaning of the server's errors, by the first word of their messages, and of the client's, by their names. Rows
+ * without a message show the server's own, so omit it only if that cannot quote a command, and with it a secret.
+ */
+export const FAILURE_ROWS: readonly FailureRow[] = [
+  { codes: ['WRONGPASS', 'NOAUTH'], class: 'credentials', message: 'The server refused the credentials.' },
+  { codes: ['NOPERM'], class: 'missing-grant' },
+  { codes: ['LOADING'], class: 'paused-or-starting', message: 'The server is loading its data.' },
+  {
+    codes: ['BUSY', 'OOM', 'TRYAGAIN', 'CLUSTERDOWN', 'MASTERDOWN'],
+    class: 'transient',
+    message: 'The server failed temporarily.',
+  },
+  { codes: ['READONLY'], class: 'unsupported', message: 'The server is a replica: connect to its primary.' },
+  { codes: ['NOPROTO'], class: 'unsupported', message: 'The server is too old: it has no accounts.' },
+  { codes: ['ConnectionTimeoutError', 'SocketTimeoutError'], class: 'timeout', message: 'The server did not answer.' },
+  {
+    codes: ['SocketClosedUnexpectedlyError', 'DisconnectsClientError', 'ClientClosedError', 'ClientOfflineError'],
+    class: 'network',
+    message: 'The connection was cut.',
+  },
+  { codes: ['ERR'], class: 'internal', message: 'The server refused a command of this plugin.' },
+];
