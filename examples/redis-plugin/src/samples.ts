@@ -5,6 +5,7 @@ export const SAMPLES = {
     port: 6379,
     prefix: 'governance',
     access: 'read',
+    persistence: 'acl-file',
     authenticationType: 'password',
     username: 'administrator',
     password: 'Correct4Horse9Battery',

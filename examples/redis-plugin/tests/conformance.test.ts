@@ -7,10 +7,12 @@ definePluginConformance({
   plugin: redis(),
   samples: [
     { name: 'password', mode: 'automatic', config: SAMPLES.password },
+    { name: 'without a file', mode: 'automatic', config: { ...SAMPLES.password, persistence: 'none' } },
     { name: 'password, by script', mode: 'manual', config: { ...SAMPLES.password, username: 'governance-account' } },
   ],
   edits: [
     { name: 'more access', sample: 'password', changes: { access: 'read-write' } },
+    { name: 'saved from now on', sample: 'without a file', changes: { persistence: 'acl-file', access: 'read-write' } },
     { name: 'more access by script', sample: 'password, by script', changes: { access: 'read-write' } },
   ],
   silent: (port) => ({

@@ -11,7 +11,7 @@ async function outcomeOf(id: string, reply: (...command: readonly string[]) => u
 }
 
 describe('the privileges of the set-up account', () => {
-  it.each(['+@all', '-@all +@admin', '-@all +acl', '-@all +acl|getuser +acl|setuser +acl|deluser'])(
+  it.each(['+@all', '-@all +@admin', '-@all +acl', '-@all +acl|getuser +acl|setuser +acl|deluser +acl|save'])(
     'are sufficient with the rules %s',
     async (commands) => {
       expect((await outcomeOf('setup-privileges', () => ({ commands }))).outcome.status).toBe('passed');
@@ -19,9 +19,9 @@ describe('the privileges of the set-up account', () => {
   );
 
   it.each([
-    ['-@all +acl|getuser', '+acl|setuser +acl|deluser'],
+    ['-@all +acl|getuser', '+acl|setuser +acl|deluser +acl|save'],
     ['+@all -acl|deluser', '+acl|deluser'],
-    ['+@all -@dangerous +acl|getuser', '+acl|setuser +acl|deluser'],
+    ['+@all -@dangerous +acl|getuser', '+acl|setuser +acl|deluser +acl|save'],
   ])('are reported as missing with the rules %s, with the command that grants them', async (commands, missing) => {
     const { outcome, statements } = await outcomeOf('setup-privileges', () => ({ commands }));
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });

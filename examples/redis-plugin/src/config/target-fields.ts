@@ -38,4 +38,13 @@ export const targetFields = {
       description: 'The commands that the service may run on these keys.',
       examples: ['read'],
     }),
+  persistence: z
+    .enum(['acl-file', 'none'])
+    .default('acl-file')
+    .meta({
+      title: 'Persistence',
+      description:
+        'How the server keeps its accounts: in an ACL file, which is saved after each change, or not at all, because it is configured by other means.',
+      examples: ['acl-file'],
+    }),
 };

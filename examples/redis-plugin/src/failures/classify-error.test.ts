@@ -12,6 +12,11 @@ it.each([
   expect(classifyError(new Error(message))?.class).toBe(expected);
 });
 
+it('says what to do without an ACL file', () => {
+  const failure = classifyError(new Error('ERR This Redis instance is not configured to use an ACL file.'));
+  expect(failure).toMatchObject({ class: 'unsupported', help: 'Configure an aclfile, or set persistence to none.' });
+});
+
 it('classifies an error of the client by its name', () => {
   class SocketClosedUnexpectedlyError extends Error {}
   expect(classifyError(new SocketClosedUnexpectedlyError('Socket closed unexpectedly'))?.class).toBe('network');

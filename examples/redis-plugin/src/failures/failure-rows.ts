@@ -1,5 +1,8 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
+/** The code of a missing ACL file: the server names it in words only. */
+export const NO_ACL_FILE = 'NO_ACL_FILE';
+
 /**
  * The meaning of the server's errors, by the first word of their messages, and of the client's, by their names. Rows
  * without a message show the server's own, so omit it only if that cannot quote a command, and with it a secret.
@@ -20,6 +23,12 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
     codes: ['SocketClosedUnexpectedlyError', 'DisconnectsClientError', 'ClientClosedError', 'ClientOfflineError'],
     class: 'network',
     message: 'The connection was cut.',
+  },
+  {
+    codes: [NO_ACL_FILE],
+    class: 'unsupported',
+    message: 'The server has no ACL file to save its accounts to.',
+    help: 'Configure an aclfile, or set persistence to none.',
   },
   { codes: ['ERR'], class: 'internal', message: 'The server refused a command of this plugin.' },
 ];

@@ -1,9 +1,9 @@
 import { command, type Privilege } from '@portcullis/plugin-api';
 
 /** Subcommands of ACL that this plugin runs. */
-export type AclCommand = 'getuser' | 'setuser' | 'deluser';
+export type AclCommand = 'getuser' | 'setuser' | 'deluser' | 'save';
 
-/** The privilege to run a subcommand of ACL. Each of them makes an account an administrator of accounts. */
+/** The privilege to run a subcommand of ACL. An account with `setuser` can give itself every other privilege. */
 export function aclPrivilege(subcommand: AclCommand, operations: Privilege['operations'] = ['create']): Privilege {
   return {
     name: `+acl|${subcommand}`,

@@ -1,11 +1,14 @@
 import { command, failed, passed } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
 import type { AclCommand } from '../objects/privileges.ts';
 import { readAccount } from '../observation/read-account.ts';
 import { STAGE } from '../stages.ts';
 import { basicConnection } from './basic-connection.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-const NEEDED: readonly AclCommand[] = ['getuser', 'setuser', 'deluser'];
+function needed({ persistence }: Config): readonly AclCommand[] {
+  return ['getuser', 'setuser', 'deluser', ...(persistence === 'acl-file' ? ['save' as const] : [])];
+}
 
 /**
  * The set-up account has the privileges that the managed objects need. Missing ones are reported with the commands that
@@ -14,17 +17,19 @@ const NEEDED: readonly AclCommand[] = ['getuser', 'setuser', 'deluser'];
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
   name: 'Validate Automatic Bootstrap User Grants',
-  description: 'The set-up account may read, make, change and drop accounts.',
+  description: 'The set-up account may read, make, change, drop and save accounts.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic'],
   phase: 'prerequisite',
   mandatory: true,
   dependsOn: [basicConnection.id],
   on: { stage: STAGE, actor: 'setup' },
-  remedy: (failure, { config }) => (failure.class === 'missing-grant' ? remedyOf(config.username, NEEDED) : undefined),
-  async run({ session, config: { username }, signal }) {
+  remedy: (failure, { config }) =>
+    failure.class === 'missing-grant' ? remedyOf(config.username, needed(config)) : undefined,
+  async run({ session, config, signal }) {
+    const { username } = config;
     const account = readAccount(await session.send(['ACL', 'GETUSER', username], { signal }));
-    const missing = NEEDED.filter((subcommand) => !mayRun(account?.commands ?? [], subcommand));
+    const missing = needed(config).filter((subcommand) => !mayRun(account?.commands ?? [], subcommand));
     if (missing.length === 0) return passed();
     return failed(`The set-up account lacks ${missing.map((each) => `+acl|${each}`).join(' and ')}.`, {
       failureClass: 'missing-grant',

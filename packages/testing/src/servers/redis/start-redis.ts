@@ -6,13 +6,15 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../free-port.ts';
 
-/** The persistence of a {@link startRedis} server. */
+/** The options of {@link startRedis}. */
 export interface RedisOptions {
   /**
    * The sync policy of the append-only file: `everysec` may lose a second in a power cut, `always` nothing. The file is
    * removed when this process ends. @default no persistence
    */
   readonly appendFsync?: 'everysec' | 'always';
+  /** Further options of the command line, such as `['--aclfile', path]`. @default none */
+  readonly settings?: readonly string[];
 }
 
 /** A Redis or Valkey that this process has started, on 127.0.0.1. */
@@ -48,7 +50,10 @@ export function findRedis(): string | undefined {
  * @param program - its path, as {@link findRedis} finds it.
  * @throws Error with the output of the server, if it does not start.
  */
-export async function startRedis(program: string, { appendFsync }: RedisOptions = {}): Promise<RunningRedis> {
+export async function startRedis(
+  program: string,
+  { appendFsync, settings: more = [] }: RedisOptions = {},
+): Promise<RunningRedis> {
   const port = await freePort();
   let server: ChildProcess | undefined;
   const kill = async (): Promise<void> => {
@@ -68,7 +73,7 @@ export async function startRedis(program: string, { appendFsync }: RedisOptions 
     ? ['--dir', folder, '--appendonly', 'yes', '--appendfsync', appendFsync, '--auto-aof-rewrite-percentage', '0']
     : ['--appendonly', 'no'];
   const start = async (): Promise<void> => {
-    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...kept];
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...kept, ...more];
     const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
     server = started;
     await untilReady(started);
