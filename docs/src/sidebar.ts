@@ -78,6 +78,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Write a platform plugin', '/write-a-platform-plugin'),
     page('create-plugin', '/packages/create-plugin'),
     page('A plugin for MariaDB', '/examples/custom-plugin'),
+    page('A plugin for Redis', '/examples/redis-plugin'),
     page('The plugin contract', '/packages/plugin-api'),
     page('The contract by question', '/reference/plugin-contract'),
     page('What a plugin can rely on', '/reference/plugin-versions'),

@@ -32,7 +32,23 @@ const installable = new Set([
 
 /** Programs of the system or of vendors. What they are called with is theirs. */
 const FOREIGN = new Set(
-  ['cat', 'cd', 'cp', 'echo', 'export', 'git', 'grep', 'mkdir', 'mv', 'sleep', 'tar', 'unset', 'chmod', 'ls'].concat([
+  [
+    'alias',
+    'cat',
+    'cd',
+    'cp',
+    'echo',
+    'export',
+    'git',
+    'grep',
+    'mkdir',
+    'mv',
+    'sleep',
+    'tar',
+    'unset',
+    'chmod',
+    'ls',
+  ].concat([
     'aws',
     'bq',
     'docker',

@@ -54,11 +54,13 @@ describe('the guide', () => {
     'examples/custom-plugin/README.md',
     'packages/create-plugin/templates/sql/README.md',
     'packages/create-plugin/templates/rest/README.md',
+    'packages/create-plugin/templates/command/README.md',
+    'examples/redis-plugin/README.md',
   ])('and so does %s', (path) => {
     const [, block = ''] = /```ts\n([\s\S]*?)\n```/.exec(readFileSync(join(root, path), 'utf8')) ?? [];
     const named = block
-      .replaceAll('portcullis-plugin-light-house', 'portcullis-plugin-mariadb')
-      .replaceAll('lightHouse', 'mariadb');
+      .replaceAll(/portcullis-plugin-(light-house|redis)/g, 'portcullis-plugin-mariadb')
+      .replaceAll(/lightHouse|\bredis\b/g, 'mariadb');
     expect(named).toBe(readFileSync(join(import.meta.dirname, 'guide/readme.ts'), 'utf8').trimEnd());
   });
 

@@ -12,7 +12,7 @@ it.each([
   expect(classifyError(new Error(message))?.class).toBe(expected);
 });
 
-it('says what to do without an ACL file', () => {
+it('names the remedy for a missing ACL file', () => {
   const failure = classifyError(new Error('ERR This Redis instance is not configured to use an ACL file.'));
   expect(failure).toMatchObject({ class: 'unsupported', help: 'Configure an aclfile, or set persistence to none.' });
 });

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config-schema.ts';
 
-/** What every account of the service may run: it can tell its own name, and prove its mark. See `observe`. */
+/** The commands of every service account: with them it tells its own name, and proves its mark. See `observe`. */
 const ALWAYS = ['+acl|whoami', '+publish'] as const;
 
 const CATEGORIES = { read: ['+@read'], 'read-write': ['+@read', '+@write'] } as const;

@@ -1,8 +1,5 @@
 import { createCommandDialect, shellSection, shellSyntax } from '@portcullis/plugin-api';
 
-/** The program that scripts call. */
-export const PROGRAM = 'redis-cli';
-
 /**
  * The form of commands in plans and scripts: calls of the client of the platform, guarded in a script for `sh`. For a client
  * with a syntax of its own, write a `CommandSyntax`.
@@ -10,6 +7,6 @@ export const PROGRAM = 'redis-cli';
 export const DIALECT = createCommandDialect({
   language: 'Shell',
   fileExtension: 'sh',
-  commands: shellSyntax(PROGRAM),
+  commands: shellSyntax('redis-cli'),
   renderSection: shellSection,
 });

@@ -1,0 +1,61 @@
+import { findRedis, NO_REDIS } from '@portcullis/testing/redis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, type RealEnvironment, refusals, setUp, startEnvironment, waitForStatus } from './test-environment.ts';
+
+const program = findRedis();
+const CREDENTIALS = { authenticationType: 'password', username: 'set-up', password: 'Setup4Account9Password' };
+
+describe.skipIf(!program)(program ? 'the least role on a real Redis' : NO_REDIS, () => {
+  let environment: RealEnvironment;
+  let portcullis: RealEnvironment['portcullis'];
+
+  beforeAll(async () => {
+    environment = await startEnvironment(program ?? '');
+    ({ portcullis } = environment);
+  });
+
+  afterAll(() => environment?.stop());
+
+  const body = (changes: object = {}) => environment.bodyFor({ ...CREDENTIALS, ...changes });
+
+  /** Asks for the least role, and runs its script as the administrator. */
+  async function prepare() {
+    const role = await portcullis.integrations.privileges(ADMIN, body());
+    const ran = environment.runScript(role.script.replaceAll('{{setupPassword}}', CREDENTIALS.password));
+    return { role, ran };
+  }
+
+  it('is created by its script, which can be run twice, and is sufficient for all operations', async () => {
+    expect((await prepare()).ran).toEqual({ status: 0, errors: '' });
+    expect((await prepare()).ran).toEqual({ status: 0, errors: '' });
+    const before = await environment.accounts();
+    const id = await setUp(portcullis, body());
+    await portcullis.integrations.update(ADMIN, id, body({ access: 'read-write' }));
+    await waitForStatus(portcullis, id, 'enabled');
+    expect((await portcullis.integrations.drift(ADMIN, id, CREDENTIALS)).findings).toEqual([]);
+    await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
+    await waitForStatus(portcullis, id, 'enabled');
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    await waitForStatus(portcullis, id, 'deleted');
+    expect(await environment.accounts()).toEqual(before);
+  });
+
+  it('has only necessary grants: a creation is refused without any of them, and passes after the remedy', async () => {
+    const { role } = await prepare();
+    const grants = new Set(role.privileges.flatMap(({ statements }) => statements));
+    expect(grants.size).toBe(4);
+    for (const grant of grants) {
+      const rule = /\+acl\|\w+/.exec(grant)?.[0] ?? '';
+      // The server changes a rule of the same command: the others stay.
+      await environment.send('ACL', 'SETUSER', CREDENTIALS.username, '-acl', '+acl|whoami');
+      for (const other of grants) if (other !== grant) environment.runScript(other);
+      const failed = await refusals(portcullis.integrations.create(ADMIN, body()));
+      const statements = failed.flatMap(({ remediation }) => remediation?.statements ?? []);
+      expect(statements.join('\n'), `without ${rule}`).toContain(rule);
+      for (const statement of statements) environment.runScript(statement);
+      const id = await setUp(portcullis, body());
+      await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+      await waitForStatus(portcullis, id, 'deleted');
+    }
+  });
+});
