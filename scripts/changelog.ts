@@ -15,7 +15,7 @@ export function firstReleases(root: string): readonly string[] {
   return globSync(`${FIRST}*.md`, { cwd: join(root, '.changeset') }).map((file) => file.replace(/\.md$/, ''));
 }
 
-/** Makes the functions that write the changelogs, given the names of those changesets. */
+/** Creates the functions that write the changelogs, given the names of those changesets. */
 export function createChangelog(first: readonly string[]): Functions {
   const unscoped = new Set(first.map((id) => id.slice(FIRST.length)));
   return {

@@ -13,7 +13,7 @@ export function sampleFaults<Item>(items: readonly Item[], count: number, seed: 
   return rest.slice(0, count);
 }
 
-/** Makes the generator mulberry32: numbers from 0 up to 1, each value of the seed its own sequence. */
+/** Creates the generator mulberry32: numbers from 0 up to 1, each value of the seed its own sequence. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -24,7 +24,7 @@ export interface TestRunnerOptions {
 /** Milliseconds without the result of a test after which a process counts as at a standstill: a fault may keep a loop from its end. */
 const MAX_SILENCE_MS = { sweep: 900_000, run: 60_000 };
 
-/** Makes a {@link TestRunner}. */
+/** Creates a {@link TestRunner}. */
 export function createTestRunner({ folder, texts, use }: TestRunnerOptions): TestRunner {
   const notes = mkdtempSync(join(tmpdir(), 'portcullis-sweep-'));
   let child: Promise<ChildProcess> | undefined;

@@ -25,5 +25,5 @@ export interface HostOptions {
   readonly logger?: Logger;
 }
 
-/** Makes the host application of an example. */
+/** Creates the host application of an example. */
 export type CreateHost = (options: HostOptions) => Promise<Host>;

@@ -7,7 +7,7 @@ export interface FastClock extends Clock {
 }
 
 /**
- * Makes a clock of which `factor` milliseconds pass in one.
+ * Creates a clock of which `factor` milliseconds pass in one.
  *
  * @param beganAt - when both clocks showed the same, in milliseconds since 1970.
  */

@@ -75,8 +75,7 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
       instanceId: await readInstanceId(options.store, random),
       nodeId: randomUUID(),
     };
-    // The container and its polyfill are loaded with the first instance: a module that imports the ports alone does not
-    // load them.
+    // The first instance loads the container and its polyfill, so that a module that imports only the ports does not load them.
     const { createParts } = await import('./composition/container.ts');
     const parts = compose(createParts(), environment);
     parts.get(REGISTRY);

@@ -4,8 +4,8 @@ import type { SecretKeysService } from './security/reseal/secret-keys-service.ts
 import type { TenantsService } from './tenants/tenants-service.ts';
 
 /**
- * One instance of the library: one store. Its own services are those of the default tenant, which is all that a host with one
- * customer needs. The type does not depend on the plugins it was made with.
+ * An instance of the library, with one store. Its own services are those of the default tenant; a host with one customer needs no
+ * other tenant. The type does not depend on the instance's plugins.
  *
  * @typeParam Kinds - see {@link TenantPortcullis}.
  */
@@ -13,8 +13,8 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
   extends TenantPortcullis<Kinds>,
     AsyncDisposable {
   /**
-   * Returns the services of a tenant. Opens nothing, and may be called for each request: a call of one of them finds out whether
-   * the tenant exists, and rejects with `TENANT_UNKNOWN` or `TENANT_SUSPENDED`.
+   * Returns the services of a tenant. It opens nothing, so a host can call it for each request. The services check whether the
+   * tenant exists, and reject with `TENANT_UNKNOWN` or `TENANT_SUSPENDED`.
    *
    * @throws ServiceError `TENANT_ID_INVALID`
    */
@@ -23,16 +23,16 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
   /** The keys that seal secrets at rest. */
   readonly secretKeys: SecretKeysService;
   /**
-   * Random, kept in the store, and part of every mark on a platform. Note it down: with it an instance whose store was lost can be
-   * followed by another one.
+   * The random id of the instance, which is in the store and in every mark on a platform. Keep a copy of it: if the store is
+   * lost, another instance needs it to adopt the objects.
    */
   readonly instanceId: string;
   /** Returns whether the store answers. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
-   * Stops request gate, waits for what is in flight, releases leases, closes the store.
+   * Refuses new requests, waits for calls and deliveries in flight, releases leases and closes the store.
    *
-   * @param options.deadlineMs - how long to wait for what is in flight. @default 15,000
+   * @param options.deadlineMs - milliseconds to wait for calls and deliveries in flight. @default 15,000
    */
   close(options?: { readonly deadlineMs?: number }): Promise<void>;
 }

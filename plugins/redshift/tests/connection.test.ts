@@ -237,7 +237,7 @@ function connectTo(
 }
 
 describe('a transient failure', () => {
-  /** Makes a function that fails so often, with a code of the server, and then answers how often it was asked. */
+  /** Creates a function that fails so often, with a code of the server, and then answers how often it was asked. */
   async function failing(times: number, code: string): Promise<void> {
     await admin.rows('DROP FUNCTION IF EXISTS public.at_last(); DROP SEQUENCE IF EXISTS public.tries');
     await admin.rows('CREATE SEQUENCE public.tries; GRANT USAGE ON SEQUENCE public.tries TO PUBLIC');

@@ -11,7 +11,7 @@ export interface Catalogue {
 
 const STATEMENT = /^(CREATE|DROP) (\w+) "([^"]+)"/;
 
-/** Makes an empty catalogue. */
+/** Creates an empty catalogue. */
 export function createCatalogue(): Catalogue {
   const existing = new Set<string>();
   return {

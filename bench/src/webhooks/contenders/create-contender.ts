@@ -35,7 +35,7 @@ const MAKERS: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ende
   },
 };
 
-/** Makes the contender of an order. */
+/** Creates the contender of an order. */
 export function createContender(order: ContenderOrder, ended: Ended): Promise<Contender> {
   return MAKERS[order.contender](order, ended);
 }

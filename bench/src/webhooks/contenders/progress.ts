@@ -7,7 +7,7 @@ export interface Progress {
   whenDone(except?: readonly number[]): Promise<void>;
 }
 
-/** Makes a count of nothing. */
+/** Creates a count of nothing. */
 export function createProgress(): Progress {
   const left = new Map<number, number>();
   const waiting = new Set<() => void>();

@@ -17,7 +17,7 @@ interface RequestExtras {
 /** Sends a request, and fails when the answer has another status code than the one that is expected. */
 export type Client = <Body>(line: string, status: number, extras?: RequestExtras) => Promise<Answer<Body>>;
 
-/** Makes a client with an API key. `line` is a method and a path: `GET /integrations`. */
+/** Creates a client with an API key. `line` is a method and a path: `GET /integrations`. */
 export function createClient(baseUrl: string, key: string, print: (line: string) => void): Client {
   return async <Body>(line: string, status: number, { body, headers, quiet }: RequestExtras = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ');

@@ -11,7 +11,7 @@ export interface DeliveryLog {
 /** Maximum wait for a delivery, in milliseconds. */
 const DEADLINE = 60_000;
 
-/** Makes an empty log. */
+/** Creates an empty log. */
 export function createDeliveryLog(): DeliveryLog {
   const deliveries: Delivery[] = [];
   const waiting = new Set<() => void>();

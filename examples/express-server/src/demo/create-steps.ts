@@ -5,7 +5,7 @@ import { ExpectationFailed } from './expectation-failed.ts';
 export type Step = <Result>(title: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes the function that runs steps: it numbers them, prints the outcome and the duration of each, and the expected
+ * Creates the function that runs steps: it numbers them, prints the outcome and the duration of each, and the expected
  * result of a failed one. The error is passed on to the caller.
  */
 export function createSteps(print: (line: string) => void): Step {

@@ -5,7 +5,7 @@ export interface Closer {
   close(): Promise<void>;
 }
 
-/** Makes an empty {@link Closer}. */
+/** Creates an empty {@link Closer}. */
 export function createCloser(): Closer {
   const stops: (() => Promise<void>)[] = [];
   return {

@@ -9,7 +9,7 @@ export interface TargetPreparation {
 }
 
 /**
- * Makes the database and the administrator of the demo, if they are not there. The administrator is no superuser: it may make
+ * Creates the database and the administrator of the demo, if they are not there. The administrator is no superuser: it may make
  * databases and roles, and schemas in the initial database.
  */
 export async function prepareTarget(query: QueryTarget, preparation: TargetPreparation): Promise<void> {

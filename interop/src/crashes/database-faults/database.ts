@@ -7,7 +7,7 @@ import pg from 'pg';
 /** A PostgreSQL that can be crashed, and keeps its data. */
 export interface Database {
   readonly port: number;
-  /** Makes an empty database and returns how to reach it. */
+  /** Creates an empty database and returns how to reach it. */
   next(): Promise<string>;
   /** Runs a statement as the administrator, on a new connection if the last one is closed. */
   ask(text: string): Promise<readonly Record<string, unknown>[]>;

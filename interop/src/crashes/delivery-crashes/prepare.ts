@@ -30,7 +30,7 @@ export async function prepare(store: StoreOrder, before: Before, receiver: Recei
   receiver.behave({ kind: 'answers', status: 200 });
 }
 
-/** Makes the webhook that all deliveries go to, or several. */
+/** Creates the webhook that all deliveries go to, or several. */
 export async function createWebhook(
   { portcullis }: Pick<Awaited<ReturnType<typeof openNode>>, 'portcullis'>,
   url: string,

@@ -24,7 +24,7 @@ export interface Victims {
   close(): void;
 }
 
-/** Makes a supply of processes. */
+/** Creates a supply of processes. */
 export function createVictims(): Victims {
   let next = start();
   return {

@@ -35,7 +35,7 @@ export async function plantSelected(
 }
 
 /**
- * Makes a foreign object of each name that is free. A name that is taken is taken over where `remade` says so: the object is dropped,
+ * Creates a foreign object of each name that is free. A name that is taken is taken over where `remade` says so: the object is dropped,
  * and made again by another account.
  *
  * @returns those that were made.

@@ -39,7 +39,7 @@ export function seedOf(operation: Operation, isRecovery = false): number {
 }
 
 /**
- * Makes an instance on a store. Its randomness repeats itself, so that two runs make the same names.
+ * Creates an instance on a store. Its randomness repeats itself, so that two runs make the same names.
  *
  * @param options.clock - that of an instance that recovers is ahead of the leases of the dead.
  * @param options.seed - another one makes other secrets. @default 1

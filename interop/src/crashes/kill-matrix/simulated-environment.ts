@@ -6,7 +6,7 @@ import { loadPlugin } from './plugin-list.ts';
 import { secondVersion } from './second-version.ts';
 import type { TestEnvironment } from './test-environment.ts';
 
-/** Makes the simulated platform for a plugin, owned by this process. */
+/** Creates the simulated platform for a plugin, owned by this process. */
 export async function createSimulatedEnvironment(name: string): Promise<TestEnvironment> {
   const first = await loadPlugin(name);
   const fixture = fixtureOf(name, first);

@@ -11,7 +11,7 @@ export interface Victims {
   close(): void;
 }
 
-/** Makes a supply of processes. */
+/** Creates a supply of processes. */
 export function createVictims(): Victims {
   const start = (): { readonly child: ChildProcess; readonly ready: Promise<unknown> } => {
     const child = fork(join(import.meta.dirname, 'victim.ts'), [], {

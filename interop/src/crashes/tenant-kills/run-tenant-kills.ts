@@ -11,7 +11,7 @@ import type { createTenantVictims } from './tenant-victims.ts';
 export interface TenantBench {
   readonly source: SourceTenants;
   readonly victims: ReturnType<typeof createTenantVictims>;
-  /** Makes an empty store. */
+  /** Creates an empty store. */
   readonly nextStore: () => Promise<StoreOrder>;
 }
 

@@ -37,7 +37,7 @@ export async function startEnvironment(
   });
 }
 
-/** Makes a user of the account. */
+/** Creates a user of the account. */
 export function addUser(
   { account }: Emulator,
   name: string,

@@ -26,7 +26,7 @@ export interface Listener {
   textOf(channel: Channel): string;
 }
 
-/** Makes a listener. What is no text is looked at as a debugger would: with causes, hidden members and symbols. */
+/** Creates a listener. What is no text is looked at as a debugger would: with causes, hidden members and symbols. */
 export function createListener(): Listener {
   const texts = new Map<Channel, string[]>();
   return {

@@ -13,7 +13,7 @@ const STYLES = {
 /** Colours a text where the terminal has colours. */
 export type Paint = (meaning: keyof typeof STYLES, text: string) => string;
 
-/** Makes the paint of a terminal. */
+/** Creates the paint of a terminal. */
 export function createPaint({ colours }: Pick<Terminal, 'colours'>): Paint {
   return (meaning, text) => (colours ? styleText(STYLES[meaning], text, { validateStream: false }) : text);
 }

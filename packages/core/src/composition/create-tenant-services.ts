@@ -35,7 +35,7 @@ import {
 } from './tokens.ts';
 
 /**
- * Makes the services of a tenant on the tenant's part of the store. They keep nothing themselves: caches, batches and what runs in the
+ * Creates the services of a tenant on the tenant's part of the store. They keep nothing themselves: caches, batches and what runs in the
  * background belong to the instance.
  */
 export function createTenantServices(

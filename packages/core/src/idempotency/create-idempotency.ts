@@ -4,7 +4,7 @@ import type { Idempotency, IdempotentRequest, KeepAnswer } from './idempotency.t
 import { refusalToKeep, replay } from './kept-answer.ts';
 import { createStoredKeys, inUse, type StoredKeysDependencies, storedKeyOf } from './stored-keys.ts';
 
-/** Makes the {@link Idempotency} of an instance. */
+/** Creates the {@link Idempotency} of an instance. */
 export function createIdempotency(dependencies: StoredKeysDependencies): Idempotency {
   const keys = createStoredKeys(dependencies);
   const { tenant, store } = dependencies;

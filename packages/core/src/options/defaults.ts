@@ -62,5 +62,5 @@ export const DEFAULT_WEBHOOK_OPTIONS = Object.freeze({
 /** Options of the instance itself. */
 export const DEFAULT_INSTANCE_OPTIONS = Object.freeze({ idempotencyKeyHours: 24 }) satisfies Partial<PortcullisOptions>;
 
-/** Milliseconds that `close` waits for what is in flight. */
+/** Milliseconds that `close` waits for calls and deliveries in flight. */
 export const DEFAULT_CLOSE_DEADLINE_MS = 15 * SECOND;

@@ -1,7 +1,7 @@
 import type { OfTenant } from '../kernel/events/typed-events.ts';
 import type { PlannedRemoval, RemovalVerdict } from './planned-removal.ts';
 
-/** Callbacks for data that only the host has. Each is told for which tenant it is called. */
+/** Callbacks for data that only the host has. Each receives the tenant that it is called for. */
 export interface HostCallbacks {
   /**
    * Returns whether an account is used elsewhere as the credential of a data source, which it must not be. `undefined`: the

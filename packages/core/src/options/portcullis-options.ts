@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import type { TenantOptions } from './tenant-options.ts';
 import type { WebhookOptions } from './webhook-options.ts';
 
-/** The ports: the parts of the surroundings that the host chooses. */
+/** The ports: the parts of the environment that the host chooses. */
 export interface PortOptions {
   readonly store: Store;
   readonly secretKeys: SecretKeys;

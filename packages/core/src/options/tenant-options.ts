@@ -3,7 +3,8 @@ import type { TenantLimits } from './tenant-limits.ts';
 /** Options for hosts with many customers. */
 export interface TenantOptions {
   /**
-   * When a tenant comes into being: by `tenants.create` alone, or also when `portcullis.tenant(id)` or a principal uses it first.
+   * The time at which a tenant is created: in `tenants.create` only, or also when `portcullis.tenant(id)` or a principal first
+   * uses it.
    * @default 'explicitly'
    */
   readonly create?: 'explicitly' | 'on-first-use';

@@ -1,6 +1,6 @@
-/** Time, injectable so that tests and simulations decide what time it is. */
+/** A source of time, which tests and simulations can replace. */
 export interface Clock {
-  /** Milliseconds since 1970 (UTC): for what is stored. May jump. */
+  /** Milliseconds since 1970 (UTC), for stored times. May jump. */
   now(): number;
   /** Milliseconds of a clock that never jumps: for deadlines and durations. */
   monotonic(): number;

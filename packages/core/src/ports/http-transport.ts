@@ -5,7 +5,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that were signed. */
   readonly body: Uint8Array;
-  /** Milliseconds for everything: DNS, connect, TLS, write, headers and body. */
+  /** Milliseconds for the whole request: DNS, connect, TLS, write, headers and body. */
   readonly deadlineMs: number;
   /** Bytes of the response to keep; the rest is counted, not stored. */
   readonly responseLimit: number;
@@ -27,12 +27,12 @@ export type TransportOutcome =
       /** `ESOCKETTIMEDOUT`, `ETIMEDOUT`, `ECONNREFUSED`, `GUARD_BLOCKED`, … */
       readonly code: string;
       readonly phase: TransportPhase;
-      /** True when a connection was being made when it failed. */
+      /** True when the request failed while it was connecting. */
       readonly connect: boolean;
       readonly timing: TransportTiming;
     };
 
-/** Where a request was when it ended; `proxy`: the proxy did not do its part, which says nothing about the receiver. */
+/** The phase in which a request ended. `proxy`: the proxy failed, so the receiver was not reached. */
 export type TransportPhase = 'guard' | 'dns' | 'proxy' | 'connect' | 'tls' | 'write' | 'headers' | 'body';
 
 /** Milliseconds, and facts about the connection. */
@@ -42,7 +42,7 @@ export interface TransportTiming {
   readonly firstByteMs?: number | undefined;
   readonly remoteAddress?: string | undefined;
   readonly reusedSocket?: boolean | undefined;
-  /** True when the one immediate retry on a stale reused socket was used. */
+  /** True when the request was retried once because a reused socket was stale. */
   readonly retriedStaleSocket?: boolean | undefined;
 }
 

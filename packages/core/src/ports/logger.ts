@@ -1,2 +1,2 @@
-/** Where the library logs. The same shape as a plugin's logger; pino, winston and console fit with a line each. */
+/** The logger of the library. It has the shape of a plugin's logger; an adapter for pino, winston or console is one line. */
 export type { Logger } from '@portcullis/plugin-api';

@@ -1,7 +1,7 @@
-/** Randomness, injectable so that simulations can be repeated. */
+/** A source of random numbers, which simulations can replace to be repeatable. */
 export interface Random {
-  /** `length` random bytes, fit for secrets. */
+  /** Returns `length` random bytes that are suitable for secrets. */
   bytes(length: number): Uint8Array;
-  /** A number in [0, 1), for jitter. */
+  /** Returns a number in [0, 1), for jitter. */
   fraction(): number;
 }

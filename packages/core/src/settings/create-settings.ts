@@ -15,7 +15,7 @@ export interface SettingsDependencies {
   readonly tenantSettings: TenantSettings;
 }
 
-/** Makes the {@link SettingsService} of a tenant. */
+/** Creates the {@link SettingsService} of a tenant. */
 export function createSettings({ tenant, store, clock, tenantSettings }: SettingsDependencies): SettingsService {
   const current = () => tenantSettings.of(tenant);
 

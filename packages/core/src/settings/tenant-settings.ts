@@ -38,7 +38,7 @@ export interface TenantSettings {
 }
 
 /**
- * Makes the {@link TenantSettings} of a node.
+ * Creates the {@link TenantSettings} of a node.
  *
  * @throws ServiceError `OPTIONS_INVALID` when a default of the host does not fit.
  */

@@ -48,7 +48,7 @@ const HOUR_MS = 3_600_000;
 /** Milliseconds after which every node of a shared store knows that a tenant is being removed. */
 const KNOWN_MS = 2000;
 
-/** Makes the {@link Removal} of an instance. */
+/** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
   const { store, clock, logger, directory, heldTenants, settings, dependenciesOf } = dependencies;
 

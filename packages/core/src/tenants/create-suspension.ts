@@ -29,7 +29,7 @@ export interface Suspension {
 /** Rows that are named in one statement. */
 const SLICE = 500;
 
-/** Makes the {@link Suspension} of an instance. Endpoint queues become idle by themselves: the next claim finds the tenant suspended. */
+/** Creates the {@link Suspension} of an instance. Endpoint queues become idle by themselves: the next claim finds the tenant suspended. */
 export function createSuspension(dependencies: SuspensionDependencies): Suspension {
   const { store, clock, queue, events, directory, heldTenants } = dependencies;
 

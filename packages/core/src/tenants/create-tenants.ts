@@ -58,7 +58,7 @@ export interface TenantsDependencies {
   readonly recogniseKey: RecogniseKey;
 }
 
-/** Makes the {@link TenantsService} of an instance. */
+/** Creates the {@link TenantsService} of an instance. */
 export function createTenants(dependencies: TenantsDependencies): TenantsService {
   const { store, clock, directory, heldTenants, lookUpApiKey, recogniseKey } = dependencies;
 

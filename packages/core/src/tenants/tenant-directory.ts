@@ -54,7 +54,7 @@ export interface TenantDirectory {
   forget(tenant: string): void;
 }
 
-/** Makes the {@link TenantDirectory} of a node. */
+/** Creates the {@link TenantDirectory} of a node. */
 export function createTenantDirectory(dependencies: TenantDirectoryDependencies): TenantDirectory {
   const { store, clock, instanceId, createsOnFirstUse, limits } = dependencies;
   const cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY;

@@ -69,7 +69,7 @@ const EVENT_NAMES = [
   'background.error',
 ] as const satisfies readonly PortcullisEventName[];
 
-/** Makes an instance with the simulated plugin. Statements are never repeated, unless a test says so. */
+/** Creates an instance with the simulated plugin. Statements are never repeated, unless a test says so. */
 export async function createTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const {
     platform = createSimulatedPlatform(),

@@ -28,7 +28,7 @@ export interface Sql {
 
 const MARKER = Symbol.for('portcullis.sql');
 
-/** Makes a fragment from parts. Internal to the template functions. */
+/** Creates a fragment from parts. Internal to the template functions. */
 export function fragmentOf(parts: readonly SqlPart[]): Sql {
   // Parts of inner fragments are already frozen, and a script consists of thousands of them.
   for (const part of parts) if (!Object.isFrozen(part)) Object.freeze(part);

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /**
- * Makes a resolver like that of the operating system, except that one refused address refuses the name. It is for
+ * Creates a resolver like that of the operating system, except that one refused address refuses the name. It is for
  * sockets and senders: they connect to the address that was checked, so a second DNS answer cannot redirect them.
  *
  * @param refuse - the error that a refused name ends with.

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './h
 const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
 
 /**
- * Makes a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
+ * Creates a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
  * rejects with undici's errors, which the table of Node's failures knows, and with a PlatformError `network` if the
  * proxy refuses.
  */

@@ -22,7 +22,7 @@ export interface JsonSenderOptions extends HttpSenderOptions {
   readonly platform: string;
 }
 
-/** Makes a sender that reads JSON. It rejects as {@link createHttpSender} does, and with a PlatformError `network` for a page. */
+/** Creates a sender that reads JSON. It rejects as {@link createHttpSender} does, and with a PlatformError `network` for a page. */
 export async function createJsonSender({ platform, ...options }: JsonSenderOptions): Promise<JsonSender> {
   const send = await createHttpSender(options);
   const sender = async (request: HttpRequest): Promise<JsonAnswer> => {

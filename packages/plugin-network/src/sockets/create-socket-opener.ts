@@ -29,7 +29,7 @@ export type OpenSocket = (
 ) => Promise<Socket>;
 
 /**
- * Makes a function that opens sockets for a driver. It fails before the first packet if the host, or one of the
+ * Creates a function that opens sockets for a driver. It fails before the first packet if the host, or one of the
  * addresses of its name, is not allowed: hosts come from users, and an attempt would reveal which ports are open
  * here. With a proxy, only a host that is an address can be checked, because the proxy resolves names.
  */

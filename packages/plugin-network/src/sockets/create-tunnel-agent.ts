@@ -7,7 +7,7 @@ import { openTunnel, type Tunnel } from './open-tunnel.ts';
 const OPENING_MS = 10_000;
 
 /**
- * Makes an agent for clients on `node:https`, such as the SDK of a vendor: each connection uses a tunnel of the
+ * Creates an agent for clients on `node:https`, such as the SDK of a vendor: each connection uses a tunnel of the
  * proxy.
  */
 export function createTunnelAgent({ proxy, certificateAuthorities = [] }: Omit<Tunnel, 'host' | 'port'>): Agent {

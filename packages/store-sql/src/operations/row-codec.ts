@@ -27,7 +27,7 @@ const COPIES: Partial<Readonly<Record<PlainType, (value: unknown, encoded: unkno
 
 type Convert = ((value: unknown) => unknown) | undefined;
 
-/** Makes the codec of a table. */
+/** Creates the codec of a table. */
 export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
   const described = table.columns.map(({ property, type, nullable }) => ({
     property,

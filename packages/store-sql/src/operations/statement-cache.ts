@@ -21,7 +21,7 @@ export interface StatementCache {
 /** Shapes depend on the calling code, not on data: far fewer than this in practice. */
 const LIMIT = 1_000;
 
-/** Makes an empty cache. */
+/** Creates an empty cache. */
 export function createStatementCache(): StatementCache {
   const statements = new Map<string, StatementText>();
   return {

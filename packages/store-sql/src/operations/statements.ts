@@ -17,7 +17,7 @@ export interface Statements {
   remove(name: TableName, tests: Tests): Statement;
 }
 
-/** Makes the statements of an engine. `compiler` never runs anything. */
+/** Creates the statements of an engine. `compiler` never runs anything. */
 export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavour): Statements {
   const builder = createStatementBuilder(compiler, flavour);
   const cache = createStatementCache();

@@ -8,7 +8,7 @@ export const TENANT_SETTING = 'portcullis.tenant';
 export const ALL_ROWS = '*';
 
 /**
- * Makes the operations of a transaction whose statements say whose rows they may touch.
+ * Creates the operations of a transaction whose statements say whose rows they may touch.
  *
  * @param isShared - true when other code sends statements in the same transaction: it may have gone back behind the last setting.
  */

@@ -31,7 +31,7 @@ export function connectKysely(database: DatabaseSync): SqliteConnection {
   };
 }
 
-/** Makes a cache of prepared statements. */
+/** Creates a cache of prepared statements. */
 function createPrepared<Statement>(make: (text: string) => Statement): { get(text: string): Statement } {
   const known = new Map<string, Statement>();
   return {

@@ -17,7 +17,7 @@ export interface Publisher {
   notifyAtOnce(count: number): Promise<void>;
 }
 
-/** Makes a publisher that has published nothing. */
+/** Creates a publisher that has published nothing. */
 export function createPublisher({ notifications }: Portcullis): Publisher {
   const accepted: number[] = [];
   const refused: Refusal[] = [];

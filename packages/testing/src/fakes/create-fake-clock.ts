@@ -19,7 +19,7 @@ interface Timer {
 }
 
 /**
- * Makes a fake clock.
+ * Creates a fake clock.
  *
  * @param start - the wall clock's first time, in milliseconds since 1970. @default 2024-01-01T00:00:00Z
  */

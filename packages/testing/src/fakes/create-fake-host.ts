@@ -13,7 +13,7 @@ export interface FakeHost
   readonly permissions: Map<number, readonly string[]>;
 }
 
-/** Makes a fake host: no user belongs to a group, no account is in use, and a user is known only when a test says so. */
+/** Creates a fake host: no user belongs to a group, no account is in use, and a user is known only when a test says so. */
 export function createFakeHost(): FakeHost {
   const questions: (readonly [string, ...(string | number)[]])[] = [];
   const dataSourceCredentials = new Set<string>();

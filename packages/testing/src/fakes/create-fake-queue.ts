@@ -16,7 +16,7 @@ export interface FakeQueue extends JobQueue {
   lose(): number;
 }
 
-/** Makes a fake queue. The clock wakes no handler: {@link FakeQueue.deliver} decides. */
+/** Creates a fake queue. The clock wakes no handler: {@link FakeQueue.deliver} decides. */
 export function createFakeQueue(): FakeQueue {
   const handlers = new Map<string, Parameters<JobQueue['handle']>[1]>();
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 import type { Random } from '@portcullis/core';
 
 /**
- * Makes a {@link Random} that can be repeated: the same seed gives the same numbers. Never use it for real secrets.
+ * Creates a {@link Random} that can be repeated: the same seed gives the same numbers. Never use it for real secrets.
  *
  * @param seed - any integer. @default 1
  */

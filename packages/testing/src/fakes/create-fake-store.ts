@@ -25,7 +25,7 @@ export interface FakeStore extends Store {
 }
 
 /**
- * Makes a fake store.
+ * Creates a fake store.
  *
  * @param store - the store with the data. @default a new memory store
  */

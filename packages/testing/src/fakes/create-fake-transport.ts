@@ -14,7 +14,7 @@ export type FakeAnswer = (
 ) => TransportOutcome | number | Promise<TransportOutcome | number>;
 
 /**
- * Makes a fake transport.
+ * Creates a fake transport.
  *
  * @param answer - @default 200 to everything
  */

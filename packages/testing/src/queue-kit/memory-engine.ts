@@ -11,7 +11,7 @@ export interface MemoryEngine {
 
 type Receive = (key: string) => void;
 
-/** Makes an engine that assigns each wake-up to one node, in turn. */
+/** Creates an engine that assigns each wake-up to one node, in turn. */
 export function createMemoryEngine(): MemoryEngine {
   const receivers = new Map<string, Set<Receive>>();
   const waiting = new Set<TimedWakeup>();

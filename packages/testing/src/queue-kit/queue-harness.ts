@@ -5,9 +5,9 @@ import { createWakeupLog, type WakeupLog } from './wakeup-log.ts';
  * The access of the conformance suite to the queue under test. A harness stands for one engine, without wake-ups at first.
  */
 export interface QueueHarness {
-  /** Makes the queue of a node. */
+  /** Creates the queue of a node. */
   create(): JobQueue | Promise<JobQueue>;
-  /** Makes the queue of another node on the same engine. Omitted for queues of one process. */
+  /** Creates the queue of another node on the same engine. Omitted for queues of one process. */
   createConcurrent?(): JobQueue | Promise<JobQueue>;
   /** Stops the engine at once, as a power cut does. Omitted if there is nothing to stop. */
   breakDown?(): Promise<void>;

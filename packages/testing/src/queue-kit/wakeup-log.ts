@@ -12,7 +12,7 @@ interface HandledWakeup {
 /** The handled wake-ups, in order. */
 export interface WakeupLog {
   readonly handled: readonly HandledWakeup[];
-  /** Makes a handler that records each wake-up, then runs `work`. */
+  /** Creates a handler that records each wake-up, then runs `work`. */
   handler(
     by?: string,
     work?: (key: string, signal: AbortSignal) => Promise<void>,
@@ -23,7 +23,7 @@ export interface WakeupLog {
   whenKey(key: string): Promise<HandledWakeup>;
 }
 
-/** Makes an empty log. @param timeoutMs - milliseconds that a wake-up may take. @default 30,000 */
+/** Creates an empty log. @param timeoutMs - milliseconds that a wake-up may take. @default 30,000 */
 export function createWakeupLog(timeoutMs = 30_000): WakeupLog {
   const handled: HandledWakeup[] = [];
   const watchers = new Set<(wakeup: HandledWakeup) => void>();

@@ -4,9 +4,9 @@ import type { Store } from '@portcullis/core';
 export interface StoreHarness {
   /** Creates the store. Called once; the suite opens and closes it. */
   create(): Store | Promise<Store>;
-  /** Makes a second store on the same data while the first is open. For stores whose `shared` is true. */
+  /** Creates a second store on the same data while the first is open. For stores whose `shared` is true. */
   createConcurrent?(): Store | Promise<Store>;
-  /** Makes a store on the same data after the first was closed. For stores that outlive their process. */
+  /** Creates a store on the same data after the first was closed. For stores that outlive their process. */
   createAgain?(): Store | Promise<Store>;
   /** Removes the data. Called last. */
   dispose?(): void | Promise<void>;

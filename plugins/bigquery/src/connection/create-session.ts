@@ -16,7 +16,7 @@ import { listDatasets, listRoutines, listTables } from './list-calls.ts';
 /** Milliseconds after which BigQuery responds that a query is not complete. */
 const QUERY_MS = 10_000;
 
-/** Makes a session of calls. */
+/** Creates a session of calls. */
 export function createSession(api: Api, account: Pick<ServiceAccountKey, 'project' | 'email'>): BigQuerySession {
   const { project, email } = account;
   const inProject = encodeURIComponent(project);

@@ -8,7 +8,7 @@ const CANCEL_DEADLINE_MS = 2_000;
 /** The server and the way to it. */
 export interface CancelTarget extends Pick<DriverClientOptions, 'host' | 'port' | 'ssl'> {
   readonly Connection: Driver['Connection'];
-  /** Makes a socket for one more connection. */
+  /** Creates a socket for one more connection. */
   readonly openSocket: (signal: AbortSignal) => Promise<Socket>;
 }
 

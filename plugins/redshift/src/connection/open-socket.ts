@@ -19,7 +19,7 @@ export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: C
 }
 
 /**
- * Makes the socket of a client. Without a proxy it connects to the address from the driver, within the same limits;
+ * Creates the socket of a client. Without a proxy it connects to the address from the driver, within the same limits;
  * with a proxy it is an open tunnel, which reports its connection when the driver connects it.
  */
 export async function socketFor(

@@ -95,5 +95,5 @@ export interface AwsConnection {
   readonly signal: AbortSignal;
 }
 
-/** Makes the calls of one account and region, with the credentials of the config. */
+/** Creates the calls of one account and region, with the credentials of the config. */
 export type ConnectAws = (connection: AwsConnection) => Promise<AwsCalls>;

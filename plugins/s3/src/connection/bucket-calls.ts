@@ -7,7 +7,7 @@ const REGION_HEADER = 'x-amz-bucket-region';
 /** The meaning of a refused HEAD request, which has no body. Source: S3 API reference, "HeadBucket". */
 const STATUS_NAMES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NoSuchBucket' };
 
-/** Makes the calls of S3. Source: S3 API reference. */
+/** Creates the calls of S3. Source: S3 API reference. */
 export async function createBucketCalls(
   settings: ClientSettings,
   endpoint: string | undefined,

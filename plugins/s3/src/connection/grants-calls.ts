@@ -10,7 +10,7 @@ type GrantsCalls = Pick<
   'instance' | 'locations' | 'registerLocation' | 'deregisterLocation' | 'grants' | 'deleteGrant' | 'tags'
 >;
 
-/** Makes the calls of S3 Access Grants. Source: S3 API reference, "Actions, Amazon S3 Control". */
+/** Creates the calls of S3 Access Grants. Source: S3 API reference, "Actions, Amazon S3 Control". */
 export async function createGrantsCalls(
   settings: ClientSettings,
   endpoint: string | undefined,

@@ -2,7 +2,7 @@ import type { AwsCalls, Role } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
 import { isNamed } from './is-named.ts';
 
-/** Makes the calls of IAM. Source: IAM API reference. */
+/** Creates the calls of IAM. Source: IAM API reference. */
 export async function createIamCalls(
   settings: ClientSettings,
   endpoint: string | undefined,

@@ -15,7 +15,7 @@ export interface StsCalls {
   close(): void;
 }
 
-/** Makes the calls of STS. Source: STS API reference. */
+/** Creates the calls of STS. Source: STS API reference. */
 export async function createStsCalls(settings: ClientSettings, endpoint: string | undefined): Promise<StsCalls> {
   const { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
   const client = new STSClient({ ...clientConfig(settings), ...(endpoint ? { endpoint } : {}) });

@@ -23,7 +23,7 @@ export interface GrantPlan {
   readonly guard: ObjectGuard;
 }
 
-/** Makes the managed object of a grant. */
+/** Creates the managed object of a grant. */
 export function grantObject({ grant, revoke, change, restore, ...plan }: GrantPlan): ManagedObject {
   return {
     ...plan,

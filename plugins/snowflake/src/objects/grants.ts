@@ -7,7 +7,7 @@ import { databaseGuard, impersonationRoleGuard, serviceUserGuard, systemRoleGuar
 import { OBJECT_KEYS } from './object-keys.ts';
 import { type AccountPrivilege, importing, ownership, passedOn, warehousePassedOn } from './privileges.ts';
 
-/** Makes the service user a member of the system role. */
+/** Creates the service user a member of the system role. */
 export function roleMembership(blueprint: Blueprint): ManagedObject {
   const { systemRole, serviceUser, acting } = blueprint;
   return grantObject({

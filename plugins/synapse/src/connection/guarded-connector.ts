@@ -15,7 +15,7 @@ export interface ConnectorParts extends Partial<Pick<Settings, 'proxy' | 'certif
 }
 
 /**
- * Makes a function that opens sockets for the driver: never to this machine or to a link-local address, unless the
+ * Creates a function that opens sockets for the driver: never to this machine or to a link-local address, unless the
  * port is an allowed local one. The same applies to redirects of a gateway. With a proxy it opens tunnels.
  */
 export function createConnector({ localPorts, onSocket, ...rest }: ConnectorParts): Connector {

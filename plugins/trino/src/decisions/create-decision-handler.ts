@@ -29,7 +29,7 @@ export type TrinoDecisionHandler = (request: Request, source?: string) => Promis
 const BODY_LIMIT = 16_777_216;
 
 /**
- * Makes the endpoint that a coordinator's Open Policy Agent access control asks: it recognises the cluster by its key,
+ * Creates the endpoint that a coordinator's Open Policy Agent access control asks: it recognises the cluster by its key,
  * turns each documented request into a question to the host, and the host's answer into the documented response.
  *
  * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails the

@@ -103,7 +103,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(cancel);
 }
 
-/** Makes a user. Source: Unity Catalog documentation, "Unity Control API", SCIM. */
+/** Creates a user. Source: Unity Catalog documentation, "Unity Control API", SCIM. */
 export async function addUser({ url, adminToken }: RunningUnity, email: string): Promise<void> {
   const response = await fetch(`${url}/api/1.0/unity-control/scim2/Users`, {
     method: 'POST',

@@ -30,7 +30,7 @@ export interface PreparedAccount {
   readonly service: UserKey;
   /** May assume the role of the service and nothing else. */
   readonly host: UserKey;
-  /** Makes a user with these policies. */
+  /** Creates a user with these policies. */
   user(name: string, policies: readonly Policy[]): Promise<UserKey>;
 }
 

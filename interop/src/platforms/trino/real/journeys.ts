@@ -9,7 +9,7 @@ export interface TrialHost {
   broken: boolean;
   /** The operations that were asked for. */
   readonly asked: Set<string>;
-  /** Makes a new integration key and lets the one that the cluster has run out. */
+  /** Creates a new integration key and lets the one that the cluster has run out. */
   replaceKey(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ const SOON_MS = 1000;
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000];
 
 /**
- * Makes a {@link JobQueue} of an engine that hands messages to one of several processes. Wake-ups that are taken are handled by
+ * Creates a {@link JobQueue} of an engine that hands messages to one of several processes. Wake-ups that are taken are handled by
  * an in-process queue, so that a key is never handled twice at once. While the engine cannot be reached, each node handles its own
  * wake-ups.
  *

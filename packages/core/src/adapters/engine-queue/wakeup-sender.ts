@@ -20,7 +20,7 @@ interface Sending {
   next?: Promise<void>;
 }
 
-/** Makes the sender of an engine. */
+/** Creates the sender of an engine. */
 export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Clock): WakeupSender {
   const sending = new Map<string, Sending>();
   const asked = new Map<string, number>();

@@ -14,7 +14,7 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * Makes a {@link Store} that keeps everything in this process's memory: for tests. Nothing survives the process.
+ * Creates a {@link Store} that keeps everything in this process's memory: for tests. Nothing survives the process.
  *
  * Transactions run one after the other; reads outside of them see what is committed and never wait.
  */

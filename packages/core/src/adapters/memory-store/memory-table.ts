@@ -31,7 +31,7 @@ export interface MemoryTable {
   rollback(): void;
 }
 
-/** Makes an empty table. */
+/** Creates an empty table. */
 export function createMemoryTable(name: TableName, { after }: IdRange): MemoryTable {
   const declaration: TableDeclaration = TABLES[name];
   const rows = new Map<unknown, StoredRow>();

@@ -31,7 +31,7 @@ interface Member extends PooledClient {
 }
 
 /**
- * Makes an empty pool. How many requests run at once is for the dispatcher to say, so the pool needs neither a queue nor a
+ * Creates an empty pool. How many requests run at once is for the dispatcher to say, so the pool needs neither a queue nor a
  * limit: taking and giving back cost the same however many connections there are. undici's own pool asks each of its
  * clients in turn, twice a request.
  */

@@ -35,7 +35,7 @@ export interface Connection {
   readonly remoteAddress: string | undefined;
   /** Requests that the current socket has been used for. */
   served: number;
-  /** Makes a socket: the connector of an undici client. */
+  /** Creates a socket: the connector of an undici client. */
   connect(request: ConnectRequest, callback: ConnectCallback): void;
   /** Has `exceeded` called once more than `bytes` have come from now on. */
   limitAnswer(bytes: number, exceeded: () => void): void;

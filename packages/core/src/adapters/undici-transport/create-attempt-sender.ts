@@ -23,7 +23,7 @@ export interface AttemptSenderOptions
   readonly clientTtlMs: number;
 }
 
-/** Makes the pools. Import this module late: undici, TLS and the resolver come with it. */
+/** Creates the pools. Import this module late: undici, TLS and the resolver come with it. */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const { guard, clock, proxy, keepAliveMs, clientTtlMs } = options;
   const { resolveHost = createHostResolver({ clock }), openSocket = createSocketOpener(options.ca) } = options;

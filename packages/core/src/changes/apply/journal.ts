@@ -50,7 +50,7 @@ export interface JournalDependencies {
   readonly operationId: number;
 }
 
-/** Makes the journal of an operation. */
+/** Creates the journal of an operation. */
 export function createJournal({ store, clock, events, integrationId, operationId }: JournalDependencies): Journal {
   let position = 0;
   let total: number | undefined;

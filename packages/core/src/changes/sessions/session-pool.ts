@@ -29,7 +29,7 @@ export interface SessionPool {
   close(): Promise<void>;
 }
 
-/** Makes a pool for one run with one set of credentials. */
+/** Creates a pool for one run with one set of credentials. */
 export function createSessionPool(access: PlatformAccess, clock: Clock): SessionPool {
   const idle = new Map<string, { readonly stage: string; readonly sessions: Session[] }>();
   let closed = false;

@@ -4,7 +4,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
 
-/** Administrators see all webhooks, other callers their own. Source: interface, "Authentication". */
+/** Administrators see all webhooks, other callers only their own. Source: interface, "Authentication". */
 function maySee(principal: Principal, { createdBy }: { readonly createdBy: number }): boolean {
   return createdBy === principal.id || isAdmin(principal);
 }
@@ -57,7 +57,7 @@ export function recordNotFound(id: number): ServiceError {
   );
 }
 
-/** Ids come from callers: an invalid id is not looked up. */
+/** Ids come from callers, so an invalid id is not looked up. */
 async function findById<Table extends 'webhooks' | 'attempts'>(
   store: StoreOperations,
   table: Table,

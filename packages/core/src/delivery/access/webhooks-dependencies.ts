@@ -25,7 +25,7 @@ export interface WebhooksDependencies {
   readonly host?: HostCallbacks | undefined;
   readonly idempotency: Idempotency;
   readonly kinds: KindRegistry;
-  /** The guard that the transport has, too. */
+  /** The address guard, which the transport also uses. */
   readonly guard: AddressGuard;
   readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'testEndpoint' | 'activity'>;
   /** Counts the retries and tests that users ask for. */

@@ -115,7 +115,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const removal = { now: clock.now(), secrets };
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
-      // Where much waits, only a part of it is cancelled yet.
+      // If many deliveries wait, only a part of them is cancelled so far.
       void wakeEndpoint(dependencies, id);
       return toWebhookChangeView(removed);
     },

@@ -9,7 +9,7 @@ export interface StatsSources {
   /** The rows of one tenant, or of all. */
   readonly store: Pick<RowOperations, 'find'>;
   readonly clock: Clock;
-  /** @default the answer has no activity of the node */
+  /** @default the result has no activity of the node */
   readonly dispatcher?: Pick<Dispatcher, 'activity'> | undefined;
 }
 

@@ -3,8 +3,8 @@ import type { TransportOutcome, TransportPhase } from '../../ports/http-transpor
 type TransportFailure = Extract<TransportOutcome, { readonly kind: 'failure' }>;
 
 /**
- * The end of an attempt: the transport's report, `interrupted` when the process died before the end was known, or `queue`
- * when the attempt was never made.
+ * The outcome of an attempt: the report of the transport, `interrupted` if the process died before the outcome was known, or
+ * `queue` if the attempt was never made.
  */
 export type AttemptOutcome =
   | Extract<TransportOutcome, { readonly kind: 'response' }>
@@ -12,7 +12,7 @@ export type AttemptOutcome =
 
 /** An attempt that has ended. */
 export interface EndedAttempt {
-  /** Where it went. */
+  /** The URL it was sent to. */
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -20,20 +20,20 @@ export interface EndedAttempt {
   readonly outcome: AttemptOutcome;
 }
 
-/** Returns the outcome of an attempt whose end is not known. */
+/** Returns the outcome of an attempt whose end is unknown. */
 export function interrupted(): AttemptOutcome {
   return { kind: 'failure', code: 'INTERRUPTED', phase: 'interrupted', connect: false, timing: { totalMs: 0 } };
 }
 
-/** The outcome of an attempt that was given up before anything was sent. It leaves no record. */
+/** Returns the outcome of an attempt that was aborted before anything was sent. It has no record. */
 export function notMade(): AttemptOutcome {
   return { kind: 'failure', code: 'ABORTED', phase: 'queue', connect: false, timing: { totalMs: 0 } };
 }
 
-/** The status of records without an answer. Source: interface, "Delivery rules". */
+/** The status of records without a response. Source: interface, "Delivery rules". */
 const NO_ANSWER = 500;
 
-/** The status that an attempt is recorded and shown with. */
+/** Returns the status with which an attempt is recorded and shown. */
 export function statusCodeOf(outcome: AttemptOutcome): number {
   return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
 }

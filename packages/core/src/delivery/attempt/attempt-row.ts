@@ -7,25 +7,25 @@ import { recordedResponse } from './recorded-response.ts';
 export interface AttemptSubject {
   readonly webhook: OwnedRow<'webhooks'>;
   readonly event: OwnedRow<'events'>;
-  /** The name of the webhook when the event happened. */
+  /** The name of the webhook at the time of the event. */
   readonly webhookName: string;
   readonly deliveryId: number | null;
-  /** The time from which it could have been sent, in milliseconds since 1970; undefined for a manual attempt. */
+  /** The time since which it could have been sent, in milliseconds since 1970; undefined for a manual attempt. */
   readonly dueAt?: number;
 }
 
-/** Why and the how-manieth time it was made. */
+/** The trigger of an attempt and its number. */
 export interface AttemptCause {
   readonly trigger: 'automatic' | 'manual' | 'test';
   /** The position among the automatic attempts; 0 for others. */
   readonly number: number;
-  /** The record that is repeated. */
+  /** The record that it repeats. */
   readonly parentId?: number | undefined;
   /** True when another node took over the delivery before this attempt ended. */
   readonly late?: boolean;
 }
 
-/** The `details` of a history record: facts about the connection and the response, where they are known. */
+/** The `details` of a history record: known facts about the connection and the response. */
 export interface AttemptDetails extends TransportTiming {
   readonly bodyBytes?: number;
   readonly truncated?: boolean;
@@ -66,7 +66,7 @@ export function attemptRow(
   };
 }
 
-/** Facts for operators, which the interface's record has no place for. */
+/** Returns facts for operators that are not part of the interface's record. */
 function detailsOf(outcome: AttemptOutcome, late: boolean) {
   const { totalMs, connectMs, firstByteMs, remoteAddress, reusedSocket, retriedStaleSocket } = outcome.timing;
   return {

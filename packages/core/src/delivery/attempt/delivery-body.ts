@@ -1,15 +1,15 @@
 /** The recipient of a body: the only part that differs between the webhooks of an event. */
 export interface BodyRecipient {
   readonly webhookId: number;
-  /** The name when the event happened, so that a retry sends the same bytes after a renaming. */
+  /** The name at the time of the event, so that a retry sends the same bytes after a rename. */
   readonly webhookName: string;
 }
 
 const CLOSING_BRACE = 0x7d;
 
 /**
- * The body of a delivery: `text` and `metadata` as they were stored, then `webhookId` and `webhookName`. The stored bytes are
- * copied, not parsed and written again, so every attempt sends the same bytes. Source: interface, "Events".
+ * Returns the body of a delivery: `text` and `metadata` as stored, then `webhookId` and `webhookName`. The stored bytes are
+ * copied, not parsed and serialised again, so every attempt sends the same bytes. Source: interface, "Events".
  *
  * @param payload - a JSON object with at least one member, as bytes.
  */

@@ -6,7 +6,7 @@ import { endedWithoutPublicAddress, NO_PUBLIC_ADDRESS } from './no-public-addres
 const HIDDEN_HEADERS: ReadonlySet<string> = new Set(['set-cookie', 'authorization', 'proxy-authenticate']);
 
 /**
- * The `response` of a history record: body and headers of an answer, or the code of what went wrong. Source: interface,
+ * Returns the `response` of a history record: body and headers of the response, or the code of the failure. Source: interface,
  * "Webhook history record".
  */
 export function recordedResponse(outcome: AttemptOutcome): { readonly [key: string]: Json } {
@@ -19,10 +19,10 @@ export function recordedResponse(outcome: AttemptOutcome): { readonly [key: stri
   return { body: bodyText(outcome.body), headers };
 }
 
-/** Text as text, anything else in base64 behind a prefix. A cut at the limit may have gone through a character. */
+/** Returns text as text, and other bytes in base64 after a prefix. The limit can cut the text inside a character. */
 function bodyText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Databases do not take the null character in text; and who sends it does not send text.
+  // Databases do not accept the null character in text, and a body that contains it is not text.
   if (buffer.includes(0)) return base64(buffer);
   for (let dropped = 0; dropped < 4 && dropped <= buffer.length; dropped += 1) {
     const text = decoded(buffer.subarray(0, buffer.length - dropped));

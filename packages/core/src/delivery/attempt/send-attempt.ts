@@ -19,11 +19,11 @@ export interface AttemptSenderDependencies {
   readonly headerNames: SignatureHeaderNames;
   /** @default receivers get no trace */
   readonly traceContext?: TraceContext | undefined;
-  /** Bytes of an answer that are kept. */
+  /** Maximum number of response bytes that are stored. */
   readonly responseLimit: number;
 }
 
-/** Sends an attempt and tells how it ended. Never rejects. */
+/** Sends an attempt and resolves with its outcome. Never rejects. */
 export type SendAttempt = (subject: AttemptSubject, options: SendOptions) => Promise<EndedAttempt>;
 
 /** Options of one send. */
@@ -34,7 +34,7 @@ interface SendOptions {
   readonly keys?: readonly SigningKey[];
 }
 
-/** The one way in which attempts are sent: first ones, automatic and manual retries alike. */
+/** Creates the function that sends all attempts: first ones, automatic and manual retries. */
 export function createAttemptSender(dependencies: AttemptSenderDependencies): SendAttempt {
   const { clock, transport } = dependencies;
 
@@ -58,7 +58,7 @@ async function requestOf(
   { clock, keysOf, headerNames, traceContext, responseLimit }: AttemptSenderDependencies,
 ): Promise<TransportRequest> {
   const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
-  // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
+  // An event has a different body for each webhook, and a receiver with several webhooks may drop ids that it has seen.
   const id = `${event.publicId}_${webhook.id}`;
   const keys = given ?? (await keysOf(webhook));
   const headers = {

@@ -4,19 +4,23 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createSigningKey, type SigningKey } from './sign/signing-secret.ts';
 import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 
-/** The keys that the deliveries of a webhook are signed with, the current one first. */
+/** Returns the keys with which the deliveries of a webhook are signed, the current one first. */
 export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly SigningKey[]>;
 
 /** Milliseconds for which opened secrets are cached: a retired secret is dropped within this time. */
 const KEEP_MS = 10_000;
 const KEEP_MOST = 1000;
 
-/** Opens the secrets of webhooks, once for many deliveries. A changed webhook has a new version and is read again. */
+/**
+ * Creates the function that opens the secrets of webhooks, once for many deliveries. A changed webhook has a new version and is
+ * read again.
+ */
 export function createSigningKeys(
   secretsOf: (tenant: string) => Pick<SealedSecrets, 'read'>,
   clock: Clock,
 ): SigningKeysOf {
-  // Not lru-cache: it was no faster here, on the way of each delivery, and its documentation keeps another clock for tests.
+  // `lru-cache` was not faster for this use, which is part of every delivery, and its documentation reserves an own clock for
+  // tests.
   const opened = new Map<string, { readonly reading: Promise<readonly SigningKey[]>; readonly until: number }>();
 
   return ({ tenant, id, version }) => {

@@ -6,7 +6,7 @@ import { publicId } from '../catalogue/public-id.ts';
 /** The kind of test deliveries. It cannot be subscribed to, so GET /webhooks/actions does not list it. */
 export const WEBHOOK_TEST = 'webhookTest';
 
-/** The event of a test delivery. @param now - milliseconds since 1970. */
+/** Returns the event of a test delivery. @param now - milliseconds since 1970. */
 export function testEvent(
   { id, name }: { readonly id: number; readonly name: string },
   actionBy: number,

@@ -1,10 +1,10 @@
 /** The headers of a trace. Source: W3C Trace Context, "Trace Context HTTP Headers Format". */
 const NAMES = ['traceparent', 'tracestate'] as const;
 
-/** Answers the headers that carry on the trace of the work that is under way. */
+/** Returns the headers that continue the current trace. */
 export type TraceContext = () => Readonly<Record<string, string>>;
 
-/** Returns the trace headers for receivers: none without the option, and never a header of another name. */
+/** Returns the trace headers for receivers: none without the option, and never another header. */
 export function traceHeaders(traceContext: TraceContext | undefined): Record<string, string> {
   const given = traceContext?.() ?? {};
   const headers: Record<string, string> = {};

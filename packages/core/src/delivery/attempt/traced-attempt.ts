@@ -6,8 +6,8 @@ import type { EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 
 /**
- * Returns the sender of attempts inside its tracing channel. Headers are made inside as well: what a subscriber binds to the
- * channel's `start`, such as a span to propagate, is there when they are.
+ * Returns the sender of attempts inside its tracing channel. The headers are created inside as well, so that a span that a
+ * subscriber binds to the channel's `start` can be propagated.
  */
 export function tracedAttempt<Options>(
   clock: Pick<Clock, 'now'>,
@@ -23,7 +23,7 @@ export function tracedAttempt<Options>(
         kind: event.kind,
         host: hostOf(webhook.url),
         ...(event.traceParent !== null && { traceParent: event.traceParent }),
-        // Clocks of two nodes may differ by a little.
+        // The clocks of two nodes may differ slightly.
         ...(dueAt !== undefined && { queuedMs: Math.max(0, clock.now() - dueAt) }),
       }),
       note(trace, { outcome }) {
@@ -38,7 +38,7 @@ export function tracedAttempt<Options>(
   );
 }
 
-/** A user name or password before the host is none of it. */
+/** Excludes a user name or password before the host. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -1,14 +1,14 @@
 import type { Row } from '../../ports/store/tables.ts';
 
-/** The breaker's answer to whether deliveries to an endpoint may be made now. */
+/** The state of an endpoint: whether deliveries to it may be sent now. */
 export interface BreakerState {
-  /** Until when nothing may be sent, in milliseconds since 1970; null when it may be. */
+  /** The time until which nothing may be sent, in milliseconds since 1970; null if deliveries may be sent. */
   readonly closedUntil: number | null;
-  /** True when one delivery is sent as the half-open probe. */
+  /** True when only one delivery may be sent, as the half-open probe. */
   readonly probe: boolean;
 }
 
-/** Reads the state of an endpoint: the pause that its receiver asked for, then its breaker. */
+/** Returns the state of an endpoint: the pause that its receiver requested, then its breaker. */
 export function breakerState(
   { quietUntil, breakerUntil }: Pick<Row<'webhooks'>, 'quietUntil' | 'breakerUntil'>,
   now: number,

@@ -6,16 +6,16 @@ import { endedWithoutPublicAddress } from '../attempt/no-public-address.ts';
 /** The meaning of an outcome for the receiver's health. */
 export type Verdict =
   | 'success'
-  /** No answer, or one that says that the receiver is not well. */
+  /** No response, or a 5xx. */
   | 'outage'
-  /** The name has no public address: this does not heal by itself in seconds. */
+  /** The name has no public address, which does not change within seconds. */
   | 'blocked'
-  /** It answered and does not want this delivery. */
+  /** The receiver answered and rejected this delivery. */
   | 'refusal';
 
 /**
- * Returns what an outcome says about the receiver's health. Responses other than 2xx and 5xx show that the receiver works:
- * they report a mistake in the request or the configuration, and the retry schedule handles them.
+ * Returns the meaning of an outcome for the receiver's health. Responses other than 2xx and 5xx show that the receiver works and
+ * report a mistake in the request or the configuration; the retry schedule handles them.
  */
 export function verdictOf(outcome: AttemptOutcome): Verdict {
   if (outcome.kind === 'failure') return endedWithoutPublicAddress(outcome) ? 'blocked' : 'outage';
@@ -23,7 +23,7 @@ export function verdictOf(outcome: AttemptOutcome): Verdict {
   return outcome.statusCode >= 500 ? 'outage' : 'refusal';
 }
 
-/** For how many milliseconds the breaker opens. @param step - how often it has opened since the last success. */
+/** Returns the milliseconds for which the breaker opens. @param step - how often it has opened since the last success. */
 export function openForMs(step: number, { firstMs, maxMs }: BreakerPolicy): number {
   return Math.min(firstMs * 2 ** step, maxMs);
 }

@@ -4,16 +4,15 @@ const MAX_SKEW_MS = 60_000;
 
 /** The number of deliveries that a rate-limited endpoint queue may send now. */
 export interface RateAllowance {
-  /** Deliveries that conform now. */
+  /** Deliveries that may be sent now. */
   readonly count: number;
-  /** When the next one conforms if `count` is 0, in milliseconds since 1970. */
+  /** The time of the next permitted delivery if `count` is 0, in milliseconds since 1970. */
   readonly nextAt: number;
 }
 
 /**
- * Returns how many deliveries conform to a rate at this moment, by the generic cell rate algorithm. A burst is a tenth of a
- * second's worth, at least one, so that a window of any length holds at most its share and one burst. Source: ITU-T I.371,
- * annex A.
+ * Returns how many deliveries a rate permits now, by the generic cell rate algorithm. A burst is a tenth of the rate per second,
+ * at least one delivery, so that a window of any length contains at most its share and one burst. Source: ITU-T I.371, annex A.
  *
  * @param theoretical - the theoretical due time of the next delivery, in microseconds since 1970; null when none was sent.
  * @param now - milliseconds since 1970.
@@ -26,7 +25,7 @@ export function allowanceAt(theoretical: number | null, ratePerSecond: number, n
   return { count: Math.floor(early / interval) + 1, nextAt: now };
 }
 
-/** When the next delivery is due in theory once `count` are sent now. */
+/** Returns the theoretical due time of the next delivery after `count` are sent now. */
 export function theoreticalAfter(
   theoretical: number | null,
   ratePerSecond: number,
@@ -36,7 +35,10 @@ export function theoreticalAfter(
   return Math.round(notBefore(theoretical, ratePerSecond, now) + count * intervalOf(ratePerSecond));
 }
 
-/** When the next delivery is due in theory. What lies further ahead than a rate can come was written by a clock that was ahead. */
+/**
+ * Returns the theoretical due time of the next delivery. A time further ahead than the rate can produce was written by a clock
+ * that was ahead.
+ */
 function notBefore(theoretical: number | null, ratePerSecond: number, now: number): number {
   const present = now * MICROS;
   const most = present + toleranceOf(ratePerSecond) + intervalOf(ratePerSecond) + MAX_SKEW_MS * MICROS;

@@ -3,7 +3,7 @@ import { holdPending } from '../endpoint-queues/hold-pending.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 
 /**
- * Stops deliveries to a webhook and keeps what waits for it. The endpoint queue must be locked.
+ * Stops deliveries to a webhook and holds the waiting ones. The endpoint queue must be locked.
  *
  * @returns whether it was active.
  */

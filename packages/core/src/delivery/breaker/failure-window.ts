@@ -1,10 +1,10 @@
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
 
-/** The share of failures among an endpoint's latest attempts, as far as this node made them. */
+/** The share of failures among the latest attempts of this node to an endpoint. */
 export interface FailureWindow {
-  /** Counts an attempt; answers whether the endpoint now fails too often. */
+  /** Counts an attempt; returns whether the endpoint now fails too often. */
   note(webhookId: number, failed: boolean, now: number): boolean;
-  /** Begins again. */
+  /** Resets the window of an endpoint. */
   forget(webhookId: number): void;
 }
 
@@ -15,8 +15,8 @@ interface Count {
 }
 
 /**
- * Makes the window. It is kept in memory: endpoints that do not fail are not counted, and a node that starts again knows only
- * what the store says of failures in a row.
+ * Creates the window. It is in memory only: endpoints without failures are not counted, and after a restart a node knows only the
+ * consecutive failures in the store.
  */
 export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPolicy): FailureWindow {
   const counts = new Map<number, Count>();

@@ -9,17 +9,17 @@ import type { FailureWindow } from './failure-window.ts';
 export interface HealthNote {
   readonly webhookId: number;
   readonly verdict: Verdict;
-  /** True when the breaker was not closed when the attempt was made. */
+  /** True if the breaker was not closed at the time of the attempt. */
   readonly guarded: boolean;
   /** True when the attempt was the half-open probe. */
   readonly probe: boolean;
-  /** True when its delivery was given up. */
+  /** True when its delivery was exhausted. */
   readonly exhausted: boolean;
-  /** True when the receiver answered that it wants no more deliveries (410). */
+  /** True when the receiver answered 410 Gone. */
   readonly gone: boolean;
   /** True for a notification about webhooks. */
   readonly operational: boolean;
-  /** Until when nothing else is to be sent, in milliseconds since 1970. */
+  /** The time until which nothing else is sent, in milliseconds since 1970. */
   readonly quietUntil?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export type HealthChange =
     }
   | { readonly kind: 'disabled'; readonly tenant: string; readonly webhookId: number; readonly reason: string };
 
-/** Rules that health is evaluated by. */
+/** Rules by which the health is evaluated. */
 export interface HealthRules {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -68,9 +68,9 @@ const WELL = { consecutiveFailures: 0, failingSince: null, outageFailures: 0, ex
 const DAY_MS = 86_400_000;
 
 /**
- * Keeps the health of endpoints: failures in a row and since when, the breaker, the pause that a receiver asked for, and
- * whether a webhook has failed for so long that it is disabled. Rows change only where something changed. The endpoint queues of
- * endpoints that failed or were guarded must be locked.
+ * Records the health of endpoints: consecutive failures and their start, the breaker, the pause that a receiver requested, and
+ * the disabling of webhooks that have failed for too long. Only changed rows are written. The endpoint queues of endpoints that
+ * failed or were guarded must be locked.
  */
 export async function recordHealth(
   transaction: AllTenantsTransaction,
@@ -125,7 +125,7 @@ async function recordOne(
   return [{ kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep }];
 }
 
-/** The health of an endpoint after one more attempt. */
+/** Returns the health of an endpoint after one more attempt. */
 function after(health: Health, note: HealthNote, { now, window, breaker }: HealthRules): Health {
   const { webhookId, verdict, probe } = note;
   const failsOften = window.note(webhookId, verdict === 'outage', now);
@@ -138,7 +138,7 @@ function after(health: Health, note: HealthNote, { now, window, breaker }: Healt
     exhausted: health.exhausted + (note.exhausted ? 1 : 0),
     quietUntil: note.quietUntil === undefined ? health.quietUntil : Math.max(note.quietUntil, health.quietUntil ?? 0),
   };
-  // A receiver that answers at all is reachable again.
+  // A receiver that answers is reachable again.
   if (verdict === 'refusal') return probe ? closed(failed) : failed;
   const isOpen = health.breakerUntil !== null;
   const opens = isOpen ? probe : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;

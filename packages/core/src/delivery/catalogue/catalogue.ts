@@ -15,5 +15,5 @@ export const CATALOGUE = {
   ...USER_KINDS,
 } as const satisfies Readonly<Record<NotificationKind, KindDescription>>;
 
-/** Every kind that can be subscribed to, in the interface's order, without `ALL_NOTIFICATIONS` and the host's own. */
+/** Every kind that can be subscribed to, in the interface's order, without `ALL_NOTIFICATIONS` and the kinds of the host. */
 export const NOTIFICATION_KINDS = Object.freeze(Object.keys(KIND_CLASSES)) as readonly NotificationKind[];

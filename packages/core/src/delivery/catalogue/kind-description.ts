@@ -1,14 +1,14 @@
 import type { MetadataField } from './metadata-fields.ts';
 
-/** The catalogue entry of a kind besides its class. */
+/** The catalogue entry of a kind, without its class. */
 export interface KindDescription {
-  /** When it is emitted, one sentence. */
+  /** The trigger, in one sentence. */
   readonly trigger: string;
-  /** The text for users; `{field}` is replaced by the metadata field, or by a general word where it is absent. */
+  /** The text for users; `{field}` is replaced by the metadata field, or by a general word if it is absent. */
   readonly text: string;
-  /** Fields that the metadata must hold. The base fields are optional otherwise. */
+  /** Required fields of the metadata. Other base fields are optional. */
   readonly required: readonly MetadataField[];
-  /** Further fields that it may hold. */
+  /** Further optional fields. */
   readonly optional?: readonly MetadataField[];
 }
 
@@ -18,5 +18,5 @@ export const initiator = ['actionBy', 'actionByName'] as const;
 /** The data source or project. */
 export const model = ['modelId', 'modelType'] as const;
 
-/** The user it is about. */
+/** The user that it is about. */
 export const target = ['targetUser', 'targetUserName'] as const;

@@ -13,11 +13,11 @@ export interface KindFacts {
   readonly metadata: MetadataSchema;
 }
 
-/** The kinds of an instance: the catalogue's and the host's. */
+/** The kinds of an instance: those of the catalogue and those of the host. */
 export interface KindRegistry {
-  /** Undefined for kinds that are neither in the catalogue nor declared. `ALL_NOTIFICATIONS` is no kind. */
+  /** Returns a kind; undefined if it is neither in the catalogue nor declared. `ALL_NOTIFICATIONS` is not a kind. */
   find(kind: string): KindFacts | undefined;
-  /** All kinds, in the catalogue's order, the host's last. */
+  /** Returns all kinds, in the order of the catalogue, those of the host last. */
   names(): readonly string[];
 }
 
@@ -26,7 +26,7 @@ const KIND_PATTERN = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
 /**
  * Joins the catalogue and the kinds that the host declares.
  *
- * @throws ServiceError `OPTIONS_INVALID` when a declared kind has no valid name, one that is taken, or a schema that cannot be used.
+ * @throws ServiceError `OPTIONS_INVALID` if a declared kind has an invalid or taken name, or an unusable schema.
  */
 export function createKindRegistry(declared: readonly DeclaredKind[] = []): KindRegistry {
   const own = new Map<string, KindFacts>();
@@ -65,7 +65,7 @@ function refused(kind: string, problem: string): ServiceError {
   });
 }
 
-/** A host without types may bring anything, and a host of zod 3 or zod/mini a schema of another make. */
+/** An untyped host can pass any value, and a host with zod 3 or zod/mini a schema of another type. */
 function isObjectSchema(schema: Partial<z.ZodObject>): boolean {
   return typeof schema.safeExtend === 'function';
 }

@@ -10,7 +10,7 @@ const text = z.string().max(2000);
 export const BASE_FIELDS = {
   /** The data source or project. */
   modelId: id,
-  /** `datasource` or `project`, or what the host calls them. */
+  /** `datasource` or `project`, or the host's names for them. */
   modelType: text,
   /** The initiator. */
   actionBy: id,
@@ -25,7 +25,7 @@ export const BASE_FIELDS = {
   notifyInitiator: z.boolean(),
 } as const;
 
-/** Fields that only the kinds have that name them. */
+/** Fields of some kinds only. */
 const FURTHER_FIELDS = {
   modelName: text,
   accessLevel: text,

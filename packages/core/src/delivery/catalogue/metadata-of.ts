@@ -13,7 +13,7 @@ type Required<Kind extends NotificationKind> = FieldsOf<Kind, 'required'>;
 type Optional<Kind extends NotificationKind> = Exclude<BaseField | FieldsOf<Kind, 'optional'>, Required<Kind>>;
 type ValueOf<Field extends MetadataField> = z.input<(typeof METADATA_FIELDS)[Field]>;
 
-/** The metadata that `notify()` takes for a kind of the catalogue. */
+/** The metadata that `notify()` accepts for a kind of the catalogue. */
 export type MetadataOf<Kind extends NotificationKind> = {
   readonly [Field in Required<Kind>]: ValueOf<Field>;
 } & { readonly [Field in Optional<Kind>]?: ValueOf<Field> | undefined };

@@ -9,7 +9,7 @@ export type MetadataSchema = z.ZodType<Readonly<Record<string, unknown>>>;
 
 const schemas = new Map<NotificationKind, MetadataSchema>();
 
-/** The schema of a kind of the catalogue: required and optional fields, and no others. Made on first use. */
+/** Returns the schema of a kind of the catalogue: its required and optional fields, and no others. Created on first use. */
 export function metadataSchemaOf(kind: NotificationKind): MetadataSchema {
   const known = schemas.get(kind);
   if (known) return known;
@@ -18,15 +18,15 @@ export function metadataSchemaOf(kind: NotificationKind): MetadataSchema {
   return schema;
 }
 
-/** The schema of a kind that the host declared: the base fields are checked, others are the host's own business. */
+/** The schema of a kind that the host declared: the base fields are checked, other fields are not. */
 export const DECLARED_METADATA = z
   .object(BASE_FIELDS)
   .partial()
   .catchall(z.json() as z.ZodType<unknown>) satisfies MetadataSchema;
 
 /**
- * The schema of a kind that the host declared with a schema of its own: its fields and the base fields, and no others unless
- * it lets them in. What comes out of it is checked once more: the engine reads the base fields, and receivers get JSON.
+ * Returns the schema of a kind that the host declared with its own schema: its fields and the base fields, and others only if it
+ * is loose. Its output is checked again, because the engine reads the base fields and receivers get JSON.
  */
 export function declaredMetadata(own: z.ZodObject): MetadataSchema {
   const base = Object.entries<z.ZodType>(BASE_FIELDS).filter(([name]) => !Object.hasOwn(own.shape, name));

@@ -18,7 +18,7 @@ export const DELIVERY_FAILING = kind(
   'A delivery of {deliveredKind} to webhook {modelId} has failed {attempts} times',
 );
 
-/** A delivery that was failing was made after all. */
+/** A delivery that had failed several times succeeded. */
 export const DELIVERY_RECOVERED = kind(
   'webhookDeliveryRecovered',
   'a delivery that had failed several times succeeded',
@@ -39,14 +39,14 @@ export const WEBHOOK_STATE_CHANGED = kind(
   'Webhook {modelId} went from {fromState} to {toState}',
 );
 
-/** The receiver of a webhook stopped to answer as it should, or does again. */
+/** The receiver of a webhook began to fail, or recovered. */
 export const WEBHOOK_RECEIVER_CHANGED = kind(
   'webhookReceiverChanged',
   'deliveries to a webhook pause because its receiver is failing, or resume',
   'The receiver of webhook {modelId} is {receiver}',
 );
 
-/** As much waits for a webhook as may. */
+/** The endpoint queue of a webhook is full. */
 export const WEBHOOK_BACKLOG_REACHED = kind(
   'webhookBacklogReached',
   'the number of deliveries that wait for a webhook has reached its limit',
@@ -55,8 +55,8 @@ export const WEBHOOK_BACKLOG_REACHED = kind(
 
 /**
  * Notification kinds about the deliveries themselves. They are not in the interface's list, so they are off until a host adds
- * them to the catalogue: `webhooks: { kinds: [...OPERATIONAL_KINDS] }`. A webhook is never told about itself, and the failure
- * of such a delivery causes no other.
+ * them to the catalogue: `webhooks: { kinds: [...OPERATIONAL_KINDS] }`. A webhook receives no notification about itself, and the
+ * failure of such a delivery causes no other notification.
  */
 export const OPERATIONAL_KINDS: readonly DeclaredKind[] = Object.freeze([
   DELIVERY_FAILING,

@@ -4,12 +4,12 @@ export interface Payload {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Serialises a payload, once for ever: what is signed and sent is made from these bytes. */
+/** Serialises a payload once: all signed and sent bodies are built from these bytes. */
 export function encodePayload({ text, metadata }: Payload): Uint8Array {
   return Buffer.from(JSON.stringify({ text, metadata }), 'utf8');
 }
 
-/** Reads a payload for users and answers; never on the way to a receiver. */
+/** Parses a payload for users and responses; never for a receiver. */
 export function decodePayload(bytes: Uint8Array): Payload {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Payload;
 }

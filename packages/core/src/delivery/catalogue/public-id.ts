@@ -1,8 +1,8 @@
 import type { Random } from '../../ports/random.ts';
 
 /**
- * A name for an event that receivers see in `webhook-id`: unique, ascending in time, without dots. Source: Standard Webhooks
- * 1.0.0, "Webhook headers".
+ * Returns the id of an event that receivers see in `webhook-id`: unique, ascending in time, without dots. Source: Standard
+ * Webhooks 1.0.0, "Webhook headers".
  *
  * @param now - milliseconds since 1970.
  */

@@ -1,13 +1,13 @@
 interface Substitute {
-  /** Another field that says nearly the same. */
+  /** Another field with nearly the same meaning. */
   readonly field?: string;
-  /** A general word, where that is absent too. */
+  /** A general word, if that field is absent as well. */
   readonly word: string;
-  /** The word where the template names the other field itself. */
+  /** The word if the template contains the other field itself. */
   readonly wordBeside?: string;
 }
 
-/** The words that replace fields which the metadata does not hold. */
+/** The words that replace fields that the metadata does not contain. */
 const SUBSTITUTES: Readonly<Record<string, Substitute>> = {
   actionByName: { word: 'someone' },
   targetUserName: { field: 'groupName', word: 'a user or group', wordBeside: 'a user' },
@@ -22,14 +22,14 @@ const SUBSTITUTES: Readonly<Record<string, Substitute>> = {
   toState: { word: 'another state' },
 };
 
-/** The noun of a field, where it stands before it: "the project {projectName}". Without a name the noun stands alone. */
+/** The noun before a field, as in "the project {projectName}". Without a name, the noun stands alone. */
 const NOUN =
   /(?:data source|project|task|tag|policy|purpose|(?<!\bto )query|attribute|group|job|column|integration|webhook|user)$/i;
 
-/** A field with the space before it and the full stop behind it. */
+/** A field with the space before it and the full stop after it. */
 const FIELD = /( ?)\{(\w+)\}(\.?)/g;
 
-/** Fills a text template from the metadata: `{field}` becomes the field's value, or a general word where it is absent. */
+/** Fills a text template from the metadata: `{field}` becomes the value of the field, or a general word if it is absent. */
 export function renderText(template: string, metadata: Readonly<Record<string, unknown>>): string {
   const text = template.replace(FIELD, (_, space: string, field: string, stop: string, offset: number) => {
     const own = textOf(metadata[field]);
@@ -37,7 +37,7 @@ export function renderText(template: string, metadata: Readonly<Record<string, u
     if (own === undefined && isNamed && space !== '') return stop;
     const value = own ?? substituteFor(field, template, metadata);
     if (value === '') return stop;
-    // A reason is a sentence of its own most of the time.
+    // A reason is usually a whole sentence.
     return `${space}${value}${/[.!?…]$/.test(value) ? '' : stop}`;
   });
   const trimmed = text.trimStart();

@@ -1,14 +1,14 @@
 import type { DeliveryEventSink, DeliveryEvents } from '../events/delivery-events.ts';
 import type { WebhookActivity } from '../views/webhook-views.ts';
 
-/** Counts the attempts that this node has recorded. */
+/** The number of attempts that this node has recorded. */
 export interface AttemptTally {
-  /** Passes events on, and counts those of attempts. */
+  /** A sink that forwards events and counts those of attempts. */
   readonly events: DeliveryEventSink;
   attempts(): WebhookActivity['attempts'];
 }
 
-/** Makes a tally in front of a sink. */
+/** Creates a tally in front of a sink. */
 export function createAttemptTally(sink: DeliveryEventSink): AttemptTally {
   const counts = { succeeded: 0, failed: 0 };
   return {

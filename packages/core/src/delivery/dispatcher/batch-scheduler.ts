@@ -5,9 +5,9 @@ export interface BatchSchedulerDependencies {
   readonly clock: Clock;
   /** Returns whether there is work to do and nothing prevents it. */
   readonly isWanted: () => boolean;
-  /** Returns whether a batch is worth its cost now. If not, more outcomes are gathered for a moment. */
+  /** Returns whether a batch is worth its cost now. If not, more outcomes are collected for a moment. */
   readonly isPressing: () => boolean;
-  /** Returns whether another batch may run beside those that are running. */
+  /** Returns whether another batch may run in addition to the current ones. */
   readonly hasRoom: () => boolean;
   /** Returns whether no batch is running. */
   readonly isFree: () => boolean;
@@ -25,10 +25,10 @@ export interface BatchScheduler {
   readonly isScheduled: boolean;
 }
 
-/** Milliseconds for which outcomes are gathered when a batch is not urgent. */
+/** Milliseconds for which outcomes are collected when a batch is not urgent. */
 const GATHER_MS = 3;
 
-/** Makes a scheduler with no batch scheduled. */
+/** Creates a scheduler without a scheduled batch. */
 export function createBatchScheduler({
   clock,
   isWanted,

@@ -8,17 +8,17 @@ import type { Lease } from './lease.ts';
 import { hasMore, refillEndpointQueue } from './refill-endpoint-queue.ts';
 import type { EndpointLimits } from './round-robin-scheduler.ts';
 
-/** An endpoint queue to claim; both rows are as the transaction sees them, the endpoint queue is locked. */
+/** An endpoint queue to claim from. Both rows are as the transaction sees them; the endpoint queue is locked. */
 export interface EndpointClaimRequest {
   readonly webhook: OwnedRow<'webhooks'>;
   readonly endpointQueue: Row<'endpointQueues'>;
   readonly want: number;
-  /** The number of deliveries that could be sent at once. */
+  /** The number of deliveries that could be sent immediately. */
   readonly atOnce: number;
   readonly lease: Lease;
   /** The settings of its tenant. */
   readonly settings: Settings;
-  /** Deliveries that may wait in it, besides what is held. */
+  /** Maximum number of waiting deliveries, without held ones. */
   readonly backlogLimit: number;
 }
 
@@ -38,13 +38,13 @@ export interface EndpointClaim extends Pick<EndpointClaimRequest, 'lease' | 'set
 
 interface Allowance {
   readonly most: number;
-  /** When more than `most` may be sent; null when that depends on what is under way. */
+  /** The time at which more than `most` may be sent; null if it depends on deliveries in flight. */
   readonly moreAt: number | null;
 }
 
 /**
- * Takes the oldest due deliveries of an endpoint queue, as many as its endpoint may have now. What that makes of the endpoint queue is left to the
- * caller, who writes it for all endpoint queues alike.
+ * Claims the oldest due deliveries of an endpoint queue, as many as its endpoint may have now. The caller writes the changed
+ * endpoint queues, all in the same way.
  */
 export async function claimEndpoint(
   transaction: AllTenantsTransaction,
@@ -98,8 +98,8 @@ export function limitsOf(webhook: OwnedRow<'webhooks'>, now: number): EndpointLi
 }
 
 /**
- * Returns the limits of an endpoint. Nothing is leased ahead where a leased delivery counts as in flight, or while the
- * receiver's health is unknown.
+ * Returns the limits of an endpoint. Nothing is leased ahead if a leased delivery counts as in flight, or while the receiver's
+ * health is unknown.
  */
 function endpointLimits(options: DeliveryOptions, { closedUntil, probe }: BreakerState): EndpointLimits {
   const cap = sharedCap(options);
@@ -107,14 +107,17 @@ function endpointLimits(options: DeliveryOptions, { closedUntil, probe }: Breake
   return { cap, ahead };
 }
 
-/** When there is more: what is held follows where nothing else is due now, so that a delivery that failed does not keep it waiting. */
+/**
+ * Returns the time of the next claim. Held deliveries are released when no other one is due, so that a failed delivery does not
+ * delay them.
+ */
 async function nextDueAfter(
   transaction: AllTenantsTransaction,
   { endpointQueue, lease: { now }, backlogLimit }: EndpointClaimRequest,
   following: number | null,
 ): Promise<number | null> {
   if (!hasMore(endpointQueue) || (following !== null && following <= now)) return following;
-  // Claimed deliveries may come back. Where nothing else waits, one more keeps the endpoint queue going.
+  // Claimed deliveries may return to the queue. If no other one waits, one more keeps the endpoint queue active.
   const room = Math.max(backlogLimit - endpointQueue.pending, following === null ? 1 : 0);
   return (await refillEndpointQueue(transaction, { endpointQueue, room, now })) ?? following;
 }
@@ -126,13 +129,13 @@ function waiting(transaction: AllTenantsTransaction, webhookId: number, limit: n
       ['dueAt', 'asc'],
       ['id', 'asc'],
     ],
-    // One more than wanted tells when the endpoint queue is due again.
+    // The additional row shows when the endpoint queue is due again.
     limit,
     lock: 'update',
   });
 }
 
-/** The tightest of what the node wants, the breaker's probe, the endpoint's cap over all nodes, and its rate. */
+/** Returns the smallest of the node's request, the breaker's probe, the endpoint's cap over all nodes, and its rate. */
 async function allowanceOf(
   transaction: AllTenantsTransaction,
   { webhook, endpointQueue, want, lease }: EndpointClaimRequest,

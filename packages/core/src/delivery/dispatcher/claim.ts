@@ -17,7 +17,7 @@ import type { TenantReservation } from './tenant-semaphore.ts';
 export interface ClaimResult {
   readonly webhookId: number;
   readonly claimed: readonly ClaimedDelivery[];
-  /** When the next delivery of the endpoint queue may be made; null when none waits. */
+  /** The time at which the next delivery of the endpoint queue may be sent; null if none waits. */
   readonly nextDueAt: number | null;
   /** True when more deliveries are due and wait for the ones in flight to end. */
   readonly atCap: boolean;
@@ -35,7 +35,7 @@ export interface ClaimResult {
 
 /** Rules of a batch of claims. */
 export interface ClaimRules {
-  /** This process, in leases. */
+  /** The id of this process in leases. */
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -57,9 +57,9 @@ interface TenantClaim extends EndpointClaim, Pick<ClaimResult, 'tenantFull'> {
 const NO_LIMITS: EndpointLimits = { cap: undefined, ahead: false };
 
 /**
- * Leases due deliveries of endpoint queues: the oldest due of each, up to what is wanted and what the endpoint may have now. An endpoint
- * queue that another node works on is left out. Deliveries of a webhook that is not active are held. Those of a suspended tenant stay
- * where they are, and its endpoint queue is not due until the tenant is resumed.
+ * Leases due deliveries of endpoint queues: the oldest of each, up to the requested number and the limits of the endpoint. An
+ * endpoint queue that another node has locked is skipped. Deliveries of a webhook that is not active are held. Those of a
+ * suspended tenant are unchanged, and its endpoint queues are not due until the tenant is resumed.
  */
 export async function claim(
   transaction: AllTenantsTransaction,
@@ -107,8 +107,8 @@ export async function claim(
 }
 
 /**
- * All endpoint queues at once: what does not wait for an answer goes to the store together, so that a store across a network is asked a few
- * times for all endpoint queues, and not for each.
+ * Claims from all endpoint queues at once: independent calls go to the store together, so that a store across a network needs a
+ * few round trips for all endpoint queues instead of some for each.
  */
 async function claimEndpoints(
   transaction: AllTenantsTransaction,
@@ -116,7 +116,7 @@ async function claimEndpoints(
   { owner, now, settings, heldTenants, reservation, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
 ): Promise<ReadonlyMap<number, TenantClaim>> {
   const ids = requests.map(({ webhookId }) => webhookId);
-  // In this order: the webhooks are read when their endpoint queues are locked.
+  // The order matters: the webhooks are read when their endpoint queues are locked.
   const [endpointQueues, webhooks] = await Promise.all([
     transaction.find('endpointQueues', { where: { webhookId: { in: ids } }, lock: 'skip-locked' }),
     transaction.find('webhooks', { where: { id: { in: ids } } }),
@@ -187,7 +187,7 @@ function nothingFrom(
   return { webhook, lease, settings, due: [], nextDueAt, endpointQueue, atCap: false, limits: NO_LIMITS, probe: false };
 }
 
-/** One statement for all endpoint queues with which the same happens, as it does where one event went to many webhooks. */
+/** One statement for all endpoint queues with the same change, as after an event for many webhooks. */
 async function writeEndpointQueues(
   transaction: AllTenantsTransaction,
   claims: readonly EndpointClaim[],
@@ -205,7 +205,7 @@ async function writeEndpointQueues(
   await Promise.all(writes);
 }
 
-/** Of endpoint queues that could not be locked, those that exist: the others went with their webhook. */
+/** Returns the existing endpoint queues among those that could not be locked; the others were deleted with their webhook. */
 async function endpointQueuesOf(
   transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
@@ -224,7 +224,7 @@ async function leaseAll(
   const due = claims.flatMap((claim) => claim.due);
   if (due.length === 0) return new Map();
   const eventIds = [...new Set(due.map(({ eventId }) => eventId))];
-  // One statement for all leases that end at the same time: those of tenants with the same deadline.
+  // One statement for all leases that end at the same time, which are those of tenants with the same deadline.
   const writes = [...Map.groupBy(claims, ({ lease }) => lease.until)].map(([leaseUntil, alike]) =>
     transaction.update(
       'deliveries',

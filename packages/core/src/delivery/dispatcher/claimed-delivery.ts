@@ -3,7 +3,7 @@ import type { AttemptSubject } from '../attempt/attempt-row.ts';
 
 /** A delivery that this node has leased. */
 export interface ClaimedDelivery {
-  /** As it is after the claim: attempts and lease generation count it. */
+  /** The row after the claim: attempts and lease generation include it. */
   readonly delivery: OwnedRow<'deliveries'>;
   readonly webhook: OwnedRow<'webhooks'>;
   readonly event: OwnedRow<'events'>;

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Notices that the wall clock was set back. */
+/** A watch that detects that the wall clock was set back. */
 export interface ClockWatch {
-  /** By how many milliseconds it was since the last call; 0 where it was not. */
+  /** Returns the milliseconds by which the clock was set back since the last call; 0 if it was not. */
   setBackBy(): number;
 }
 
-/** Smaller steps are what time servers do all the time. */
+/** Smaller steps are normal corrections by time servers. */
 const MIN_STEP_MS = 1000;
 
-/** Makes a watch that compares the wall clock with the one that never jumps. */
+/** Creates a watch that compares the wall clock with the monotonic clock. */
 export function createClockWatch(clock: Clock): ClockWatch {
   const offset = (): number => clock.now() - clock.monotonic();
   let last = offset();

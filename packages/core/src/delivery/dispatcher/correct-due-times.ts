@@ -11,7 +11,7 @@ export interface DueTimeContext {
   readonly now: number;
   readonly settings: Pick<TenantSettings, 'ofAll'>;
   readonly policy: RetryPolicy;
-  /** By how many milliseconds the clock was set back, where this process has seen it; else the wait is counted from now. */
+  /** Milliseconds by which the clock was set back, if this process has seen it; otherwise waits are counted from now. */
   readonly setBackMs?: number | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface DueTimeContext {
 const SLICE = 500;
 
 /**
- * Corrects what was timed while a clock was ahead that has been set back since: rows that were written in the future by their own
- * record. First attempts become due at once, others after the wait that they had, and a receiver is left alone no longer than it was
- * meant to be.
+ * Corrects the times that were written while a clock was ahead, after it was set back: those of rows whose creation time is in
+ * the future. First attempts become due immediately, others after their original wait, and the pauses of receivers get their
+ * original length.
  *
  * @returns the webhooks whose endpoint queues are to be claimed.
  */
@@ -43,7 +43,7 @@ export async function correctDueTimes(store: AllTenantsStore, context: DueTimeCo
   return store.transaction(async (transaction) => {
     const endpointQueues = await lockEndpointQueues(transaction, [...webhookIds]);
     await correctPauses(transaction, newest, context);
-    // A claim finds out when each is due.
+    // A claim determines when each of them is due.
     const late = [...endpointQueues.values()].filter(({ nextDueAt }) => nextDueAt !== null && nextDueAt > context.now);
     const ids = late.map(({ webhookId }) => webhookId);
     if (ids.length > 0)
@@ -52,7 +52,7 @@ export async function correctDueTimes(store: AllTenantsStore, context: DueTimeCo
   });
 }
 
-/** Rows that were written later than now, the newest first. Behind many rows that were not, no other one is looked for. */
+/** Yields rows that were written later than now, the newest first. It stops after many rows that were not. */
 async function* futureRows<Table extends 'events' | 'attempts'>(
   store: AllTenantsStore,
   table: Table,
@@ -109,7 +109,7 @@ async function correctRetries(
   return late;
 }
 
-/** When a delivery is due again after its last attempt; undefined where its due time is right. */
+/** Returns the time at which a delivery is due after its last attempt; undefined if its due time is right. */
 function dueAfter(
   { dueAt, attempts, attemptsBefore }: OwnedRow<'deliveries'>,
   { createdAt }: OwnedRow<'attempts'>,
@@ -118,17 +118,17 @@ function dueAfter(
 ): number | undefined {
   const { now, policy } = context;
   const planned = schedule[attempts - attemptsBefore - 1] ?? 0;
-  // As far off as it may be, or corrected already.
+  // Within the possible range, or already corrected.
   if (dueAt - now <= planned * (1 + policy.jitter) || dueAt <= createdAt) return undefined;
   return corrected(dueAt, createdAt, context);
 }
 
-/** A time that was set when a row was written. */
+/** Returns the corrected value of a time that was set when a row was written. */
 function corrected(time: number, writtenAt: number, { now, setBackMs }: DueTimeContext): number {
   return Math.max(now, setBackMs === undefined ? now + time - writtenAt : time - setBackMs);
 }
 
-/** The pauses of webhooks: counted from the newest attempt, as they were when it was recorded. */
+/** Corrects the pauses of webhooks: they are counted from the newest attempt, as when it was recorded. */
 async function correctPauses(
   transaction: AllTenantsTransaction,
   newest: ReadonlyMap<number, OwnedRow<'attempts'>>,

@@ -41,30 +41,30 @@ export interface DispatcherDependencies {
   readonly logger: Logger;
   /** This process, in leases. */
   readonly nodeId: string;
-  /** The node id of the process that ran here before and is certainly dead: its leased deliveries are recovered at once. */
+  /** The node id of the previous process here, which is certainly dead: its leased deliveries are recovered immediately. */
   readonly predecessor?: string | undefined;
   readonly options?: WebhookOptions | undefined;
 }
 
-/** Delivers what notifications have put into the store. */
+/** The dispatcher, which sends the deliveries in the store. */
 export interface Dispatcher {
-  /** Takes up what a dead process left behind, then delivers whenever something is due. */
+  /** Recovers the deliveries of dead processes, then sends deliveries whenever they are due. */
   start(): Promise<void>;
-  /** Sends a delivery again, or a test, now, whatever state the webhook is in, and resolves with the new record. */
+  /** Sends a delivery again, or a test, immediately and in any state of the webhook, and resolves with the new record. */
   sendManually(send: ManualSend): Promise<OwnedRow<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
   testEndpoint(probe: EndpointTest): Promise<EndedAttempt>;
   /** Returns the attempts in flight on this node, and its counts so far. */
   activity(): Promise<WebhookActivity>;
-  /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
+  /** Stops claiming and waits for deliveries in flight. At the deadline, the remaining ones are aborted and requeued. */
   drain(deadlineMs: number): Promise<void>;
-  /** Gives up what is under way, puts it back and stops listening for wake-ups. */
+  /** Aborts and requeues deliveries in flight, and stops listening for wake-ups. */
   close(): Promise<void>;
 }
 
 /** A dispatcher in this thread. */
 export interface LocalDispatcher extends Dispatcher {
-  /** Resolves when nothing is due or under way on this node. */
+  /** Resolves when no delivery is due or in flight on this node. */
   whenIdle(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export interface LocalDispatcher extends Dispatcher {
 const STUCK_MS = 2000;
 
 /**
- * Makes the dispatcher of a node.
+ * Creates the dispatcher of a node.
  *
  * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header or the retry policy is not valid.
  */
@@ -80,7 +80,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   const tally = createAttemptTally(given.events);
   const dependencies: DispatcherDependencies = { ...given, events: tally.events };
   const { clock, queue, transport, secretsOf, options = {} } = dependencies;
-  // Work that runs here belongs to no caller: neither to the caller's transaction nor to its request.
+  // Work that runs here belongs neither to a caller's transaction nor to its request.
   const detached = AsyncLocalStorage.snapshot();
   const running = createRunningAttempts();
   const policy = completeRetryPolicy(options.retryPolicy);
@@ -113,11 +113,11 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   let stopHandling: (() => Promise<void>) | undefined;
 
   const drain = async (deadlineMs: number): Promise<void> => {
-    // First of all: wake-ups that come from now on are for other nodes.
+    // This is the first step, so that other nodes handle the wake-ups from now on.
     const handled = stopHandling?.();
     const cancels: (() => void)[] = [clock.after(deadlineMs, () => running.abortAll())];
     if (deadlineMs <= 0) running.abortAll();
-    // A transport that does not listen to its signal is left alone: the leases run out and others take over.
+    // A transport that ignores its signal is not waited for: the leases expire and other nodes take over.
     const stuck = new Promise<void>((resolve) => {
       cancels.push(clock.after(deadlineMs + STUCK_MS, resolve));
     });

@@ -43,25 +43,25 @@ export interface DrainLoopDependencies {
   readonly policy: RetryPolicy;
   /** Runs work outside the caller's async context. */
   readonly detached: (work: () => void) => void;
-  /** Hears that the wall clock was set back, and by how many milliseconds. */
+  /** Called when the wall clock was set back, with the milliseconds. */
   readonly onClockSetBack: (setBackMs: number) => void;
-  /** Deliveries leased at once. */
+  /** Maximum number of leased deliveries. */
   readonly concurrency: number;
-  /** Deliveries of one endpoint queue sent at once. */
+  /** Maximum number of concurrent deliveries of one endpoint queue. */
   readonly perEndpoint: number;
-  /** Deliveries that may wait in one endpoint queue. */
+  /** Maximum number of waiting deliveries in one endpoint queue. */
   readonly backlogLimit: number | undefined;
 }
 
-/** Claims, sends and records. */
+/** The loop that claims, sends and records. */
 export interface DrainLoop {
-  /** Takes up what is due in an endpoint queue; resolves when that is under way, or waits for a place among what is. */
+  /** Claims the due deliveries of an endpoint queue; resolves when they are in flight or wait for a free place. */
   drainEndpoint(webhookId: number, signal: AbortSignal): Promise<void>;
-  /** Resolves when nothing is due or under way. */
+  /** Resolves when no delivery is due or in flight. */
   whenIdle(): Promise<void>;
-  /** Deliveries that are leased and wait for others of their endpoint queue. */
+  /** The number of leased deliveries that wait for others of their endpoint queue. */
   readonly waiting: number;
-  /** Claims nothing any more; resolves when what has ended is recorded. */
+  /** Stops claiming; resolves when all outcomes are recorded. */
   drain(): Promise<void>;
 }
 
@@ -70,29 +70,29 @@ interface Unrecorded extends EndedDelivery {
   readonly recorded: () => void;
 }
 
-/** Outcomes recorded in one transaction at most. */
+/** Maximum number of outcomes recorded in one transaction. */
 const BATCH = 256;
 /** Deliveries that an endpoint queue may take in one claim. */
 const CLAIM_SIZE = 4;
-/** Concurrent batches when the store runs several transactions at once. */
+/** Maximum number of concurrent batches on a store with several writers. */
 const MAX_CONCURRENT_BATCHES = 2;
 /** Outcomes that justify a batch by themselves. */
 const MIN_BATCH_OUTCOMES = 32;
 /**
- * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead: deliveries behind it must not
+ * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead, since leased deliveries must not
  * wait long.
  */
 const QUICK_MS = 50;
-/** Queued batches when one transaction writes at a time: the others wait for the disk. */
+/** Maximum number of queued batches on a store with one writer: the others wait for the disk. */
 const MAX_QUEUED_BATCHES = 3;
-/** Milliseconds without a new try after the store has failed. */
+/** Milliseconds before the next try after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
 /**
- * Makes the loop. Each batch is one transaction that records ended attempts and claims due deliveries. Batches follow each
- * other while there is work. While a shared store is busy with a batch, the attempts that end
- * meanwhile can form a second one. With a single writer, the next batch writes while earlier ones wait for the disk.
- * While no endpoint queue can send more at once, outcomes are gathered for a moment: a batch of thirty costs little more than one of two.
+ * Creates the loop. Each batch is one transaction that records outcomes and claims due deliveries. Batches follow each other
+ * while there is work. While a shared store runs a batch, newly ended attempts can form a second one; with a single writer, the
+ * next batch writes while earlier ones wait for the disk. While no endpoint queue can send more immediately, outcomes are
+ * collected for a moment, since a batch of thirty costs little more than one of two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
@@ -150,7 +150,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const plan = createBatchScheduler({
     clock,
     isWanted: () => !paused && hasWork(),
-    // While deliveries wait for those before them, the receiver has enough to do.
+    // While deliveries wait for earlier ones, the receiver is busy.
     isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
     isFree: () => batches === 0,
@@ -190,7 +190,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     for (const webhookId of opened) void wakeEndpoint({ queue, events }, webhookId);
     for (const each of attempts) reportAttempt(each, dependencies);
     for (const { webhookId, dueAt } of again) {
-      // Returned deliveries go to the next free node: this node need not hear of them from the queue.
+      // Requeued deliveries are for the next free node, so this node needs no wake-up for them.
       if (dueAt === undefined && !stopping) scheduler.add(webhookId);
       void wakeEndpoint({ queue, events }, webhookId, dueAt);
     }
@@ -202,7 +202,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       const { webhookId, tenant, claimed, nextDueAt, atCap, tenantFull, limits, busy, settings: current } = each;
       if (tenant !== undefined) scheduler.know(webhookId, tenant);
       const more = nextDueAt !== null && nextDueAt <= now;
-      // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
+      // The leased deliveries of a process that dies count as attempted. If a delivery has only one attempt, it must not be lost
+      // unsent.
       const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
       const ahead = (limits?.ahead ?? true) && isRetried;
       if (limits) scheduler.limit(webhookId, { ...limits, ahead });
@@ -225,7 +226,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     async (signal: AbortSignal): Promise<void> => {
       const webhookId = claimed.webhook.id;
       const mayBeSent = await semaphore.acquire(webhookId, scheduler.capOf(webhookId));
-      // A process that stood still for longer than its lease must not send what another node sends by now.
+      // A process that was suspended for longer than its lease must not send deliveries that another node has taken over.
       const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
       const end =
         mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
@@ -240,10 +241,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       await recording;
     };
 
-  /** Restores the state before a batch that failed, and pauses the loop for a while. */
+  /** Restores the state before a failed batch, and pauses the loop. */
   const requeue = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
-    // A node that stops does not wait for a store that is down: its leases expire and other nodes take over.
+    // A node that stops does not wait for an unavailable store: its leases expire and other nodes take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();
     for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
     const message = error instanceof Error ? error.message : String(error);

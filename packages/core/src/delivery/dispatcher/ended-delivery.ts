@@ -5,6 +5,6 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 export interface EndedDelivery {
   readonly claimed: ClaimedDelivery;
   readonly attempt: EndedAttempt;
-  /** Earlier attempts of the delivery that were interrupted, where this one was. @default 0 */
+  /** Earlier interrupted attempts of the delivery, if this one was interrupted. @default 0 */
   readonly interruptions?: number | undefined;
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * A semaphore per endpoint: it allows as many concurrent sends as the endpoint's cap. Deliveries leased beyond the cap wait
- * here until a send to the endpoint has succeeded. They are cancelled when the endpoint no longer answers as it did when
- * they were leased.
+ * A semaphore per endpoint: it allows as many concurrent sends as the endpoint's cap. Deliveries leased beyond the cap wait here
+ * until a send to the endpoint has succeeded. They are cancelled when a send to the endpoint fails.
  */
 export interface EndpointSemaphore {
   /**
@@ -23,16 +22,16 @@ export interface EndpointSemaphore {
   readonly waiting: number;
 }
 
-/** Milliseconds that a delivery waits for the semaphore at most. */
+/** Maximum milliseconds that a delivery waits for the semaphore. */
 export const MAX_WAIT_MS = 250;
 
 interface Waiting {
-  /** By the clock that never jumps. */
+  /** By the monotonic clock. */
   readonly since: number;
   readonly resolve: (mayBeSent: boolean) => void;
 }
 
-/** Makes a semaphore on which no delivery waits. */
+/** Creates a semaphore without waiting deliveries. */
 export function createEndpointSemaphore(clock: Clock): EndpointSemaphore {
   const taken = new Map<number, number>();
   const queues = new Map<number, Waiting[]>();

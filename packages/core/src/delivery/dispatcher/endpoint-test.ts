@@ -8,7 +8,7 @@ import { createSigningKey } from '../attempt/sign/signing-secret.ts';
 import { testEvent } from '../attempt/test-event.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 
-/** An endpoint that is to be tried before it is stored. */
+/** An endpoint to test before it is stored. */
 export interface EndpointTest {
   readonly name: string;
   readonly url: string;
@@ -27,7 +27,7 @@ export interface EndpointTestDependencies {
   readonly running: RunningAttempts;
 }
 
-/** Makes the function that sends a test to an endpoint that is not stored, in the same way as to any other. */
+/** Creates the function that sends a test to an endpoint that is not stored, in the same way as to stored ones. */
 export function createEndpointTest({ clock, random, settings, send, running }: EndpointTestDependencies) {
   return ({ tenant, name, url, secret, actionBy }: EndpointTest): Promise<EndedAttempt> =>
     running.run(null, async (signal) => {

@@ -1,14 +1,14 @@
 /** Callers that wait until an endpoint queue has been served. */
 export interface EndpointWaiters {
-  /** Resolves when the endpoint queue waits for no claim any more, or the signal is aborted. */
+  /** Resolves when the endpoint queue no longer waits for a claim, or the signal is aborted. */
   whenServed(webhookId: number, signal: AbortSignal): Promise<void>;
-  /** Lets those go whose endpoint queues, of the given ones, wait for no claim any more. */
+  /** Releases the callers whose endpoint queues, among the given ones, no longer wait for a claim. */
   check(webhookIds: readonly number[]): void;
   /** Releases all waiters. */
   releaseAll(): void;
 }
 
-/** Makes an empty set of waiters. */
+/** Creates an empty set of waiters. */
 export function createEndpointWaiters(isWaiting: (webhookId: number) => boolean): EndpointWaiters {
   const waiting = new Map<number, Set<() => void>>();
 

@@ -1,6 +1,7 @@
 /**
- * The order in which members that wait are served: who has got least goes first, counted from when it joined. So a member with a
- * single request does not wait for the backlog of another, and none gets more than its share by leaving and joining again.
+ * The order in which waiting members are served: the member that has received least since it joined goes first. A member with a
+ * single request therefore does not wait for the backlog of another, and no member gets more than its share by leaving and
+ * joining again.
  *
  * Source: Goyal, Vin and Cheng, "Start-time Fair Queuing", 1996, with equal weights and a cost of one for each delivery.
  */
@@ -15,11 +16,11 @@ export interface FairOrder<Key> {
   serve(serve: (key: Key) => number | undefined): void;
 }
 
-/** Makes an order without members. */
+/** Creates an order without members. */
 export function createFairOrder<Key>(): FairOrder<Key> {
-  /** The sum that each member has got. Kept for one that has left, as long as it is more than what others have. */
+  /** The sum that each member has received. The sum of a member that left is kept while it exceeds that of the others. */
   const tags = new Map<Key, number>();
-  /** The members by their tags: few tags, since those of members are close together. */
+  /** The members by their tags. There are few tags, because those of members are close together. */
   const levels = new Map<number, Set<Key>>();
   let members = 0;
   let virtualTime = 0;
@@ -62,7 +63,7 @@ export function createFairOrder<Key>(): FairOrder<Key> {
           const took = serve(key);
           if (took === undefined) return;
           virtualTime = Math.max(virtualTime, tag);
-          // It may have left while it was served.
+          // The member may have left while it was served.
           const isMember = take(key);
           tags.set(key, tag + took);
           if (isMember) place(key, tag + took);

@@ -7,9 +7,9 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 /** The rule for the deliveries of a tenant: none is made, or so many at once. */
 type DeliveryRule = 'held' | number;
 
-/** Milliseconds that a node may go on with the deliveries of a tenant that another node has suspended. */
+/** Milliseconds for which a node may continue with the deliveries of a tenant that another node has suspended. */
 const SHARED_CACHE_MS = 2000;
-/** Tenants of which it is cached that they are active; the oldest go first. */
+/** Maximum number of tenants that are cached as active; the oldest are removed first. */
 const MAX_CACHED = 10_000;
 
 /** Dependencies of {@link createHeldTenants}. */
@@ -37,8 +37,8 @@ export interface HeldTenants {
 }
 
 /**
- * Makes the {@link HeldTenants} of a node. Only that a tenant is active is cached: a claim that takes a tenant for suspended must
- * have read that after it had locked the endpoint queue. Otherwise it could undo what `resume` has written.
+ * Creates the {@link HeldTenants} of a node. Only active tenants are cached: a claim must read that a tenant is suspended after
+ * it has locked the endpoint queue, since it could otherwise undo a change of `resume`.
  */
 export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTenants {
   const {

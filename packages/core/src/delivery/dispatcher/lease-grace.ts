@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a lease outlasts the deadline: time to record the outcome. This process enforces the deadline, so a
- * lease needs no renewal.
+ * Milliseconds between the deadline and the end of a lease, in which the outcome is recorded. This process enforces the deadline,
+ * so a lease needs no renewal.
  */
 export const LEASE_GRACE_MS = 10_000;

@@ -16,12 +16,12 @@ import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 
-/** A send that a user asked for. */
+/** A send that a user requested. */
 export interface ManualSend {
   readonly trigger: 'manual' | 'test';
   /** The record that is repeated; undefined for a test. */
   readonly record?: OwnedRow<'attempts'>;
-  /** As it is now: its URL and secret count. */
+  /** The current row, whose URL and secret are used. */
   readonly webhook: OwnedRow<'webhooks'>;
   readonly event: OwnedRow<'events'>;
 }
@@ -41,8 +41,8 @@ export interface ManualSenderDependencies {
 }
 
 /**
- * Returns the record of an attempt in progress. If this process dies, the end stays unknown, and the history says so. The
- * final record replaces this one.
+ * Returns the record of an attempt in progress, which the final record replaces. If this process dies, the history shows that the
+ * outcome is unknown.
  */
 function begun(url: string, now: number): EndedAttempt {
   return { url, startedAt: now, endedAt: now, outcome: interrupted() };
@@ -52,8 +52,8 @@ function begun(url: string, now: number): EndedAttempt {
 const POLL_MS = 250;
 
 /**
- * Makes the function that sends a record again, or a test: after a running attempt of the same delivery, at once otherwise, and whether
- * or not the webhook is paused or disabled.
+ * Creates the function that sends a record again, or a test. It waits for a running attempt of the same delivery, and sends
+ * otherwise immediately, even if the webhook is paused or disabled.
  */
 export function createManualSender(dependencies: ManualSenderDependencies) {
   const { store, clock, queue, settings, events, logger, nodeId, send, running } = dependencies;
@@ -99,7 +99,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
 }
 
 /**
- * Records an attempt in progress, while its webhook exists: a record of a tenant that was removed meanwhile would stay for ever.
+ * Records an attempt in progress if its webhook exists: a record of a tenant that was removed in between would never be deleted.
  *
  * @throws ServiceError `WEBHOOK_NOT_FOUND`
  */

@@ -11,7 +11,7 @@ import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 
 /** A manual retry that has ended. */
 export interface EndedManualRetry {
-  /** The record that was made when it began. */
+  /** The record that was created at its start. */
   readonly id: number;
   readonly subject: AttemptSubject;
   readonly cause: AttemptCause;
@@ -28,10 +28,10 @@ export interface RecordedManualRetry {
 }
 
 /**
- * Records a manual retry. A success ends what automatic retries are still to come and closes the breaker; a failure changes nothing of them, and
- * counts neither as one of them nor against the webhook.
+ * Records a manual retry. A success cancels the remaining automatic retries and closes the breaker. A failure changes neither,
+ * and counts neither as an automatic retry nor against the webhook.
  *
- * @throws ServiceError `HISTORY_RECORD_NOT_FOUND` when the record that was made at its beginning is gone.
+ * @throws ServiceError `HISTORY_RECORD_NOT_FOUND` if the record of its start no longer exists.
  */
 export async function recordManual(
   transaction: AllTenantsTransaction,
@@ -87,7 +87,7 @@ async function endChain(
     await transaction.update('endpointQueues', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
     return;
   }
-  // An attempt that another node makes at this moment finds its lease gone and only writes its record.
+  // A concurrent attempt on another node then finds its lease gone and writes only its record.
   const open = { id, status: { in: ['leased', 'exhausted'] } };
   await transaction.update('deliveries', open, { ...succeeded, leaseGeneration: { increment: 1 } });
 }

@@ -17,7 +17,7 @@ import type { EndedDelivery } from './ended-delivery.ts';
 import { requeue } from './requeue.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
-/** Returns whether all outcomes are successes: then none of them affects the endpoint queues or the next claim. */
+/** Returns whether all outcomes are successes, which affect neither the endpoint queues nor the next claim. */
 export function isAllWell(ended: readonly EndedDelivery[]): boolean {
   return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isGuarded(claimed));
 }
@@ -34,11 +34,11 @@ export interface OutcomeContext {
   readonly window: FailureWindow;
 }
 
-/** An attempt as it was recorded. */
+/** A recorded attempt. */
 export interface RecordedAttempt {
   readonly attempt: OwnedRow<'attempts'>;
   readonly decision: Decision;
-  /** True when another node had taken the delivery over: only the record was written. */
+  /** True if another node had taken over the delivery, so that only the record was written. */
   readonly late: boolean;
 }
 
@@ -53,11 +53,11 @@ interface Continuation {
 export interface RecordedOutcomes {
   /** The attempts that have a record. */
   readonly attempts: readonly RecordedAttempt[];
-  /** Endpoint queues with deliveries that are to be sent again, or put aside. */
+  /** Endpoint queues with deliveries to retry or to hold. */
   readonly again: readonly Continuation[];
   /** The changes in endpoints' health. */
   readonly changes: readonly HealthChange[];
-  /** Endpoint queues that may go on at once: their breaker has closed. */
+  /** Endpoint queues whose breaker has closed, so that they continue immediately. */
   readonly opened: readonly number[];
 }
 
@@ -66,8 +66,8 @@ interface Case extends DecidedDelivery {
 }
 
 /**
- * Records how attempts ended and what becomes of their deliveries, all in one transaction. A delivery that was taken over
- * meanwhile, by its lease generation, keeps what its new owner makes of it.
+ * Records the outcomes of attempts and the next steps of their deliveries, in one transaction. A delivery whose lease generation
+ * shows that another node has taken it over is left to that node.
  */
 export async function recordOutcomes(
   transaction: AllTenantsTransaction,
@@ -130,7 +130,10 @@ function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
   return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
 }
 
-/** Deliveries that do not exist any more, because their tenant was removed: their attempts have no record. The others are locked. */
+/**
+ * Returns the deliveries that no longer exist because their tenant was removed; their attempts have no record. The others are
+ * locked.
+ */
 async function forgottenOf(transaction: AllTenantsTransaction, cases: readonly Case[]): Promise<ReadonlySet<number>> {
   const late = cases.filter((each) => each.late && leavesRecord(each)).map(({ claimed }) => claimed.delivery.id);
   if (late.length === 0) return new Set();
@@ -143,7 +146,7 @@ async function forgottenOf(transaction: AllTenantsTransaction, cases: readonly C
   return new Set(late.filter((id) => !known.has(id)));
 }
 
-/** One for each delivery that is tried again; one for all that are given back to an endpoint queue. */
+/** One for each delivery to retry; one for all that are released to an endpoint queue. */
 function continuationsOf(cases: readonly Case[]): readonly Continuation[] {
   const retries = cases.flatMap(({ claimed, decision }) =>
     decision.kind === 'retry' ? [{ webhookId: claimed.webhook.id, dueAt: decision.dueAt }] : [],
@@ -177,7 +180,7 @@ function rowOf({ claimed, attempt, late }: Case) {
   return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
 }
 
-/** Attempts that were aborted at shut-down, lost in a crash, or stopped at the proxy say nothing about the receiver. */
+/** Attempts that were aborted at shutdown, lost in a crash, or failed at the proxy do not affect the receiver's health. */
 function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): readonly HealthNote[] {
   return cases
     .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
@@ -193,7 +196,7 @@ function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): read
     }));
 }
 
-/** A receiver that asks for time is left alone altogether; an endpoint queue in order waits for its first delivery. */
+/** A receiver that sends `Retry-After` gets nothing until then; an ordered endpoint queue waits for its first delivery. */
 function quietUntilOf({ claimed, attempt, decision }: Case, now: number, policy: RetryPolicy): number | undefined {
   const ordered = (claimed.webhook.options as DeliveryOptions).ordered && decision.kind === 'retry';
   if (ordered) return decision.dueAt;

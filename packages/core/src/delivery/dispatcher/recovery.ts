@@ -29,32 +29,32 @@ export interface RecoveryDependencies {
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
-  /** The node id of the process that ran here before and is certainly dead. */
+  /** The node id of the previous process here, which is certainly dead. */
   readonly predecessor?: string | undefined;
   readonly policy: RetryPolicy;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
-  /** Milliseconds between two looks where several nodes share the store. */
+  /** Milliseconds between two scans if several nodes share the store. */
   readonly periodMs: number;
-  /** Takes up what is due in an endpoint queue on this node, without the queue. */
+  /** Claims the due deliveries of an endpoint queue on this node, without the queue. */
   readonly drainEndpoint: (webhookId: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Takes up what dead processes left behind, and what wake-ups that were lost were about. */
+/** The recovery of the deliveries of dead processes and of lost wake-ups. */
 export interface Recovery {
-  /** Looks once; where several nodes share the store, again and again. */
+  /** Scans once, and repeatedly if several nodes share the store. */
   start(): Promise<void>;
-  /** Corrects what was timed by a clock that has been set back. Never rejects. */
+  /** Corrects the times that were written before the clock was set back. Never rejects. */
   correctTimes(setBackMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The name of the wake-ups for looking again. */
+/** The name of the wake-ups for the next scan. */
 const RECOVER = 'recover-deliveries';
 const SLICE = 100;
 /** The largest difference between the clocks of two nodes, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
 
-/** Makes the recovery of a node. Several nodes may have one: the lease generation decides who records a delivery. */
+/** Creates the recovery of a node. Several nodes may run it: the lease generation decides which of them records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   const { store, clock, queue, events, logger, periodMs, drainEndpoint } = dependencies;
   let stopListening: (() => void) | undefined;
@@ -62,11 +62,11 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   const recover = async (signal: AbortSignal): Promise<void> => {
     while ((await recoverSlice(dependencies)) === SLICE);
     const now = clock.now();
-    // Where this process is the only one, its timers are all there is; elsewhere the next look finds what is due after it.
+    // A single process needs timers for all due times; otherwise the next scan finds later ones.
     const due = store.shared ? { lte: now + periodMs } : { not: null };
     for (const { webhookId, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
       void wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
-      // No node has claimed from it since the last check: wake-ups do not get through.
+      // No node has claimed from it since the last scan, so wake-ups are being lost.
       if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainEndpoint(webhookId, signal);
     }
   };
@@ -106,7 +106,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   };
 }
 
-/** Settles some interrupted deliveries; answers how many it found. */
+/** Records the outcome of some interrupted deliveries; returns how many it found. */
 async function recoverSlice({
   store,
   clock,
@@ -156,7 +156,7 @@ async function recoverSlice({
   return found.length;
 }
 
-/** Leases that were taken by a clock that was ahead last no longer than others, counted from now. */
+/** Limits leases that were taken by a clock that was ahead to the normal duration from now. */
 async function shortenLeases(
   store: AllTenantsStore,
   deliveries: readonly OwnedRow<'deliveries'>[],
@@ -204,7 +204,7 @@ async function interruptionsOf(
   if (again.length === 0) return new Map();
   const records = await store.find('attempts', {
     where: {
-      // By its index; of one event there are few records.
+      // This condition uses an index; an event has few records.
       eventId: { in: [...new Set(again.map(({ eventId }) => eventId))] },
       deliveryId: { in: again.map(({ id }) => id) },
       trigger: 'automatic',

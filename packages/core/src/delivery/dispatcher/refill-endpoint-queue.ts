@@ -6,16 +6,16 @@ import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
 /** The source that an endpoint queue is refilled from, and the number of deliveries. */
 export interface Refill {
-  /** As it was locked. */
+  /** The locked row. */
   readonly endpointQueue: Row<'endpointQueues'>;
-  /** Deliveries that may still wait in it. */
+  /** The number of further deliveries that may wait in it. */
   readonly room: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * The sources of a refill, in order, and how many deliveries each gives at once. New deliveries should not wait long behind
+ * The sources of a refill, in order, and the number of deliveries per refill. New deliveries should not wait long behind
  * recovered ones.
  */
 const SOURCES = [
@@ -23,16 +23,16 @@ const SOURCES = [
   { counter: 'recovering', reasons: ['recover'], most: 100 },
 ] as const;
 
-/** Returns whether there is anything to refill an endpoint queue with. */
+/** Returns whether there are held deliveries to refill an endpoint queue with. */
 export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
   return overflow > 0 || recovering > 0 || discardThrough !== null;
 }
 
 /**
- * Takes up, oldest first, what is held and follows by itself; what was given up once comes after it. What is to be discarded is cancelled
- * before. A part of it each time. The endpoint queue must be locked.
+ * Releases some of the overflow, oldest first, and recovered deliveries after it. Deliveries to discard are cancelled before. The
+ * endpoint queue must be locked.
  *
- * @returns when the endpoint queue is due again, in milliseconds since 1970; null when nothing follows now.
+ * @returns the time at which the endpoint queue is due again, in milliseconds since 1970; null if nothing is released now.
  */
 export async function refillEndpointQueue(
   transaction: RowOperations,
@@ -47,7 +47,7 @@ export async function refillEndpointQueue(
     const limit = Math.min(most, room);
     if (endpointQueue[counter] === 0 || limit <= 0) continue;
     const taken = await takeUp(transaction, webhookId, { reasons, limit, now });
-    // The count is what the rows say, whatever became of them meanwhile.
+    // The counter is corrected from the rows, which may have changed in between.
     const less = { increment: taken < limit ? -endpointQueue[counter] : -taken };
     await transaction.update('endpointQueues', { webhookId }, { pending: { increment: taken }, [counter]: less });
     if (taken > 0) return now;

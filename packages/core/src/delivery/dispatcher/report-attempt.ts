@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { RecordedAttempt } from './record-outcomes.ts';
 
-/** The listeners of a report, and the threshold for reporting. */
+/** The receivers of a report, and the threshold for reporting. */
 export interface ReportDependencies {
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
@@ -13,8 +13,8 @@ export interface ReportDependencies {
 }
 
 /**
- * Reports the end of an attempt to the host. The fate of a delivery that another node has taken over is not reported. Call
- * it after the commit.
+ * Reports the end of an attempt to the host, but not the next step of a delivery that another node has taken over. Call it after
+ * the commit.
  */
 export function reportAttempt(
   { attempt, decision, late }: RecordedAttempt,

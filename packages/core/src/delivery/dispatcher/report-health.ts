@@ -3,7 +3,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { HealthChange } from '../breaker/record-health.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 
-/** Tells the host what changed for an endpoint. Call it after the commit. */
+/** Reports the changes of an endpoint's health to the host. Call it after the commit. */
 export function reportHealth(
   change: HealthChange,
   { events, logger }: { readonly events: DeliveryEventSink; readonly logger: Logger },

@@ -11,8 +11,8 @@ interface Return extends EndedDelivery {
 }
 
 /**
- * Puts deliveries that are to be tried again back into their endpoint queues. Where the webhook was paused or disabled meanwhile they
- * are held, where it was deleted cancelled. @param endpoint queues - the locked endpoint queues of their webhooks.
+ * Requeues deliveries to retry. If the webhook was paused or disabled in between, they are held; if it was deleted, they are
+ * cancelled. @param endpointQueues - the locked endpoint queues of their webhooks.
  */
 export async function requeue(
   transaction: AllTenantsTransaction,
@@ -43,7 +43,7 @@ export async function requeue(
   }
 }
 
-/** Returns the outcome for deliveries whose webhook is no longer active; undefined where it is active. */
+/** Returns the new state of deliveries whose webhook is no longer active; undefined if it is active. */
 function holdOutcomeOf(
   endpointQueue: Row<'endpointQueues'> | undefined,
   state: string | undefined,
@@ -62,10 +62,7 @@ function patchFor(aside: HoldOutcome | undefined, now: number): Patch<'deliverie
   };
 }
 
-/**
- * Restores deliveries that were not sent, or whose end does not count: due as before, with the attempt of the lease taken
- * back.
- */
+/** Restores deliveries that were not sent or whose outcome does not count: due as before, without the attempt of the lease. */
 async function release(
   transaction: AllTenantsTransaction,
   cases: readonly Return[],
@@ -76,7 +73,7 @@ async function release(
   await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
 }
 
-/** The next claim may probe the receiver: this probe had no result. */
+/** This probe had no result, so the next claim may probe the receiver. */
 async function cancelProbe(transaction: AllTenantsTransaction, cases: readonly Return[], now: number): Promise<void> {
   const given = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
   if (!given) return;
@@ -92,7 +89,8 @@ async function retry(
 ): Promise<void> {
   if (decision.kind !== 'retry') return;
   const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
-  // In an endpoint queue in order the first delivery stays the first: the endpoint queue waits, not the delivery. One that was interrupted keeps its place.
+  // In an ordered endpoint queue, the first delivery stays first: the endpoint queue waits instead of the delivery. An
+  // interrupted delivery keeps its place.
   const { ordered = false } = claimed.webhook.options as DeliveryOptions;
   const { dueAt } = claimed.delivery;
   const due = ordered ? {} : { dueAt: decision.uncounted ? Math.min(dueAt, decision.dueAt) : decision.dueAt };

@@ -4,23 +4,23 @@ import { createWaitingEndpoints } from './waiting-endpoints.ts';
 export interface EndpointRequest {
   readonly webhookId: number;
   readonly want: number;
-  /** The number that could be sent at once; the rest is leased ahead. */
+  /** The number that could be sent immediately; the others are leased ahead. */
   readonly atOnce: number;
 }
 
 /** Limits of the scheduler. */
 export interface SchedulerLimits {
-  /** Deliveries leased at once, in all endpoint queues. */
+  /** Maximum number of leased deliveries over all endpoint queues. */
   readonly total: number;
-  /** Deliveries of one endpoint queue in flight at once. */
+  /** Maximum number of deliveries of one endpoint queue in flight. */
   readonly perEndpoint: number;
-  /** Deliveries that an endpoint queue may take in one claim; more when few endpoint queues wait. */
+  /** Deliveries that an endpoint queue may claim at a time; more if few endpoint queues wait. */
   readonly quantum: number;
 }
 
 /** The limits that an endpoint sets for its queue. */
 export interface EndpointLimits {
-  /** Deliveries of the endpoint queue in flight at once; undefined for the limit of all endpoint queues. */
+  /** Maximum number of deliveries of the endpoint queue in flight; undefined for the common limit. */
   readonly cap: number | undefined;
   /** True when deliveries beyond the cap may be leased before they can be sent. */
   readonly ahead: boolean;
@@ -35,9 +35,12 @@ export interface EndpointLimits {
  * that batches grow instead of becoming more frequent. It does so only while less than half of the concurrency is in use.
  */
 export interface RoundRobinScheduler {
-  /** An endpoint queue may have due work. */
+  /** Reports that an endpoint queue may have due deliveries. */
   add(webhookId: number): void;
-  /** Returns the next requests, until all places are given out. Their queues leave the rotation until {@link RoundRobinScheduler.claimed}. */
+  /**
+   * Returns the next requests, until all places are assigned. Their queues leave the rotation until {@link
+   * RoundRobinScheduler.claimed}.
+   */
   take(): readonly EndpointRequest[];
   /**
    * Reports the result of a claim.
@@ -45,14 +48,14 @@ export interface RoundRobinScheduler {
    * @param more - when more deliveries are due: `now`, or once a delivery of the queue has ended.
    */
   claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
-  /** Says whose endpoint queue it is, once it was claimed from. */
+  /** Sets the tenant of an endpoint queue, once it was claimed from. */
   know(webhookId: number, tenant: string): void;
   /** Sets the limits of an endpoint queue. */
   limit(webhookId: number, limits: EndpointLimits): void;
   /**
-   * A leased delivery of the endpoint queue has ended.
+   * Reports the end of a leased delivery of the endpoint queue.
    *
-   * @param quickly - whether it was delivered, and soon: where not, the endpoint queue leases nothing ahead for now.
+   * @param quickly - whether it was delivered quickly; otherwise the endpoint queue leases nothing ahead for now.
    */
   ended(webhookId: number, quickly: boolean): void;
   /** Returns whether any queue can be claimed from. */
@@ -65,19 +68,19 @@ export interface RoundRobinScheduler {
   isQuiet(webhookId: number): boolean;
   /** Returns the number of concurrent deliveries that the queue may have. */
   capOf(webhookId: number): number;
-  /** Deliveries leased in all endpoint queues. */
+  /** The number of leased deliveries over all endpoint queues. */
   readonly leased: number;
 }
 
 /** The number of deliveries leased ahead for each one that ended quickly since the previous claim. */
 const AHEAD_PER_END = 2;
 /**
- * The most deliveries that a queue leases ahead: more would not make batches cheaper, and a process that dies leaves them
- * all behind.
+ * Maximum number of deliveries that a queue leases ahead. More would not make batches cheaper, and a process that dies leaves all
+ * of them behind.
  */
 const MAX_AHEAD = 60;
 
-/** Makes a scheduler without endpoint queues. */
+/** Creates a scheduler without endpoint queues. */
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
   const waiting = createWaitingEndpoints(quantum);
   const atCap = new Set<number>();
@@ -109,7 +112,10 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const isQuiet = (webhookId: number): boolean =>
     countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
 
-  /** Returns whether one of the queues that can be claimed now fits. A queue that is being claimed reports itself whether it has more. */
+  /**
+   * Returns whether one of the queues that can be claimed now matches. A queue that is being claimed reports by itself whether it
+   * has more.
+   */
   const someWaits = (is: (webhookId: number) => boolean): boolean =>
     waiting.some((webhookId) => !claiming.has(webhookId) && is(webhookId));
 
@@ -123,7 +129,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
         if (claiming.has(webhookId)) return 0;
         const want = Math.min(roomOf(webhookId), most, free());
         waiting.delete(webhookId);
-        // Its cap was lowered, or others have taken what it could have leased ahead.
+        // Its cap was lowered, or others have taken the places for leasing ahead.
         if (want <= 0) {
           atCap.add(webhookId);
           return 0;

@@ -1,24 +1,25 @@
-/** The attempts under way on this node, automatic and manual. */
+/** The attempts in flight on this node, automatic and manual. */
 export interface RunningAttempts {
   /**
-   * Counts an attempt until its work settles, after those of the same delivery have settled where `after` is true.
+   * Runs an attempt and counts it until its work settles. If `after` is true, it first waits for the attempts of the same
+   * delivery.
    *
-   * @param work - gets the signal that is aborted when the attempt is given up.
+   * @param work - receives the signal that aborts the attempt.
    */
   run<Result>(
     deliveryId: number | null,
     work: (signal: AbortSignal) => Promise<Result>,
     options?: { readonly after?: boolean },
   ): Promise<Result>;
-  /** Gives up everything. What begins later is given up at once. */
+  /** Aborts all attempts, and later ones immediately. */
   abortAll(): void;
   /** The number of attempts in flight. */
   readonly count: number;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no attempt is in flight. */
   whenNone(): Promise<void>;
 }
 
-/** Makes the set. */
+/** Creates an empty set. */
 export function createRunningAttempts(): RunningAttempts {
   const controllers = new Set<AbortController>();
   const ofDelivery = new Map<number, Promise<unknown>>();
@@ -32,7 +33,7 @@ export function createRunningAttempts(): RunningAttempts {
 
   return {
     async run(deliveryId, work, { after = false } = {}) {
-      // One controller an attempt: a signal that all share would gather their listeners.
+      // One controller per attempt, because a shared signal would accumulate the listeners of all attempts.
       const controller = new AbortController();
       if (aborted) controller.abort();
       controllers.add(controller);

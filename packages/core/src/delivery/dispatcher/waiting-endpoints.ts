@@ -1,8 +1,9 @@
 import { createFairOrder } from './fair-order.ts';
 
 /**
- * The endpoint queues that wait for a claim, by tenant, so that tenants take turns however many endpoints each of them has. The
- * tenant of a queue is known once it was claimed from; until then all such queues take turns like those of one tenant.
+ * The endpoint queues that wait for a claim, by tenant, so that each tenant is served equally regardless of its number of
+ * endpoints. The tenant of a queue is known once it was claimed from; until then, all such queues are served like those of one
+ * tenant.
  */
 export interface WaitingEndpoints {
   add(webhookId: number): void;
@@ -11,21 +12,23 @@ export interface WaitingEndpoints {
   has(webhookId: number): boolean;
   /** Sets the tenant of an endpoint queue. */
   know(webhookId: number, tenant: string): void;
-  /** Returns whether one of the waiting queues fits. */
+  /** Returns whether one of the waiting queues matches. */
   some(fits: (webhookId: number) => boolean): boolean;
   /**
-   * Serves the tenants in turn, and then again with what is left.
+   * Serves the tenants in turn, and repeats with the remaining deliveries.
    *
-   * @param free - returns the number of deliveries that can be given out still.
-   * @param serve - takes up to `most` deliveries for a queue; returns how many it took.
+   * @param free - returns the number of deliveries that can still be assigned.
+   * @param serve - claims up to `most` deliveries for a queue; returns how many it claimed.
    */
   serve(free: () => number, serve: (webhookId: number, most: number) => number): void;
 }
 
-/** Endpoint queues whose tenant is remembered; the oldest go first. */
+/** Maximum number of endpoint queues whose tenant is cached; the oldest are removed first. */
 const MAX_KNOWN = 100_000;
 
-/** Makes an empty set. @param quantum - deliveries that a tenant, and an endpoint queue, may take in one turn at least. */
+/**
+ * Creates an empty set. @param quantum - minimum number of deliveries that a tenant, and an endpoint queue, may claim in a turn.
+ */
 export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
   const tenants = new Map<number, string>();
   const groups = new Map<string | undefined, Set<number>>();
@@ -93,7 +96,7 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
           if (free() <= 0) return undefined;
           const group = groups.get(key);
           const took = group ? serveGroup(group, Math.min(most, free()), serve) : 0;
-          // Queues of no known tenant are not one tenant: what one of them took must not delay the next one.
+          // Queues of unknown tenants do not belong to one tenant, so the claims of one must not delay the next.
           return key === undefined ? 0 : took;
         });
       }

@@ -2,12 +2,12 @@ import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
 import type { Decision } from '../attempt/retry/decide.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 
-/** An ended delivery, and what becomes of it. */
+/** An ended delivery and its next step. */
 export interface DecidedDelivery extends EndedDelivery {
   readonly decision: Decision;
 }
 
-/** An end that several deliveries have come to. */
+/** The same end of several deliveries. */
 interface CommonEnd {
   readonly ids: number[];
   readonly leaseGeneration: number;
@@ -15,8 +15,8 @@ interface CommonEnd {
 }
 
 /**
- * Writes the ends that deliveries have come to. Answers those whose lease is still the one under which they were attempted; the
- * rows of those that are to be tried again are locked.
+ * Writes the ends of deliveries. Returns those whose lease is still the one of their attempt; the rows of deliveries to retry are
+ * locked.
  */
 export async function writeEnds(
   transaction: AllTenantsTransaction,
@@ -30,7 +30,7 @@ export async function writeEnds(
   return new Set(held.flat());
 }
 
-/** One statement for all deliveries that ended alike. */
+/** One statement for all deliveries with the same end. */
 function endsOf(cases: readonly DecidedDelivery[], now: number): readonly CommonEnd[] {
   const alike = new Map<string, CommonEnd>();
   for (const { claimed, attempt, decision } of cases.filter((each) => !isRetried(each))) {
@@ -48,7 +48,7 @@ function endsOf(cases: readonly DecidedDelivery[], now: number): readonly Common
   return [...alike.values()];
 }
 
-/** Answers the deliveries that were still held. Only where some were not is it asked which. */
+/** Returns the deliveries that were still leased. It reads them only if some were not. */
 async function writeEnd(
   transaction: AllTenantsTransaction,
   { ids, leaseGeneration, patch }: CommonEnd,
@@ -61,7 +61,7 @@ async function writeEnd(
   return (await transaction.find('deliveries', { where: { ...where, status, doneAt } })).map(({ id }) => id);
 }
 
-/** The deliveries whose lease is still the one under which they were attempted; their rows are locked. */
+/** Returns the deliveries whose lease is still the one of their attempt; their rows are locked. */
 async function stillHeld(
   transaction: AllTenantsTransaction,
   cases: readonly EndedDelivery[],

@@ -52,7 +52,7 @@ interface Placed extends AddedDeliveries {
 /**
  * Writes one delivery a matched webhook of each event. Webhooks that were deleted meanwhile have no endpoint queue any more and are left out.
  *
- * @param endpoint queues - those of the matched webhooks, locked.
+ * @param endpointQueues - those of the matched webhooks, locked.
  * @returns what was added, by the id of the event.
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when an endpoint queue is full and the policy says so.
  */

@@ -1,7 +1,7 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
-/** Tells endpoint queues that each has `count` more pending deliveries, due at `dueAt`. @param endpoint queues - as the transaction has locked them. */
+/** Tells endpoint queues that each has `count` more pending deliveries, due at `dueAt`. @param endpointQueues - as the transaction has locked them. */
 export async function addPending(
   transaction: RowOperations,
   endpointQueues: readonly Row<'endpointQueues'>[],

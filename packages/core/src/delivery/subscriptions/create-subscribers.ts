@@ -37,7 +37,7 @@ const REMEMBERED_MS = 60_000;
 /** A reading that takes longer keeps only those waiting that are: its connection may be dead. */
 const READING_MS = 5000;
 
-/** Makes a directory that remembers nothing yet. Who uses what it answers compares the version in the transaction that does so. */
+/** Creates a directory that remembers nothing yet. Who uses what it answers compares the version in the transaction that does so. */
 export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
   const known = new Map<string, Known>();
 

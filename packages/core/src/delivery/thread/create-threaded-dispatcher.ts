@@ -9,7 +9,7 @@ export interface ThreadedDispatcherDependencies
     Omit<ThreadSupervisorDependencies, 'events' | 'thread'> {}
 
 /**
- * Makes a dispatcher that claims, sends and records in a thread, so that the host's requests are not affected. Sends that a
+ * Creates a dispatcher that claims, sends and records in a thread, so that the host's requests are not affected. Sends that a
  * caller waits for (a test, a manual retry) run in this thread, as if from another node.
  */
 export function createThreadedDispatcher(

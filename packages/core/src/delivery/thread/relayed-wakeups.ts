@@ -10,7 +10,7 @@ export interface RelayedWakeups {
   forget(): void;
 }
 
-/** Makes the relay. */
+/** Creates the relay. */
 export function createRelayedWakeups(queue: JobQueue, send: (message: ToThread) => void): RelayedWakeups {
   const stops = new Map<string, () => Promise<void>>();
   const waiting = new Map<number, () => void>();

@@ -13,7 +13,7 @@ export interface ThreadQueue extends JobQueue {
   gap(): void;
 }
 
-/** Makes the thread's end of the main thread's queue: whichever the host has, it stays where it is. */
+/** Creates the thread's end of the main thread's queue: whichever the host has, it stays where it is. */
 export function createThreadQueue({ post }: Pick<ThreadPort, 'post'>): ThreadQueue {
   const handlers = new Map<string, Handler>();
   const running = new Map<

@@ -138,7 +138,7 @@ export interface IntegrationsService {
     id: number,
     options: { readonly baseUrl: string; readonly version?: string },
   ): Promise<ClientSetupView>;
-  /** Makes a new integration key; the old one stays valid for an overlap. */
+  /** Creates a new integration key; the old one stays valid for an overlap. */
   regenerate(context: RequestContext, id: number): Promise<StatusView>;
   /**
    * Recognises a call of a platform by its integration key, in constant time. A valid key is always accepted, regardless of earlier

@@ -12,7 +12,7 @@ import type { ClientSetupView } from '../views/integration-views.ts';
 const KEY_SECRET = 'integration-key';
 const DAY_MS = 86_400_000;
 
-/** Makes a new integration key. An older one stays valid for the plugin's overlap. */
+/** Creates a new integration key. An older one stays valid for the plugin's overlap. */
 export async function issueIntegrationKey(
   engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'random'>,
   transaction: StoreTransaction,
@@ -75,7 +75,7 @@ export async function clientSetup(
   };
 }
 
-/** Makes a new key for an existing integration. */
+/** Creates a new key for an existing integration. */
 export async function regenerateKey(
   engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
   id: number,

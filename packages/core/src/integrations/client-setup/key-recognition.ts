@@ -22,7 +22,7 @@ export interface RecognisedKey extends OfTenant {
 }
 
 /**
- * Makes the function that says which integration a key belongs to: in constant time beyond the index look-up of its hash.
+ * Creates the function that says which integration a key belongs to: in constant time beyond the index look-up of its hash.
  * Wrong keys are counted, and after too many answered with how long to wait; a right key is answered all the same.
  */
 export function createKeyRecognition(

@@ -3,7 +3,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { BackgroundOperations } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
-/** Makes the {@link BackgroundOperations} of a node. */
+/** Creates the {@link BackgroundOperations} of a node. */
 export function createBackgroundOperations({
   clock,
   logger,

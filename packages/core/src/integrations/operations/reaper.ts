@@ -43,7 +43,7 @@ export interface ReaperDependencies extends Pick<IntegrationDependencies, 'clock
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
 }
 
-/** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
+/** Creates the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
 export function createReaper(dependencies: ReaperDependencies): Reaper {
   const { store, clock, events, options, nodeId, dependenciesOf } = dependencies;
   // With a store for a single process, every earlier holder of a lease is dead, however long the lease would last.

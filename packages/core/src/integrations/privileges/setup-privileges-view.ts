@@ -19,7 +19,7 @@ export interface SetupPrivilegesView {
   };
   /** In the order in which they are needed, each once. */
   readonly privileges: readonly NeededPrivilegeView[];
-  /** Makes the role with exactly these privileges; a list of them in comments where there is no language to do it in. */
+  /** Creates the role with exactly these privileges; a list of them in comments where there is no language to do it in. */
   readonly script: string;
   /** The name for users and syntax highlighting. */
   readonly language: string;

@@ -50,7 +50,7 @@ interface RoundScope {
 }
 
 /**
- * Makes the recurring validation of a node. The period is a setting; 0 switches it off. When the last round began is kept in the
+ * Creates the recurring validation of a node. The period is a setting; 0 switches it off. When the last round began is kept in the
  * store, and one node alone does a round, from its beginning to its end. Tenants with a period of their own have rounds of their own.
  */
 export function createRecurringValidation(dependencies: RecurringValidationDependencies): RecurringValidation {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import type { DryRunAnswer } from '../views/integration-views.ts';
 
-/** Makes an instance whose plugin has other tests, and records who connects where. */
+/** Creates an instance whose plugin has other tests, and records who connects where. */
 async function instanceWith(tests: (definition: AnyPluginDefinition) => AnyPluginDefinition['tests']) {
   const platform = createSimulatedPlatform();
   const definition = definitionOf(simulatedPlugin(platform));

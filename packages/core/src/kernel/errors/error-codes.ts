@@ -1,6 +1,6 @@
 import type { ErrorCodeFacts } from './error-code-facts.ts';
 
-/** Every code of an answer or a rejected promise of the core. The docs' error index is made from this table. */
+/** Every code of a response or a rejected promise of the core. The error index of the docs is generated from this table. */
 export const ERROR_CODES = {
   ADOPTION_REFUSED: {
     statusCode: 409,

@@ -6,11 +6,11 @@ export interface NamedObject {
 }
 
 /**
- * Facts of the occurrence of an error, by name. A name has one type across all codes, so that a caller can read it without a look at the
- * code. Never secrets.
+ * Facts of the occurrence of an error, by name. A name has the same type in all codes, so that a caller can read it without
+ * checking the code. Never secrets.
  */
 export interface ErrorDetails {
-  /** The id of the integration, webhook, record or key that the request met. A string, as in bodies. */
+  /** The id of the integration, webhook, record or key that the error concerns. A string, as in bodies. */
   readonly id?: string;
   readonly type?: string;
   /** The id of the tenant. */
@@ -23,18 +23,18 @@ export interface ErrorDetails {
   /** The operation that runs. */
   readonly operationId?: number;
   readonly operation?: string;
-  /** Types that have what was asked for. */
+  /** Types that have the requested capability. */
   readonly types?: readonly string[];
-  /** Versions of an integration: those that If-Match names, and the stored one. */
+  /** Versions of an integration: those in If-Match, and the stored one. */
   readonly sent?: readonly number[];
   readonly current?: number;
-  /** Hashes of plans: that of If-Plan, and the one of now. */
+  /** Hashes of plans: the one in If-Plan, and the current one. */
   readonly sentPlan?: string;
   readonly currentPlan?: string;
   /** Versions of a plugin. */
   readonly stored?: string;
   readonly installed?: string;
-  /** Values that name the target: the stored ones, and those that another version of the plugin reads. Null: there are none. */
+  /** Values that name the target: the stored ones, and those that another version of the plugin reads; null if there are none. */
   readonly storedTarget?: readonly string[] | null;
   readonly readTarget?: readonly string[] | null;
   readonly permission?: string;
@@ -42,7 +42,7 @@ export interface ErrorDetails {
   readonly limitName?: string;
   readonly limit?: number;
   readonly timeoutMs?: number;
-  /** A body that its format does not allow: the format, what is wrong, and where, counted from 1. */
+  /** A body that is invalid in its format: the format, the problem, and its position, counted from 1. */
   readonly format?: string;
   readonly problem?: string;
   readonly line?: number;
@@ -50,7 +50,7 @@ export interface ErrorDetails {
   /** An option of the host, and its value. */
   readonly option?: string;
   readonly name?: string;
-  /** Parts that the host has to give. */
+  /** Parts that the host must supply. */
   readonly missing?: readonly string[];
   readonly keyId?: string;
   readonly kind?: string;
@@ -58,12 +58,12 @@ export interface ErrorDetails {
   readonly kinds?: readonly string[];
   /** Webhooks whose queue is full. */
   readonly webhooks?: readonly number[];
-  /** Keys of the objects that wait for a decision. */
+  /** Keys of the objects that require a decision. */
   readonly unclear?: readonly string[];
   /** Objects that would be removed. */
   readonly objects?: readonly NamedObject[];
   readonly runtimeObjects?: readonly object[];
-  /** Containers with what they hold. */
+  /** Containers with their contents. */
   readonly containers?: readonly (NamedObject & { readonly holds: readonly object[] })[];
   readonly adoption?: object;
 }

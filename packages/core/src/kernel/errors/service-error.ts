@@ -3,7 +3,7 @@ import type { ErrorCodeFacts } from './error-code-facts.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { ErrorDetails } from './error-details.ts';
 
-/** One thing that is wrong with an input. */
+/** A problem of an input. */
 export interface InputIssue {
   /** Dot path into the body, or the name of a parameter. */
   readonly path: string;
@@ -16,18 +16,18 @@ export interface ServiceErrorExtras {
   readonly details?: ErrorDetails | readonly InputIssue[];
   /** The results of a validation run, for 422. */
   readonly validationResults?: unknown;
-  /** Seconds after which a repetition makes sense. */
+  /** Seconds after which the request can be repeated. */
   readonly retryAfterSeconds?: number;
   /** True when an earlier request with the same Idempotency-Key was refused with this error. */
   readonly replayed?: true;
-  /** Further members of the answer's body that the interface demands. */
+  /** Further members of the response body that the interface requires. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
 /**
- * An operation could not be done for a reason that the caller can understand. Its code is one of {@link ERROR_CODES}; the
- * HTTP layer makes `{ statusCode, error, message, code, details }` of it.
+ * The error of an operation that failed for a reason that the caller can understand. Its code is one of {@link ERROR_CODES}; the
+ * HTTP layer converts it to `{ statusCode, error, message, code, details }`.
  */
 export class ServiceError extends PortcullisError {
   declare readonly code: ErrorCode;

@@ -9,7 +9,7 @@ export interface EventHub<Events> extends TypedEventSource<Events>, TypedEventSi
   close(): void;
 }
 
-/** The one wrapper around eventemitter3: a listener that throws or rejects is logged and affects no other listener. */
+/** Creates an event hub on eventemitter3. An error of a listener is logged and affects no other listener. */
 export function createEventHub<Events>(logger: Logger): EventHub<Events> {
   const emitter = new EventEmitter<string>();
 
@@ -50,7 +50,10 @@ function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Both ends of an event hub for one tenant: what it emits says which tenant it is about, and it hears of no other one. */
+/**
+ * Returns both ends of an event hub for one tenant: emitted events name the tenant, and its listeners receive no events of other
+ * tenants.
+ */
 export function scopedEvents<Events>(
   { on, emit }: Omit<EventHub<Events>, 'close'>,
   tenant: string,

@@ -1,6 +1,6 @@
 /** Events of the instance itself. */
 export interface InstanceEvents {
-  /** Something failed in the background that no caller waits for. */
+  /** A background task failed for which no caller waits. */
   'background.error': { readonly task: string; readonly message: string };
   /**
    * A limit of a tenant is reached: a request or a notification was refused with `TENANT_LIMIT`, or deliveries wait

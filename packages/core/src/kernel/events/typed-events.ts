@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 
-/** The tenant that an event is about. */
+/** The tenant of an event. */
 export interface OfTenant {
   /** Absent for the default tenant. */
   readonly tenant?: string;

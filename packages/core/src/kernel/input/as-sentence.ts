@@ -1,4 +1,4 @@
-/** Returns a text with a full stop at its end, unless it ends a sentence already. */
+/** Returns a text with a full stop at its end, unless it already ends like a sentence. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from './plain-object.ts';
 
-/** The value at a dot path, or undefined. */
+/** Returns the value at a dot path, or undefined. */
 export function valueAt(config: unknown, path: string): unknown {
   return path
     .split('.')
@@ -10,7 +10,7 @@ export function valueAt(config: unknown, path: string): unknown {
     );
 }
 
-/** A copy of the config with the value at a dot path; missing objects on the way are made. */
+/** Returns a copy of the config with the value at a dot path; missing objects on the path are created. */
 export function withValueAt(
   config: Readonly<Record<string, unknown>>,
   path: string,
@@ -22,7 +22,7 @@ export function withValueAt(
   return { ...config, [key]: withValueAt(isPlainObject(inner) ? inner : {}, rest.join('.'), value) };
 }
 
-/** A copy of the config without the value at a dot path. */
+/** Returns a copy of the config without the value at a dot path. */
 export function withoutPath(config: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> {
   const [key = '', ...rest] = path.split('.');
   const copy = { ...config };

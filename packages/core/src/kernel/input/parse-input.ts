@@ -6,8 +6,8 @@ import { asSentence } from './as-sentence.ts';
  * Validates an input against a schema.
  *
  * @param prefix - the path under which the issues are reported, such as `config`.
- * @throws ServiceError `BODY_INVALID`; the message names the first issues, `details` all of them. Values are never repeated:
- * they may be secrets.
+ * @throws ServiceError `BODY_INVALID`; the message names the first issues, `details` all of them. Values are never repeated,
+ * because they can be secrets.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, prefix = ''): z.output<Schema> {
   const parsed = schema.safeParse(input, { reportInput: false });
@@ -15,32 +15,32 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw invalidInput(inputIssues(parsed.error, prefix));
 }
 
-/** The issues that a schema found, as answers show them: the first hundred, their paths cut. */
+/** Returns the issues that a schema found, for a response: the first hundred, with shortened paths. */
 export function inputIssues(error: z.ZodError, prefix = ''): readonly InputIssue[] {
   return boundedIssues(error.issues.flatMap((issue) => toInputIssues(issue, prefix)));
 }
 
-/** The error for a body with issues. */
+/** Returns the error for a body with issues. */
 export function invalidInput(issues: readonly InputIssue[]): ServiceError {
   return new ServiceError('BODY_INVALID', `The body is not valid. ${summary(issues)}`, {
     details: boundedIssues(issues),
   });
 }
 
-/** The error for a path or a query with issues. */
+/** Returns the error for a path or a query with issues. */
 export function invalidRequest(issues: readonly InputIssue[]): ServiceError {
   return new ServiceError('PARAMETER_INVALID', `The request is not valid. ${summary(issues)}`, {
     details: boundedIssues(issues),
   });
 }
 
-/** Issues that an answer names at most: what a caller sends must not come back as more. */
+/** Maximum number of issues in a response, so that it is not larger than the request. */
 const MAX_ISSUES = 100;
 
-/** Characters of a path. Names of unknown fields are the caller's. */
+/** Maximum characters of a path, because the caller chooses the names of unknown fields. */
 const MAX_PATH = 200;
 
-/** Issues for an answer: the first hundred, their paths cut, and how many more there are. */
+/** Returns the issues for a response: the first hundred, with shortened paths, and the number of the others. */
 function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
   const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: cutPath(path), message }));
   const more = issues.length - shown.length;
@@ -57,7 +57,7 @@ function cutPath(path: string): string {
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
 }
 
-/** One issue for each unknown field, one for everything else; for a union the issues of the option that fits best. */
+/** Returns one issue per unknown field, and one for any other problem; for a union, the issues of the option that fits best. */
 function toInputIssues(issue: z.core.$ZodIssue, prefix: string): InputIssue[] {
   const at = (...more: readonly PropertyKey[]) =>
     [prefix, ...issue.path.map(String), ...more.map(String)].filter((part) => part !== '').join('.');

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 
-/** Work that comes again and again. */
+/** Work that is repeated at an interval. */
 export interface RecurringTask {
   /** The name of its wake-ups. */
   readonly name: string;
-  /** Milliseconds from the end of one time to the beginning of the next. */
+  /** Milliseconds from the end of one run to the beginning of the next. */
   readonly everyMs: number;
-  /** Does it once. Must be harmless when two nodes do it at once. */
+  /** Does the work once. It must be safe if two nodes do it at the same time. */
   work(signal: AbortSignal): Promise<void>;
-  /** Told when the work, or asking the queue for its next time, has failed. */
+  /** Called when the work, or the request for its next wake-up, has failed. */
   onError(error: unknown): void;
 }
 
@@ -19,23 +19,22 @@ export interface IntervalTaskDependencies {
   readonly clock: Clock;
 }
 
-/** Recurring work of this node. */
+/** The recurring work of this node. */
 export interface IntervalTask {
-  /** Begins; the first time is after one period. */
+  /** Starts the interval; the first run is after one period. */
   start(): void;
-  /** Does the work now, on this node; joins it where it is under way already. */
+  /** Does the work now, on this node; joins a run in progress. */
   now(): Promise<void>;
-  /** Stops and waits for what is under way. */
+  /** Stops, and waits for a run in progress. */
   stop(): Promise<void>;
 }
 
-/** Periods without a time on this node after which it does not wait for the queue any more. */
+/** Periods without a run on this node after which it no longer waits for the queue. */
 const GRACE_PERIODS = 2;
 
 /**
- * Lets the queue decide which node does the work each time, and does without the queue where that is silent: a node that
- * has not been asked for two periods does the work by itself, and asks the queue again. A queue that loses wake-ups therefore costs
- * time and nothing else.
+ * Creates an interval task. The queue decides which node does the work each time. A node without a wake-up for two periods does
+ * the work by itself, and requests another wake-up, so a queue that loses wake-ups only delays the work.
  */
 export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, task: RecurringTask): IntervalTask {
   const stopping = new AbortController();
@@ -55,7 +54,7 @@ export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, t
     try {
       await task.work(stopping.signal);
     } catch (error) {
-      // A task that is aborted because the node stops has not failed.
+      // A run that is aborted because the node stops has not failed.
       if (!stopping.signal.aborted) task.onError(error);
     }
     armBackstop();
@@ -68,7 +67,7 @@ export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, t
     await underWay;
   };
 
-  /** It waits for no answer: a queue that never answers must not keep this node from starting or going on. */
+  /** Does not wait for an answer, because a queue that never answers must not block this node. */
   const planNext = (): void => {
     queue
       .wake({ name: task.name, key: 'all', at: clock.now() + task.everyMs })

@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors/service-error.ts';
 
-/** Lets calls in until it is shut, and knows when the last of them has left. */
+/** A gate that admits calls until it is closed, and knows when the last of them has ended. */
 export interface RequestGate {
   readonly open: boolean;
   /**
-   * The same service behind the request gate: every function counts as a call while it runs.
+   * Returns the same service behind the gate: every function counts as a call while it runs.
    *
-   * @param check - called before each function with its name and input; where it throws, the call rejects. @default none
+   * @param check - called before each function with its name and input; if it throws, the call rejects. @default none
    */
   guard<Service extends object>(service: Service, check?: CheckCall<Service>): Service;
   /** Closes the gate for new calls. Resolves when all calls have ended, or at the deadline of `timedOut`. */
@@ -18,7 +18,7 @@ type CheckCall<Service extends object> = (name: keyof Service, input: readonly u
 
 type Call = (...input: readonly unknown[]) => unknown;
 
-/** Makes the request gate of an instance. */
+/** Creates the request gate of an instance. */
 export function createRequestGate(): RequestGate {
   const inside = new Set<Promise<unknown>>();
   let open = true;

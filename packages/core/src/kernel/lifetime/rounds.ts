@@ -2,37 +2,39 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../../ports/store/tables.ts';
 import type { LeaseHolder } from './take-lease.ts';
 
-/** Something that is done again and again, by one node of all. */
+/** Work in rounds, each of which one node does. */
 export interface Rounds {
-  /** Lets the time of a first round begin, unless it has begun. The first one comes after half a period to a whole one. */
+  /**
+   * Starts the period before the first round, unless it has started. The first round is due after half a period to a whole one.
+   */
   start(): Promise<void>;
   /**
-   * Begins the next round if it is due.
+   * Starts the next round if it is due.
    *
-   * @param periodMs - milliseconds from the beginning of one round to that of the next, give or take a tenth.
+   * @param periodMs - milliseconds between the starts of two rounds, with a jitter of a tenth.
    * @returns whether this node does the round.
    */
   take(periodMs: number): Promise<boolean>;
 }
 
-/** The name and the seed of an interval. */
+/** The name and the seed of the rounds. */
 export interface RoundsOptions {
   readonly name: string;
-  /** Makes instances of different customers differ. */
+  /** The seed of the jitter, which differs between instances. */
   readonly seed: string;
 }
 
 /**
- * Makes the rounds of a name. When the last one began is kept in the store: a restart neither skips rounds nor adds one, and
- * nodes that look at once agree on which of them it is. The store is asked only when a round seems due by what was seen last:
- * what others have begun since makes the next one later, never earlier.
+ * Creates the rounds of a name. The store has the start of the last round, so a restart neither skips nor adds a round, and only
+ * one of several nodes starts it. A node reads the store only when a round is due according to its last read, because rounds of
+ * other nodes make the next one later, never earlier.
  */
 export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed }: RoundsOptions): Rounds {
   let seen: Row<'leases'> | undefined;
 
   const last = async (): Promise<Row<'leases'> | undefined> => (await store.find('leases', { where: { name } }))[0];
 
-  /** All nodes find the same jitter for the same round, so that looking more often brings no round forward. */
+  /** All nodes compute the same jitter for a round, so that frequent checks do not bring it forward. */
   const isDue = ({ until: began, generation }: Row<'leases'>, periodMs: number, now: number): boolean => {
     const fraction = fractionOf(seed, name, generation);
     const share = generation === 0 ? 0.5 + fraction / 2 : 0.9 + fraction / 5;
@@ -55,13 +57,13 @@ export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed
       const mine = { owner: nodeId, until: now, generation: { increment: 1 } };
       const taken = await store.update('leases', { name, generation: round.generation }, mine);
       seen = taken === 1 ? { ...round, owner: nodeId, until: now, generation: round.generation + 1 } : undefined;
-      // A clock that was set back does not stop the rounds: what began in the future began now.
+      // A clock that was set back does not stop the rounds: a start in the future counts as now.
       return taken === 1 && round.until <= now;
     },
   };
 }
 
-/** A number from 0 to 1 that is the same each time. */
+/** Returns a number from 0 to 1 that depends only on the parts. */
 function fractionOf(...parts: readonly (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -9,8 +9,8 @@ export interface LeaseHolder {
 }
 
 /**
- * Takes a named lease for some time, if it is free. It expires by itself: work that one node does once a period holds it
- * for a part of the period and never releases it.
+ * Takes a named lease for a duration, if it is free. Work that one node does once a period takes it for a part of the period, and
+ * lets it expire.
  *
  * @returns whether this node holds it now.
  */

@@ -2,8 +2,8 @@ import { PlatformError } from '@portcullis/plugin-api';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Runs `work` with a signal that is aborted at the deadline or when `outer` is aborted. Rejects at the deadline even when
- * `work` does not honour the signal.
+ * Runs `work` with a signal that is aborted at the deadline or when `outer` is aborted. Rejects at the deadline even if `work`
+ * ignores the signal.
  *
  * @throws PlatformError with class `timeout` at the deadline; the outer signal's reason when that comes first.
  */

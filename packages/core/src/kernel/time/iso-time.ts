@@ -1,4 +1,4 @@
-/** An instant in milliseconds since 1970 as answers show it: ISO 8601, UTC. */
+/** Returns an instant in milliseconds since 1970 as ISO 8601 in UTC, for responses. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

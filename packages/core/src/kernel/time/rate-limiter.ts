@@ -1,19 +1,21 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Counts recent actions by key. */
+/** A counter of recent actions by key. */
 export interface RateLimiter<Key> {
-  /** Counts one more; answers 0, or, when that would be too often, the milliseconds to wait, and does not count it. */
+  /**
+   * Counts an action and returns 0. If the limit is reached, it returns the milliseconds to wait and does not count the action.
+   */
   take(key: Key): number;
-  /** The milliseconds to wait until one more would be counted; 0 when it would be now. */
+  /** Returns the milliseconds until the next action would be counted; 0 for now. */
   wait(key: Key): number;
 }
 
-/** Keys that are remembered at once. Beyond them the one that was counted longest ago is forgotten, so that memory is bounded. */
+/** Maximum number of keys in memory. Beyond it, the key that was not counted for longest is removed. */
 const MAX_KEYS = 10_000;
 
 /**
- * A limiter with a sliding window: never more than `limit` in any `windowMs`. Not `rate-limiter-flexible`, whose windows are fixed, so
- * that twice the limit fits around an edge, nor `limiter`, which knows no keys; both take the time from the system.
+ * Creates a limiter with a sliding window: at most `limit` actions in any `windowMs`. The windows of `rate-limiter-flexible` are
+ * fixed, so twice the limit fits around an edge, and `limiter` has no keys; both use the system time.
  */
 export function createRateLimiter<Key>(clock: Clock, limit: number, windowMs: number): RateLimiter<Key> {
   const taken = new Map<Key, number[]>();
@@ -40,7 +42,7 @@ export function createRateLimiter<Key>(clock: Clock, limit: number, windowMs: nu
     },
   };
 
-  /** The map is in the order of last use: what is old is in front. */
+  /** The map is in the order of last use, the oldest first. */
   function forgetIdle(now: number): void {
     for (const key of taken.keys()) {
       if (taken.size <= MAX_KEYS && recent(key, now).length > 0) return;

@@ -4,11 +4,11 @@ import type { TraceContexts, TracingChannelName } from './tracing-channels.ts';
 const channels = new Map<TracingChannelName, TracingChannel<unknown, object>>();
 
 /**
- * The facts of a call that subscribers of its tracing channel may know. Neither what the call returns nor what it throws reaches
- * them, since both may hold secrets: of an error they learn its name and code.
+ * The facts of a call for subscribers of its tracing channel. Results and errors can contain secrets, so subscribers receive
+ * neither; of an error they receive the name and code.
  */
 export interface TracedFacts<Trace, Input extends readonly unknown[], Result> {
-  /** Makes the trace of a call. Not called while there are no subscribers. */
+  /** Creates the trace of a call. Not called while there are no subscribers. */
   about(...input: Input): Trace;
   /** Adds the facts of the result to the trace. @default nothing */
   note?(trace: Trace, result: Result): void;
@@ -17,7 +17,7 @@ export interface TracedFacts<Trace, Input extends readonly unknown[], Result> {
 /** A function that can be traced. */
 export type TracedWork<Input extends readonly unknown[], Result> = (...input: Input) => Promise<Result>;
 
-/** Returns the same function inside a tracing channel. Without subscribers it is the work alone: no trace is made. */
+/** Returns the same function inside a tracing channel. Without subscribers, no trace is created. */
 export function traced<Name extends TracingChannelName, Traced extends TracedWork<never[], unknown>>(
   name: Name,
   { about, note }: TracedFacts<TraceContexts[Name], Parameters<Traced>, Awaited<ReturnType<Traced>>>,
@@ -61,7 +61,7 @@ async function inside<Context extends TraceContexts[TracingChannelName], Result>
       } catch (error) {
         outcome = { error };
         trace.failure = describe(error);
-        // The channel shows what is thrown.
+        // Subscribers of the channel see this error.
         throw new Error(trace.failure.code ?? trace.failure.name);
       }
       note?.(trace, outcome.result);

@@ -1,8 +1,8 @@
 /**
- * The names of the tracing channels. Each has five channels of `node:diagnostics_channel`: `tracing:<name>:start`,
- * `:end`, `:asyncStart`, `:asyncEnd` and `:error`. Subscribe with `tracingChannel(name).subscribe(...)`.
+ * The names of the tracing channels. Each has five channels of `node:diagnostics_channel`: `tracing:<name>:start`, `:end`,
+ * `:asyncStart`, `:asyncEnd` and `:error`. Subscribe with `tracingChannel(name).subscribe(...)`.
  *
- * Names and the fields of contexts are part of the interface: they change as other exports do.
+ * The names and the fields of contexts are part of the public API, with the same stability as other exports.
  */
 export const TRACING_CHANNELS = Object.freeze({
   /** A validation run: {@link ValidationTrace}. */
@@ -17,7 +17,7 @@ export const TRACING_CHANNELS = Object.freeze({
   notification: 'portcullis.notification',
   /** One attempt to deliver a notification: {@link WebhookAttemptTrace}. */
   webhookAttempt: 'portcullis.webhook.attempt',
-  /** One HTTP request, up to the head of its answer: {@link HttpRequestTrace}. */
+  /** One HTTP request, up to the head of its response: {@link HttpRequestTrace}. */
   httpRequest: 'portcullis.http.request',
 } as const);
 
@@ -25,11 +25,14 @@ export const TRACING_CHANNELS = Object.freeze({
 export interface Trace {
   /** Absent for the default tenant. */
   readonly tenant?: string;
-  /** Set when the work threw: the error's name and its stable code. Messages and causes are omitted, because they can contain secrets. */
+  /**
+   * Set when the work threw: the name of the error and its stable code. Messages and causes are omitted, because they can contain
+   * secrets.
+   */
   failure?: { readonly name: string; readonly code?: string };
 }
 
-/** A validation run. What is not `readonly` is there when it has ended. */
+/** A validation run. Fields that are not `readonly` are set at its end. */
 export interface ValidationTrace extends Trace {
   readonly type: string;
   readonly operation: string;
@@ -74,8 +77,8 @@ export interface StatementTrace extends Trace {
 export interface NotificationTrace extends Trace {
   readonly kind: string;
   /**
-   * For a subscriber to set while the channel's `start` runs: what the attempts of this notification are linked to, in the form of
-   * the header. It is kept with the event. Source: W3C Trace Context, "Traceparent Header".
+   * The trace that the attempts of this notification are linked to, in the form of the header. A subscriber sets it while the
+   * channel's `start` runs; it is stored with the event. Source: W3C Trace Context, "Traceparent Header".
    */
   traceParent?: string;
   eventId?: number;
@@ -96,25 +99,25 @@ export interface WebhookAttemptTrace extends Trace {
   readonly traceParent?: string;
   /** Milliseconds that it waited since it was due; absent for tests and manual retries. */
   readonly queuedMs?: number;
-  /** The receiver's, where it answered. */
+  /** The status code of the receiver's response, if there was one. */
   statusCode?: number;
-  /** Why there is no answer. */
+  /** The reason for a missing response. */
   errorCode?: string;
   /** The phase that an attempt without a response reached: `dns`, `connect`, `tls`, `headers`, ... */
   errorPhase?: string;
-  /** Milliseconds until there was a connection; absent where one was used again. */
+  /** Milliseconds until the connection was established; absent if one was reused. */
   connectMs?: number;
-  /** Milliseconds until the first byte of the answer. */
+  /** Milliseconds until the first byte of the response. */
   firstByteMs?: number;
 }
 
 /** One HTTP request. */
 export interface HttpRequestTrace extends Trace {
-  /** Of the caller; absent for the default tenant, and while the caller is not known. */
+  /** The tenant of the caller; absent for the default tenant, and while the caller is unknown. */
   tenant?: string;
   readonly method: string;
   readonly requestId: string;
-  /** The path with its parameters as names, such as `/integrations/{id}`; absent where no route matched. */
+  /** The path with its parameters as names, such as `/integrations/{id}`; absent if no route matched. */
   route?: string;
   operationId?: string;
   statusCode?: number;

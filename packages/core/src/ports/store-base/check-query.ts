@@ -9,8 +9,8 @@ const OPERATORS = ['not', 'lt', 'lte', 'gt', 'gte'] as const;
 /**
  * Turns a where clause into alternatives of column tests.
  *
- * @throws StoreError `STORE_INPUT_INVALID` for unknown columns and for a condition that is undefined: left out silently, it
- * would match every row.
+ * @throws StoreError `STORE_INPUT_INVALID` for unknown columns, and for an undefined condition, which would match every row if it
+ * were ignored.
  */
 export function checkWhere(table: TableName, where: unknown): Tests {
   const matches = (Array.isArray(where) ? where : [where]) as readonly Values[];

@@ -3,7 +3,7 @@ import { StoreError } from '../store/store-error.ts';
 import { TABLES, type TableName } from '../store/tables.ts';
 import type { Values } from './store-engine.ts';
 
-/** The check for values of each type. `json` takes anything that JSON can express. */
+/** The check for values of each type. `json` accepts every value that JSON can represent. */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   id: (value) => Number.isSafeInteger(value),
   integer: (value) => Number.isSafeInteger(value),
@@ -53,7 +53,7 @@ export function columnOf(table: TableName, name: string): ColumnFacts {
   return column;
 }
 
-/** Refuses a value that does not fit its column; null is for the caller to judge. */
+/** Refuses a value that does not fit its column. The caller checks null. */
 export function checkValue(table: TableName, { name, plain }: ColumnFacts, value: unknown): void {
   if (CHECKS[plain]?.(value)) return;
   const found = value === null ? 'null' : typeof value;
@@ -61,9 +61,9 @@ export function checkValue(table: TableName, { name, plain }: ColumnFacts, value
 }
 
 /**
- * Checks a row to insert and fills the columns that were left out with null.
+ * Checks a row to insert and sets omitted columns to null.
  *
- * @throws StoreError `STORE_INPUT_INVALID` naming the column that is unknown, missing, of another type, or the store's to give.
+ * @throws StoreError `STORE_INPUT_INVALID` that names the column that is unknown, missing, of another type, or set by the store.
  */
 export function checkRow(table: TableName, row: Values): Values {
   return checked(table, row, 'given by the store');
@@ -102,9 +102,9 @@ function checkPresent(table: TableName, column: ColumnFacts, value: unknown): vo
 }
 
 /**
- * Checks a patch. Columns that are undefined stay as they are and are left out of the result.
+ * Checks a patch. Undefined columns are unchanged and not in the result.
  *
- * @throws StoreError `STORE_INPUT_INVALID` naming the column that is unknown, part of the key, or of another type.
+ * @throws StoreError `STORE_INPUT_INVALID` that names the column that is unknown, part of the key, or of another type.
  */
 export function checkPatch(table: TableName, patch: Values): Values {
   const checked: Record<string, unknown> = {};

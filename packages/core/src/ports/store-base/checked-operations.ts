@@ -19,7 +19,7 @@ interface Scope {
   show(row: Values): Values;
 }
 
-/** Puts the port's typed operations over all tenants in front of an engine's. */
+/** Returns the port's typed operations over all tenants, on top of those of an engine. */
 export function allTenantsOperations(engine: EngineOperations): AllTenantsOperations {
   const { insertAbsent: insertOwned, insert: _none, ...others } = operationsOf(engine, UNSCOPED);
   const restore = async (table: TableName, rows: readonly Values[]) => {
@@ -30,11 +30,11 @@ export function allTenantsOperations(engine: EngineOperations): AllTenantsOperat
 }
 
 /**
- * Puts the port's typed operations for one tenant in front of an engine's. This is the one place that writes a tenant into rows and
- * queries.
+ * Returns the port's typed operations for one tenant, on top of those of an engine. Only this function writes a tenant into rows
+ * and queries.
  */
 export function tenantOperations(engine: EngineOperations, tenant: string): StoreOperations {
-  // The port's types tie each row to its table; below it rows are plain values.
+  // The types of the port relate each row to its table; engines receive rows as plain values.
   return operationsOf(engine.scopedTo?.(tenant) ?? engine, scopeOf(tenant)) as unknown as StoreOperations;
 }
 
@@ -69,7 +69,7 @@ function boundTenant(table: TableName): StoreError {
   return new StoreError('STORE_INPUT_INVALID', `${table}.tenant is bound by the store: leave it out.`);
 }
 
-/** Input is checked and completed before the engine sees it. */
+/** Checks and completes the input before the engine receives it. */
 function operationsOf(engine: EngineOperations, { own, narrow, omitsTenant, show }: Scope) {
   return {
     insert: async (table: TableName, row: Values) => show(await engine.insert(table, checkRow(table, own(table, row)))),

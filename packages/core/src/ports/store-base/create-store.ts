@@ -18,18 +18,18 @@ import { abandoned, createTransactionScope, type TransactionScope } from './tran
 
 type Work<Result> = (open: AllTenantsTransaction) => Promise<Result>;
 
-/** The result of work, and the actions to run once it is committed. */
+/** The result of a transaction, and the actions to run after its commit. */
 interface Performed<Result> {
   readonly result: Result;
   readonly runAfterCommit: () => void;
 }
 
 /**
- * Makes a {@link Store} of an engine.
+ * Creates a {@link Store} on an engine.
  *
- * Beyond what the engine does, the store refuses instead of hanging or losing: a writer inside another transaction's work
- * (`STORE_TRANSACTION_NESTED`), calls on an ended transaction (`STORE_TRANSACTION_ENDED`), the commit of a transaction whose
- * failure was swallowed (`STORE_TRANSACTION_FAILED`), calls after `close()` (`STORE_CLOSED`).
+ * The store refuses calls that would hang or lose data: a write inside the work of another transaction
+ * (`STORE_TRANSACTION_NESTED`), calls on an ended transaction (`STORE_TRANSACTION_ENDED`), the commit of a transaction after a
+ * failed call whose error was ignored (`STORE_TRANSACTION_FAILED`), calls after `close()` (`STORE_CLOSED`).
  */
 export function createStore(engine: StoreEngine): Store {
   const queue = engine.oneWriter ? createSerialQueue() : undefined;
@@ -40,7 +40,7 @@ export function createStore(engine: StoreEngine): Store {
   const activity = trackActivity();
   let closing: Promise<void> | undefined;
 
-  /** A call that must wait for the open transaction would wait for itself, for ever, inside that transaction's work. */
+  /** Inside the work of the open transaction, a call that has to wait for that transaction would wait for itself for ever. */
   function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseNested();
     return running(() => (queue ? queue.run(task) : task()));
@@ -73,7 +73,7 @@ export function createStore(engine: StoreEngine): Store {
     return engine.readsWait ? inTurn(task) : running(task);
   }
 
-  /** A writer that waits for the disk has released the lock: the next writer begins meanwhile. */
+  /** A write that waits for the disk has released the lock, so that the next write can begin. */
   async function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
     refuseNested();
     refuseClosed();
@@ -117,8 +117,8 @@ export function createStore(engine: StoreEngine): Store {
 
   async function perform<Result>(opened: EngineOperations, work: Work<Result>): Promise<Performed<Result>> {
     const scope = createTransactionScope(opened);
-    // A call of several statements that is not awaited must not continue after the end: its statements would become part of
-    // the next transaction.
+    // A call of several statements that is not awaited must not continue after the end, because its statements would join the
+    // next transaction.
     const result = await current
       .run(scope, async () => work(transactionOf(scope.operations, scope.afterCommit)))
       .finally(() => scope.end());
@@ -137,7 +137,7 @@ export function createStore(engine: StoreEngine): Store {
         : repeated(() => inTransaction(work, lockTimeoutMs)),
     );
 
-  /** An engine has its operations once it is open. */
+  /** The operations of an engine exist once it is open. */
   const allTenants = lazily(() => allTenantsOperations(engine.operations));
 
   function scoped(tenant: string): TenantStore {
@@ -205,7 +205,7 @@ function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Counts what is under way, so that closing can wait for it. */
+/** Counts running calls, so that closing can wait for them. */
 function trackActivity() {
   let count = 0;
   const waiting: (() => void)[] = [];

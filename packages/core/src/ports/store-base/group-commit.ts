@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SerialQueue } from './serial-queue.ts';
 import type { EngineTransaction, SavepointTransaction } from './store-engine.ts';
 
-/** Brings several pieces of work to the disk by one commit. */
+/** A group commit, which persists several transactions with one commit. */
 export interface GroupCommit {
   /**
-   * Has `work` done when its turn comes, in the context of the caller. Resolves when it is committed; rejects with its reason,
-   * or that of the commit, and nothing of it is kept.
+   * Runs `work` in its turn, in the context of the caller. Resolves when it is committed. Rejects with its reason or that of the
+   * commit, and then none of its changes is kept.
    */
   run<Result>(work: (open: EngineTransaction) => Promise<Result>): Promise<Result>;
 }
@@ -17,7 +17,7 @@ interface GroupItem {
   failed(reason: unknown): void;
 }
 
-/** Pieces of work in one commit at most: the first of them waits for the last. */
+/** Maximum number of transactions in one commit, because the first of them waits for the last. */
 const LIMIT = 64;
 
 /** Options of a {@link GroupCommit}. */
@@ -29,16 +29,16 @@ export interface GroupCommitOptions {
 }
 
 /**
- * Makes an empty group. Work that waits while a transaction runs joins it behind a savepoint of its own, so that a piece
- * that rejects affects no other. Success is reported only after the commit, and no commit is made while the disk is busy
- * with an earlier one: it would have to wait for the next sync, as later work does.
+ * Creates an empty group. Work that waits while a transaction runs joins it with its own savepoint, so that a rejection affects
+ * no other work. Success is reported only after the commit. The group does not commit while the disk syncs an earlier commit,
+ * since it would have to wait for the next sync anyway.
  */
 export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions): GroupCommit {
   const waiting: GroupItem[] = [];
   let atWork = false;
   let arrived = (): void => {};
 
-  /** The next piece; while the disk is busy it is waited for one. */
+  /** Returns the next work; waits for it while the disk is busy. */
   const another = async (): Promise<GroupItem | undefined> => {
     const busy = waiting.length === 0 ? syncing?.() : undefined;
     if (busy) {
@@ -108,7 +108,7 @@ async function finalize(open: SavepointTransaction, items: readonly GroupItem[])
   for (const item of items) item.committed();
 }
 
-/** Some failures, such as a full disk, have ended the whole transaction: there is no savepoint to go back to then. */
+/** Some failures, such as a full disk, end the whole transaction; then there is no savepoint to return to. */
 async function isTakenBack(open: SavepointTransaction | undefined): Promise<boolean> {
   try {
     await open?.rollbackToSavepoint();

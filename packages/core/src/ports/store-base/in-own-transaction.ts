@@ -1,6 +1,6 @@
 import type { EngineTransaction } from './store-engine.ts';
 
-/** Runs one engine operation in a transaction of its own: if it fails half-way, nothing of it is left. */
+/** Runs one engine operation in its own transaction, so that a failure leaves no partial change. */
 export async function inOwnTransaction<Result>(
   begin: () => Promise<EngineTransaction>,
   work: (transaction: EngineTransaction) => Promise<Result>,

@@ -3,7 +3,7 @@ export interface SerialQueue {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Makes an empty queue. A task that rejects does not stop the next. */
+/** Creates an empty queue. The queue continues after a task that rejects. */
 export function createSerialQueue(): SerialQueue {
   const waiting: (() => void)[] = [];
   let busy = false;
@@ -15,7 +15,7 @@ export function createSerialQueue(): SerialQueue {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The turn is handed over while still busy: a newcomer must not overtake those who wait.
+      // The queue stays busy during the handover, so that a new task cannot overtake waiting ones.
       if (next) next();
       else busy = false;
     }

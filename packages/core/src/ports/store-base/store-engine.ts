@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Scalar = string | number | boolean;
 
 /**
- * One checked comparison. `eq` and the order operators never hold for null; `not` does (null differs from every value);
+ * A checked comparison. `eq` and the order operators are false for null; `not` is true, because null differs from every value;
  * `in-or-null` is `in` or null.
  */
 export type ColumnTest =
@@ -22,14 +22,14 @@ export type Tests = readonly (readonly ColumnTest[])[];
 /** A checked query. */
 export interface EngineQuery {
   readonly tests: Tests;
-  /** Never empty: the key, when the caller named no order. Null comes before every value. */
+  /** Never empty: the key if the caller named no order. Null comes before every value. */
   readonly orderBy: readonly (readonly [string, 'asc' | 'desc'])[];
   readonly limit: number | undefined;
   readonly offset: number;
   readonly lock: 'update' | 'skip-locked' | undefined;
   /**
-   * True when the caller needs no column `tenant`. An engine may leave it out of the rows, which saves a copy of each; the base does
-   * so otherwise.
+   * True when the caller does not need the column `tenant`. An engine may omit it from the rows, which saves a copy of each;
+   * otherwise the base removes it.
    */
   readonly omitsTenant: boolean;
 }
@@ -40,8 +40,8 @@ export interface EngineOperations {
   /** Called with at least one row. */
   insertAbsent(table: TableName, rows: readonly Values[]): Promise<readonly Values[]>;
   /**
-   * Adds rows that have every column, the id included; called with at least one. Afterwards the engine gives ids of the range of its
-   * cell alone, and none that a row has: see `idRangeOf` and `greatestOwnId`.
+   * Adds rows that have every column, including the id; called with at least one. Afterwards the engine assigns only ids from the
+   * range of its cell, and none that a row has: see `idRangeOf` and `greatestOwnId`.
    */
   restore(table: TableName, rows: readonly Values[]): Promise<void>;
   find(table: TableName, query: EngineQuery): Promise<readonly Values[]>;
@@ -50,8 +50,8 @@ export interface EngineOperations {
   update(table: TableName, tests: Tests, patch: Values): Promise<number>;
   remove(table: TableName, tests: Tests): Promise<number>;
   /**
-   * Returns the same operations for one tenant, where the database itself can refuse rows of another: a second wall, behind the tests and
-   * rows that name the tenant already. Those that were not made so are for all tenants.
+   * Returns the same operations for one tenant, if the database itself can refuse rows of other tenants. This is a second
+   * protection: tests and rows name the tenant anyway. Operations that this method did not return are for all tenants.
    */
   scopedTo?(tenant: string): EngineOperations;
 }
@@ -59,21 +59,21 @@ export interface EngineOperations {
 /** A transaction of the engine. */
 export interface EngineTransaction extends EngineOperations {
   commit(): Promise<void>;
-  /** Called after a failed commit, too. Must not reject: the reason to roll back is what callers learn. */
+  /** Also called after a failed commit. Must not reject, because callers receive the reason for the rollback. */
   rollback(): Promise<void>;
 }
 
-/** A transaction of which the last part can be taken back alone. */
+/** A transaction whose last part can be rolled back alone. */
 export interface SavepointTransaction extends EngineTransaction {
-  /** Begins a part. */
+  /** Begins a part of the transaction. */
   savepoint(): Promise<void>;
-  /** Takes back what followed the last savepoint. Rejects when the transaction is not open any more. */
+  /** Rolls back to the last savepoint. Rejects if the transaction is no longer open. */
   rollbackToSavepoint(): Promise<void>;
 }
 
 /**
- * The part of a store that differs between technologies. `createStore` makes a store of it and adds what they share:
- * checked input, one queue for writers, the life of a transaction, clean closing.
+ * The part of a store that differs between technologies. `createStore` turns it into a store and adds the common parts: input
+ * checks, one queue for writers, the lifecycle of transactions, and a clean close.
  */
 export interface StoreEngine {
   readonly shared: boolean;
@@ -82,8 +82,8 @@ export interface StoreEngine {
   /** True when reads outside a transaction must wait for the open one, too. @default false */
   readonly readsWait?: boolean;
   /**
-   * Each call is committed by itself, all or nothing. Reads see committed rows alone. Read once, at the first call: an engine may
-   * make them when it opens.
+   * Operations outside of a transaction. Each call is committed by itself, all or nothing; reads see committed rows only. The
+   * property is read once, at the first call, so an engine may create the operations when it opens.
    */
   readonly operations: EngineOperations;
   /** See `Store.cell`. @default 0 */
@@ -94,21 +94,21 @@ export interface StoreEngine {
   open(pass?: unknown): Promise<void>;
   /** See `Store.threadPass`. */
   threadPass?(): unknown;
-  /** @param options - `lockTimeoutMs`: see `TransactionOptions`; an engine with one writer has nothing to wait for. */
+  /** @param options - `lockTimeoutMs`: see `TransactionOptions`; an engine with one writer ignores it. */
   begin(options?: { readonly lockTimeoutMs?: number | undefined }): Promise<EngineTransaction>;
-  /** Where there is one writer and a commit costs more than brief work: transactions for several such works. */
+  /** Begins a transaction for several brief works; for engines with one writer whose commits cost more than such work. */
   beginGroup?(): Promise<SavepointTransaction>;
   /**
-   * Resolves when all that is committed so far survives a power cut; absent where a commit that resolves says so itself. Writes
-   * wait for it after their commit, before `afterCommit` runs, while the next transaction may begin. When it rejects, the write does.
+   * Resolves when all current commits survive a power cut. Omitted if a commit resolves only then. Writes wait for it after their
+   * commit and before `afterCommit` runs, while the next transaction may begin. If it rejects, so does the write.
    */
   persisted?(): Promise<void>;
   /**
-   * While a commit would have to wait until the disk has taken an earlier one: resolves, and never rejects, when it has. A group
-   * stays open for as long.
+   * Returns a promise while the disk persists an earlier commit; it resolves at the end and never rejects. A group stays open
+   * until then.
    */
   syncing?(): Promise<void> | undefined;
-  /** Operations inside a transaction that the host opened; absent where the engine cannot. */
+  /** Returns operations inside a transaction that the host opened. Omitted by engines that cannot join one. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
   /** Returns whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */
   mayRepeat?(error: unknown, attempt: number): boolean;

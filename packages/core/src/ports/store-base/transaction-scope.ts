@@ -1,17 +1,17 @@
 import { StoreError } from '../store/store-error.ts';
 import type { EngineOperations } from './store-engine.ts';
 
-/** The life of one transaction: which calls it still takes, and what follows its commit. */
+/** The lifecycle of one transaction: the calls that it accepts, and the actions after its commit. */
 export interface TransactionScope {
-  /** The engine's operations, refused once the transaction has ended or one of them has failed. */
+  /** The operations of the engine. They are refused once the transaction has ended or one of them has failed. */
   readonly operations: EngineOperations;
   afterCommit(action: () => void): void;
   isOpen(): boolean;
-  /** The first failure of an operation: after it the transaction can only be rolled back. */
+  /** Returns the first failure of an operation, after which the transaction can only be rolled back. */
   failure(): { readonly cause: unknown } | undefined;
-  /** Refuses every further call; resolves when none is under way any more. */
+  /** Refuses further calls. Resolves when no call is running. */
   end(): Promise<void>;
-  /** Runs what was registered with `afterCommit`, once. */
+  /** Runs the actions registered with `afterCommit`, once. */
   runAfterCommit(): void;
 }
 
@@ -77,7 +77,7 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
         try {
           action();
         } catch (error) {
-          // A commit stands: an action that throws is a defect to report, not a reason to reject.
+          // The commit is final, so an action that throws is reported as a defect and does not reject the transaction.
           process.emitWarning(error instanceof Error ? error : new Error(String(error)));
         }
       }

@@ -36,7 +36,7 @@ export interface TableDeclaration {
   readonly key: readonly string[];
   /** Named unique constraints. A {@link StoreConflictError} carries the name. Nulls never conflict. */
   readonly unique?: Readonly<Record<string, readonly string[]>>;
-  /** Named indexes; `where` restricts an index to the rows that a hot path reads. */
+  /** Named indexes; `where` restricts an index to the rows of a frequent query. */
   readonly indexes?: Readonly<
     Record<string, { readonly columns: readonly string[]; readonly where?: Readonly<Record<string, string | boolean>> }>
   >;

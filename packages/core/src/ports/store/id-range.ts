@@ -1,11 +1,11 @@
 import { StoreError } from './store-error.ts';
 
-/** Ids of each cell: a store with fewer rows in a table than this never leaves its own range. */
+/** The number of ids per cell. A store with fewer rows in a table never leaves its range. */
 const IDS_PER_CELL = 2 ** 40;
 /** The last cell whose ids are safe integers. */
 const MAX_CELL = 8191;
 
-/** The ids that a store gives by itself. */
+/** The ids that a store assigns. */
 export interface IdRange {
   /** The id before the first of the range. */
   readonly after: number;
@@ -14,8 +14,8 @@ export interface IdRange {
 }
 
 /**
- * Returns the ids that the store of a cell gives. A **cell** is one database; stores of different cells never give the same id, so a
- * tenant can move between them with its ids.
+ * Returns the ids that the store of a cell assigns. A **cell** is one database; stores of different cells never assign the same
+ * id, so a tenant keeps its ids when it moves between them.
  *
  * @param cell - 0 to 8,191. @default 0
  * @throws StoreError `STORE_INPUT_INVALID`

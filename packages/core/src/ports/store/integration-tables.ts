@@ -22,12 +22,15 @@ export const INTEGRATION_TABLES = {
       markInstance: 'text?',
       /** The reason of an error status, for users. */
       statusReason: 'text?',
-      /** When the delete script of a manual set-up was handed out last while its account still signed in; null after a change. */
+      /**
+       * The time at which the delete script of a manual set-up was last returned while its account could still sign in; null
+       * after a change.
+       */
       deleteScriptAt: 'time?',
       createdBy: 'integer?',
       createdAt: 'time',
       updatedAt: 'time',
-      /** When it became deleted or disabled; such records are kept for a while, for pollers. */
+      /** The time at which it was deleted or disabled. The record is then kept for some days, for pollers. */
       endedAt: 'time?',
     },
     key: ['id'],
@@ -46,14 +49,14 @@ export const INTEGRATION_TABLES = {
       kind: 'text',
       /** running | succeeded | failed | interrupted */
       status: 'text',
-      /** The scope whose operations run one after another. */
+      /** The scope in which operations run one at a time. */
       scope: 'text',
       requestedBy: 'integer?',
       planHash: 'text?',
       plan: 'json?',
       validationResults: 'json?',
       error: 'json?',
-      /** Leftovers on the platform that should be gone: `string[]`. */
+      /** Objects left on the platform that should have been removed: `string[]`. */
       leftovers: 'json?',
       leaseOwner: 'text?',
       leaseUntil: 'time?',
@@ -97,7 +100,10 @@ export const INTEGRATION_TABLES = {
     key: ['id'],
     indexes: { byOperation: { columns: ['operationId', 'position', 'id'] } },
   },
-  /** The ledger: what each integration owns on its platform, with all that is needed to undo it without today's code. */
+  /**
+   * The ledger: the objects that each integration owns on its platform, with everything that is needed to remove them without the
+   * current code.
+   */
   managedObjects: {
     columns: {
       id: 'id',
@@ -106,13 +112,13 @@ export const INTEGRATION_TABLES = {
       kind: 'text',
       name: 'text',
       scope: 'text',
-      /** Observed scope + kind + normalised name: equal for all owners of a shared object. */
+      /** Observed scope, kind and normalised name: equal for all owners of a shared object. */
       physicalKey: 'text',
       sharing: 'text',
       by: 'text',
       /** sent | begun | made | manual | adopted | unclear | claimed */
       origin: 'text',
-      /** The platform's own id of the object, noted after the statement that made it, where the platform has one. */
+      /** The platform's own id of the object, recorded after its creation, if the platform has such ids. */
       platformId: 'text?',
       stage: 'text',
       observeStage: 'text',
@@ -120,7 +126,7 @@ export const INTEGRATION_TABLES = {
       mark: 'text',
       /** Rendered drop steps: `[{ text, stage, actor, role, alone, call? }]`. */
       drop: 'json',
-      /** Rendered steps that make it again, in the same form; null where they hold secrets. */
+      /** Rendered steps that create it again, in the same form; null if they contain secrets. */
       make: 'json?',
       desired: 'json',
       revision: 'text?',
@@ -142,7 +148,7 @@ export const INTEGRATION_TABLES = {
   driftReports: {
     columns: {
       integrationId: 'integer',
-      /** True when drift is known: an observation that could not see everything does not change it. */
+      /** True when drift is known. An incomplete observation does not change it. */
       drifted: 'boolean',
       report: 'json',
       observedAt: 'time',

@@ -2,7 +2,7 @@ import type { TableDeclaration } from './columns.ts';
 
 /** The tables of keys, sealed secrets, settings and the coordination of nodes. */
 export const SECURITY_TABLES = {
-  /** The instance's own facts: its id, and a sealed probe for checking the configured keys. */
+  /** Facts of the instance: its id, and a sealed probe that checks the configured keys. */
   meta: { columns: { name: 'text', value: 'json' }, key: ['tenant', 'name'] },
   settings: {
     columns: { name: 'text', value: 'json', updatedAt: 'time' },
@@ -17,7 +17,7 @@ export const SECURITY_TABLES = {
       name: 'text',
       /** current | pending | staged | retiring */
       status: 'text',
-      /** The id of the key that sealed it; never the key. */
+      /** The id of the key that sealed it, never the key itself. */
       keyId: 'text',
       sealed: 'bytes',
       createdAt: 'time',
@@ -31,14 +31,14 @@ export const SECURITY_TABLES = {
       id: 'id',
       /** SHA-256 of the key, hexadecimal. */
       hash: 'text',
-      /** The first characters, by which users recognise it. */
+      /** The first characters, so that users recognise the key. */
       prefix: 'text',
       name: 'text',
       principalId: 'integer',
       principalName: 'text',
       permissions: 'json',
       groups: 'json',
-      /** The key that it was issued with; null for what code or a host's own sign-in issued. */
+      /** The key that issued it; null if code or the host's own sign-in issued it. */
       issuedBy: 'integer?',
       createdAt: 'time',
       expiresAt: 'time?',
@@ -49,29 +49,29 @@ export const SECURITY_TABLES = {
     unique: { oneHash: ['hash'] },
     indexes: { byPrincipal: { columns: ['tenant', 'principalId', 'id'] }, byIssuer: { columns: ['issuedBy', 'id'] } },
   },
-  /** Keys of platforms that are configured from their own side. The key itself is among the sealed secrets. */
+  /** Keys of platforms that configure themselves. The key itself is a sealed secret. */
   integrationKeys: {
     columns: {
       /** SHA-256 of the key, hexadecimal. */
       hash: 'text',
       integrationId: 'integer',
       createdAt: 'time',
-      /** Set when a newer key exists: until then the old one is accepted, too. */
+      /** Set when a newer key exists; until this time, the old key is accepted as well. */
       validUntil: 'time?',
     },
     key: ['hash'],
     indexes: { byIntegration: { columns: ['integrationId'] } },
   },
-  /** Requests whose repetition is answered with the first answer. */
+  /** Requests with an idempotency key: a repetition receives the first response. */
   idempotencyKeys: {
     columns: {
       /** A digest of principal, operation and the caller's key. */
       key: 'text',
       /** The id of the key that sealed it. */
       keyId: 'text',
-      /** A digest of the request and, once there is one, the answer. */
+      /** A digest of the request and, once it exists, the response. */
       sealed: 'bytes',
-      /** The node that works on the request. */
+      /** The node that processes the request. */
       owner: 'text',
       leaseUntil: 'time?',
       generation: 'integer',
@@ -82,7 +82,7 @@ export const SECURITY_TABLES = {
     key: ['tenant', 'key'],
     indexes: { byExpiry: { columns: ['expiresAt'] }, byKeyId: { columns: ['keyId'] } },
   },
-  /** Leases of work that only one node does at a time. */
+  /** Leases for work that one node does at a time. */
   leases: {
     columns: { name: 'text', owner: 'text', until: 'time', generation: 'integer' },
     key: ['tenant', 'name'],

@@ -2,8 +2,8 @@ import { PortcullisError } from '@portcullis/plugin-api';
 import { STORE_ERROR_CODES } from './store-error.ts';
 
 /**
- * A row would have broken a unique constraint. Stores throw it; the core turns it into what it means (a taken target, a
- * repeated idempotency key).
+ * The error of a row that violates a unique constraint. Stores throw it; the core translates it (a taken target, a repeated
+ * idempotency key).
  *
  * Code: `STORE_CONFLICT`.
  */

@@ -1,8 +1,8 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 
 /**
- * The errors of stores, when they occur, and their remedies. `STORE_CONFLICT` is a {@link StoreConflictError}, since it is
- * an answer rather than a mistake; the others are a {@link StoreError}.
+ * The errors of stores, when they occur, and their remedies. `STORE_CONFLICT` is a {@link StoreConflictError}, because it is a
+ * result and not a mistake; the others are a {@link StoreError}.
  */
 export const STORE_ERROR_CODES = {
   STORE_INPUT_INVALID: {
@@ -62,7 +62,7 @@ export const STORE_ERROR_CODES = {
 /** A code of a {@link StoreError}. */
 export type StoreErrorCode = Exclude<keyof typeof STORE_ERROR_CODES, 'STORE_CONFLICT'>;
 
-/** A store could not do what it was asked for. Codes: {@link STORE_ERROR_CODES}. */
+/** The error of a store that could not do an operation. Codes: {@link STORE_ERROR_CODES}. */
 export class StoreError extends PortcullisError {
   declare readonly code: StoreErrorCode;
 

@@ -20,26 +20,26 @@ export interface Comparison<Value> {
 export type Match<Table extends TableName> = { readonly [Column in keyof Row<Table>]?: Condition<Row<Table>[Column]> };
 
 /**
- * One match, or several of which one must hold. An empty list matches nothing, `{}` matches everything. A condition that is
- * undefined is refused: left out silently, it would match every row.
+ * One match, or several of which one must hold. An empty list matches nothing, `{}` matches everything. An undefined condition is
+ * refused, because it would match every row if it were ignored.
  */
 export type Where<Table extends TableName> = Match<Table> | readonly Match<Table>[];
 
 /** The rows to read. */
 export interface Query<Table extends TableName> {
   readonly where?: Where<Table>;
-  /** Null comes before every value, text goes by its UTF-8 bytes. The key is added at the end, so that pages never overlap. */
+  /** Null comes before every value; text is ordered by its UTF-8 bytes. The key is appended, so that pages never overlap. */
   readonly orderBy?: readonly (readonly [keyof Row<Table> & string, 'asc' | 'desc'])[];
   readonly limit?: number;
   readonly offset?: number;
   /**
-   * `update`: no other transaction changes the rows until this one ends. `skip-locked`: also leave out rows that another
-   * transaction holds. Stores with one writer may ignore it.
+   * `update`: no other transaction changes the rows until this one ends. `skip-locked`: rows that another transaction has locked
+   * are also omitted. Stores with one writer may ignore it.
    */
   readonly lock?: 'update' | 'skip-locked';
 }
 
-/** New values; `{ increment: n }` adds to what is stored (null stays null). Undefined changes nothing; keys never change. */
+/** New values; `{ increment: n }` adds to the stored number (null stays null). Undefined changes nothing; keys never change. */
 export type Patch<Table extends TableName> = {
   readonly [Column in keyof Row<Table>]?:
     | Row<Table>[Column]
@@ -48,11 +48,11 @@ export type Patch<Table extends TableName> = {
 
 /** Reads, changes and removals of rows. */
 export interface RowOperations {
-  /** Reads rows. Without `orderBy` they come by ascending key. */
+  /** Reads rows. Without `orderBy`, they are ordered by ascending key. */
   find<Table extends TableName>(table: Table, query?: Query<Table>): Promise<readonly Row<Table>[]>;
-  /** Counts rows. Never on a hot path. */
+  /** Counts rows. Not for frequent calls. */
   count<Table extends TableName>(table: Table, where: Where<Table>): Promise<number>;
-  /** Changes rows; returns how many matched. With state and version in `where` this is compare-and-set. */
+  /** Changes rows; returns how many matched. With state and version in `where`, it is a compare-and-set. */
   update<Table extends TableName>(table: Table, where: Where<Table>, patch: Patch<Table>): Promise<number>;
   /** Removes rows; returns how many. */
   remove<Table extends TableName>(table: Table, where: Where<Table>): Promise<number>;
@@ -66,10 +66,10 @@ export interface StoreOperations extends RowOperations {
   /**
    * Adds a row and returns it with its id.
    *
-   * @throws StoreConflictError with the name of the violated constraint; the transaction must then be given up.
+   * @throws StoreConflictError with the name of the violated constraint; the transaction must then be rolled back.
    */
   insert<Table extends TableName>(table: Table, row: NewRow<Table>): Promise<Row<Table>>;
-  /** Adds rows, leaving out those whose key or unique constraint is taken. Returns those that were added, in order. */
+  /** Adds rows, except those whose key or unique value is taken. Returns the added rows, in order. */
   insertAbsent<Table extends TableName>(table: Table, rows: readonly NewRow<Table>[]): Promise<readonly Row<Table>[]>;
 }
 
@@ -85,19 +85,16 @@ export interface OwnedQuery<Table extends TableName> extends Omit<Query<Table>, 
   readonly orderBy?: readonly (readonly [keyof OwnedRow<Table> & string, 'asc' | 'desc'])[];
 }
 
-/**
- * Reads and writes over the rows of all tenants. For what an instance does for all of them at once, such as delivering; each row
- * says whose it is.
- */
+/** Reads and writes over the rows of all tenants, for work such as delivering. Each row names its tenant. */
 export interface AllTenantsOperations {
-  /** Adds rows, leaving out those whose key or unique constraint is taken. Returns those that were added, in order. */
+  /** Adds rows, except those whose key or unique value is taken. Returns the added rows, in order. */
   insertOwned<Table extends TableName>(
     table: Table,
     rows: readonly NewOwnedRow<Table>[],
   ): Promise<readonly OwnedRow<Table>[]>;
   /**
-   * Adds whole rows with the ids that they have, such as those of a tenant that moves here. The store goes on to give ids of its own
-   * range, and none that a row has.
+   * Adds whole rows with their ids, such as those of an imported tenant. The store continues to assign ids from its own range,
+   * and none that a row has.
    *
    * @throws StoreConflictError with the name of the violated constraint, and `key` for an id that is taken.
    */
@@ -112,12 +109,12 @@ export interface AllTenantsOperations {
 export const ALL_TENANTS: unique symbol = Symbol.for('portcullis.all-tenants');
 
 /**
- * An open transaction of one tenant. All or nothing; it sees its own writes. Calls that need not wait for each other may be made at
- * once: they are done in their order, and a store across a network sends them together. After `work` has settled it refuses every
- * call, and after one of its calls has failed it can only be rolled back.
+ * An open transaction of one tenant. It is all or nothing, and sees its own writes. Independent calls may be made concurrently:
+ * they run in the order of the calls, and a store across a network sends them together. After `work` has settled, the transaction
+ * refuses every call; after a failed call, it can only be rolled back.
  */
 export interface StoreTransaction extends StoreOperations {
-  /** Runs once after the commit, never after a roll-back. Must not throw. */
+  /** Runs an action once after the commit, never after a rollback. The action must not throw. */
   afterCommit(action: () => void): void;
   /** The same transaction over all tenants. Only the modules that work for all tenants use it. */
   readonly [ALL_TENANTS]: AllTenantsTransaction;
@@ -132,12 +129,12 @@ export interface AllTenantsTransaction extends AllTenantsOperations, Pick<StoreT
 /** Hints about a transaction before it begins. */
 export interface TransactionOptions {
   /**
-   * True when the work waits only for this store. A store may then commit it together with other such work; each is
-   * still all or nothing by itself. @default false
+   * True when the work waits only for this store. A store may then commit it together with other such work; each remains all or
+   * nothing. @default false
    */
   readonly brief?: boolean;
   /**
-   * Milliseconds that a call of the work waits for a row that another transaction holds; then it is refused with
+   * Milliseconds that a call of the work waits for a row that another transaction has locked; then it is refused with
    * `STORE_LOCK_TIMEOUT`. Stores with one writer may ignore it. @default the limit of the database
    */
   readonly lockTimeoutMs?: number;
@@ -147,16 +144,16 @@ export interface TransactionOptions {
 export interface TenantStore extends StoreOperations {
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects (and rejects with the same reason).
-   * Isolation: at least read committed, with conflicting updates of one row serialised. Inside `work` use the transaction
-   * alone: a write of the store itself would wait for its own end and is refused.
+   * Isolation: at least read committed, with conflicting updates of one row serialised. Inside `work`, use only the transaction:
+   * a write of the store itself would wait for its own end and is refused.
    */
   transaction<Result>(
     work: (transaction: StoreTransaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Returns whether the caller is part of an open transaction of this store, where a write of the store itself is refused.
-   * Omitted by stores that do not know: publications on them are never batched.
+   * Returns whether the caller is inside an open transaction of this store, in which a write of the store itself is refused.
+   * Omitted by stores that cannot tell; they never batch publications.
    */
   insideTransaction?(): boolean;
   /** True when several processes may use this store at once. */
@@ -172,37 +169,36 @@ export interface AllTenantsStore extends AllTenantsOperations, Pick<TenantStore,
   ): Promise<Result>;
 }
 
-/** The tenant of a host that has only one: a store's own operations are those of this tenant. */
+/** The tenant of a host with a single customer. A store's own operations are those of this tenant. */
 export const DEFAULT_TENANT = '';
 
 /**
- * Where Portcullis keeps what must not be lost: tables of {@link TABLES}, transactions, unique constraints, compare-and-set.
- * Its own operations are those of the default tenant. The conformance suite in `@portcullis/testing` says whether an adapter is a
- * store.
+ * The persistent storage of Portcullis: the tables of {@link TABLES}, transactions, unique constraints, compare-and-set. Its own
+ * operations are those of the default tenant. The conformance suite in `@portcullis/testing` checks adapters.
  */
 export interface Store extends TenantStore {
   /**
    * Creates or upgrades the tables. Called once by `createPortcullis`; safe to call on several nodes at once.
    *
-   * @param pass - what {@link Store.threadPass} of the store in the main thread has answered, when a thread of the same process
-   * opens another store on the same database.
+   * @param pass - the result of {@link Store.threadPass} in the main thread, for a thread of the same process that opens another
+   * store on the same database.
    */
   open(pass?: unknown): Promise<void>;
-  /** Returns the part of the store that belongs to a tenant. Opens nothing, and may be called for each request. */
+  /** Returns the part of the store that belongs to a tenant. It opens nothing, so it can be called for each request. */
   scoped(tenant: string): TenantStore;
   /** The rows of all tenants. Only the modules that work for all tenants use it. */
   readonly allTenants: AllTenantsStore;
   /**
-   * Lets threads of this process open stores of their own on the same database, where `shared` is false: answers what `open` takes
-   * there, something that can be sent to a thread. Left out by stores that cannot, and needed by none that is shared.
+   * Returns the argument with which `open` in another thread of this process opens a store on the same database, if `shared` is
+   * false. The result can be sent to a thread. Omitted by stores that cannot do this, and by shared stores, which do not need it.
    */
   threadPass?(): unknown;
-  /** Joins a transaction that the host has opened on the same database, where the adapter can. */
+  /** Joins a transaction that the host has opened on the same database. Omitted by stores that cannot. */
   join?(hostTransaction: unknown): StoreTransaction;
-  /** The number of its cell, which says what ids it gives: see {@link idRangeOf}. @default 0 */
+  /** The number of its cell, which determines the ids that it assigns: see {@link idRangeOf}. @default 0 */
   readonly cell?: number;
-  /** Messages between the processes that share the store, where it has a way. */
+  /** Messages between the processes that share the store. Omitted by stores without them. */
   readonly signals?: StoreSignals;
-  /** Waits for what is running and closes. */
+  /** Waits for running calls and closes. */
   close(): Promise<void>;
 }

@@ -13,8 +13,8 @@ const DECLARED = {
 } as const satisfies Readonly<Record<string, TableDeclaration>>;
 
 /**
- * Every table of the store. The one place that says what Portcullis keeps; see also "Stored data" in the docs. The column `tenant`
- * is the first of each.
+ * Every table of the store. Portcullis stores no other data; see "Stored data" in the docs. The first column of each table is
+ * `tenant`.
  */
 export const TABLES = withTenant(DECLARED);
 
@@ -33,7 +33,7 @@ function withTenant<Name extends string>(
 
 type Columns<Table extends TableName> = (typeof DECLARED)[Table]['columns'];
 
-/** A stored row, as its tenant sees it. */
+/** A stored row without its tenant. */
 export type Row<Table extends TableName> = {
   [Column in keyof Columns<Table>]: Columns<Table>[Column] extends ColumnType
     ? ColumnValue<Columns<Table>[Column]>
@@ -50,7 +50,7 @@ type IdColumn<Table extends TableName> = {
   [Column in keyof Columns<Table>]: Columns<Table>[Column] extends 'id' ? Column : never;
 }[keyof Columns<Table>];
 
-/** A row to insert: the store gives the `id`, and nullable columns may be left out. */
+/** A row to insert: the store assigns the `id`, and nullable columns may be omitted. */
 export type NewRow<Table extends TableName> = {
   [Column in RequiredColumn<Table>]: Row<Table>[Column];
 } & { [Column in Exclude<keyof Row<Table>, RequiredColumn<Table> | IdColumn<Table>>]?: Row<Table>[Column] };

@@ -9,11 +9,14 @@ export const TENANT_TABLES = {
       /** active | suspended | removing | importing */
       state: 'text',
       stateSince: 'time',
-      /** Random: part of the marks of its objects on platforms. */
+      /** A random id, which is part of the marks of its objects on platforms. */
       markId: 'text',
       /** The limits that differ from those of the instance. */
       limits: 'json',
-      /** While it is being removed: `{ left, emptied, unseen }`: the integrations left on platforms, whether its rows are gone, and whether it is the rest of an import. */
+      /**
+       * During its removal `{ left, emptied, unseen }`: the integrations left on platforms, whether its rows are gone, and
+       * whether it is the rest of an import.
+       */
       removal: 'json?',
       version: 'integer',
       createdAt: 'time',

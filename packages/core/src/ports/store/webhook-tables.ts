@@ -20,11 +20,11 @@ export const WEBHOOK_TABLES = {
       options: 'json',
       failingSince: 'time?',
       consecutiveFailures: 'integer',
-      /** Failures in a row that say that the receiver is down: no answer, or a 5xx. */
+      /** Consecutive failures that show that the receiver is down: no answer, or a 5xx. */
       outageFailures: 'integer',
-      /** Deliveries given up since the last success. */
+      /** Exhausted deliveries since the last success. */
       exhausted: 'integer',
-      /** While the breaker is open: until when nothing is sent. Past it, one delivery at a time is tried. */
+      /** The time until which an open breaker sends nothing. After it, one delivery at a time is sent as a probe. */
       breakerUntil: 'time?',
       breakerStep: 'integer',
       /** The time until which the receiver asked for a pause. */
@@ -36,24 +36,24 @@ export const WEBHOOK_TABLES = {
     key: ['id'],
     indexes: { byOwner: { columns: ['tenant', 'createdBy', 'id'] }, byState: { columns: ['tenant', 'state'] } },
   },
-  /** One row a webhook and notification kind, `ALL_NOTIFICATIONS` included: who is asked when something happens. */
+  /** One row per webhook and notification kind, including `ALL_NOTIFICATIONS`: the subscribers of an event. */
   subscriptions: {
     columns: { kind: 'text', webhookId: 'integer' },
     key: ['tenant', 'kind', 'webhookId'],
     indexes: { byWebhook: { columns: ['webhookId'] } },
   },
-  /** The events: the activity of the interface. */
+  /** The events, which are the activity of the interface. */
   events: {
     columns: {
       id: 'id',
-      /** The stem of `webhook-id`: no dots. */
+      /** The stem of `webhook-id`, without dots. */
       publicId: 'text',
       kind: 'text',
-      /** UTF-8 JSON of `text` and `metadata`, kept as bytes and never serialised again. */
+      /** UTF-8 JSON of `text` and `metadata`, stored as bytes and never serialised again. */
       payload: 'bytes',
       actionBy: 'integer?',
       idempotencyKey: 'text?',
-      /** The trace of the publication: the header `traceparent` of its span, which attempts are linked to. */
+      /** The trace of the publication: the header `traceparent` of its span, to which attempts are linked. */
       traceParent: 'text?',
       createdAt: 'time',
     },
@@ -66,14 +66,14 @@ export const WEBHOOK_TABLES = {
       id: 'id',
       eventId: 'integer',
       webhookId: 'integer',
-      /** The webhook's name when the event happened: part of the body. */
+      /** The webhook's name at the time of the event, which is part of the body. */
       webhookName: 'text',
       /** pending | leased | succeeded | exhausted | cancelled | held */
       status: 'text',
-      /** Why it is held: paused | disabled | permission | backlog | recover */
+      /** The reason it is held: paused | disabled | permission | backlog | recover */
       holdReason: 'text?',
       attempts: 'integer',
-      /** Attempts that were spent when the retry schedule was begun again. */
+      /** Attempts that were made before the retry schedule was restarted. */
       attemptsBefore: 'integer',
       dueAt: 'time',
       leaseOwner: 'text?',
@@ -92,28 +92,31 @@ export const WEBHOOK_TABLES = {
       exhausted: { columns: ['webhookId', 'doneAt'], where: { status: 'exhausted' } },
     },
   },
-  /** One small row a webhook: when its next delivery is due and how many wait. The only thing the dispatcher polls. */
+  /** One small row per webhook: when its next delivery is due, and how many wait. The dispatcher polls no other table. */
   endpointQueues: {
     columns: {
       webhookId: 'integer',
       nextDueAt: 'time?',
       pending: 'integer',
-      /** Deliveries that are held and follow by themselves, before what is newer: the endpoint queue was full, or its webhook goes on after a pause. */
+      /**
+       * Held deliveries that are released before newer ones: the endpoint queue was full, or its webhook was resumed after a
+       * pause.
+       */
       overflow: 'integer',
-      /** Deliveries that are held and follow by themselves whenever nothing else is due: they had been given up. */
+      /** Held deliveries that are released whenever no other one is due: recovered ones. */
       recovering: 'integer',
-      /** Deliveries that are held until the webhook goes on, or its owner may see them. */
+      /** Deliveries that are held until the webhook is resumed or its owner has the permission. */
       held: 'integer',
-      /** Held deliveries up to this id are cancelled instead of following; where a time is given, those from before it. */
+      /** Held deliveries up to this id are cancelled instead of released; with a time, only those from before it. */
       discardThrough: 'integer?',
       discardBefore: 'time?',
-      /** For endpoint queues with a rate: when the next delivery conforms to it, in microseconds since 1970. */
+      /** For endpoint queues with a rate: the time of the next permitted delivery, in microseconds since 1970. */
       rateMicros: 'integer?',
     },
     key: ['webhookId'],
     indexes: { byDue: { columns: ['nextDueAt'] }, byTenant: { columns: ['tenant', 'webhookId'] } },
   },
-  /** History: one row an attempt, append-only. */
+  /** The history: one row per attempt, append-only. */
   attempts: {
     columns: {
       id: 'id',

@@ -46,7 +46,7 @@ function knownAddresses(): KnownAddresses {
 }
 
 /**
- * Makes a guard.
+ * Creates a guard.
  *
  * @throws ServiceError `OPTIONS_INVALID` when an entry of the allow-list is not valid.
  */

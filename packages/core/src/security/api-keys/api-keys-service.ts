@@ -30,7 +30,7 @@ export interface ApiKeyRevokedView extends ApiKeyView {
 
 /** API keys of the built-in authenticator. */
 export interface ApiKeysService {
-  /** Makes a key for anyone, without a caller: for a host's own set-up code. */
+  /** Creates a key for anyone, without a caller: for a host's own set-up code. */
   issue(input: {
     readonly name: string;
     readonly principal: Principal;

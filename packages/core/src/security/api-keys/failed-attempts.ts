@@ -20,7 +20,7 @@ export interface FailedAttempts {
   count(key: string, source: string | undefined): void;
 }
 
-/** Makes the counter of wrong keys. */
+/** Creates the counter of wrong keys. */
 export function createFailedAttempts(clock: Clock): FailedAttempts {
   const attempts = createRateLimiter<string>(clock, MAX_FAILED_ATTEMPTS, MINUTE_MS);
   return {

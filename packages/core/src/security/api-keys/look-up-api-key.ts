@@ -27,7 +27,7 @@ interface LookUpOptions {
  */
 export type LookUpApiKey = (key: string, options?: LookUpOptions) => Promise<Principal | undefined>;
 
-/** Makes the look-up of an instance: hashes are unique over all tenants, so that a key alone says whose it is. */
+/** Creates the look-up of an instance: hashes are unique over all tenants, so that a key alone says whose it is. */
 export function createApiKeyLookUp({
   store,
   clock,

@@ -7,7 +7,7 @@ export type Redact = (text: string) => string;
 const MIN_INSIDE_WORDS = 6;
 
 /**
- * Makes a {@link Redact} for the secrets of one run. It recognizes each of them as it is, as a literal of the platform,
+ * Creates a {@link Redact} for the secrets of one run. It recognizes each of them as it is, as a literal of the platform,
  * inside JSON and inside a URL: it is not known in which of these forms a driver repeats it.
  *
  * @param quote - the quoting function of the platform. @default none

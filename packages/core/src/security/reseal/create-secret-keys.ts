@@ -37,7 +37,7 @@ export interface SecretKeysPart {
   stop(): Promise<void>;
 }
 
-/** Makes the {@link SecretKeysPart} of a node. */
+/** Creates the {@link SecretKeysPart} of a node. */
 export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKeysPart {
   const { store, secretKeys, events, logger } = dependencies;
   const { currentKeyId } = secretKeys;

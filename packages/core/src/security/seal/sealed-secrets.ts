@@ -65,7 +65,7 @@ export interface SealedSecretsDependencies {
 
 const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiring: 2 };
 
-/** Makes the {@link SealedSecrets} of a tenant. */
+/** Creates the {@link SealedSecrets} of a tenant. */
 export function createSealedSecrets({
   tenant,
   store,

@@ -44,7 +44,7 @@ export interface ImportClaims {
   removeDead(): Promise<void>;
 }
 
-/** Makes the {@link ImportClaims} of a node. */
+/** Creates the {@link ImportClaims} of a node. */
 export function createImportClaims(dependencies: ImportClaimsDependencies): ImportClaims {
   const { store, clock, random, removeRest, forget } = dependencies;
   const underWay = new Set<string>();

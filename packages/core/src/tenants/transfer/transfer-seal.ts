@@ -30,7 +30,7 @@ export interface TransferSealer {
 }
 
 /**
- * Makes a sealer to the public key of the importer: a new key pair for the file, X25519 with the key of the importer, HKDF-SHA256 over
+ * Creates a sealer to the public key of the importer: a new key pair for the file, X25519 with the key of the importer, HKDF-SHA256 over
  * both public keys, AES-256-GCM for each value.
  *
  * @throws ServiceError `OPTIONS_INVALID` for any other key.
@@ -60,7 +60,7 @@ export function createTransferSealer(publicKey: TransferKey, random: Random): Tr
 export type TransferOpener = (sealed: Uint8Array, binding: string) => string;
 
 /**
- * Makes the opener for the secrets of a file.
+ * Creates the opener for the secrets of a file.
  *
  * @throws ServiceError `EXPORT_KEY_WRONG` without the key that the file was sealed to, `OPTIONS_INVALID` for no X25519 key.
  */

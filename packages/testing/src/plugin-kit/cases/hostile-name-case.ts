@@ -63,7 +63,7 @@ function withName({ definition }: PluginSubject, sample: ResolvedSample, path: s
   return { ...sample, config, parsed: success ? data : undefined };
 }
 
-/** Makes the scripts of a config, looks at them, runs them. Undefined when the config is refused after all. */
+/** Creates the scripts of a config, looks at them, runs them. Undefined when the config is refused after all. */
 async function madeBy(
   subject: PluginSubject,
   sample: ResolvedSample,

@@ -4,7 +4,7 @@ import { isOpenToAll } from './open-to-all.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * Makes a folder for data that outlive the server. Only the server's account can access it.
+ * Creates a folder for data that outlive the server. Only the server's account can access it.
  *
  * @throws Error if `account` cannot reach it.
  */

@@ -4,7 +4,7 @@ import type { SessionMessage } from '../session-proxy/create-session-proxy.ts';
 const TLS_REQUEST = 80_877_103;
 
 /**
- * Makes a function that takes the data of one side, in pieces, and returns the complete messages with their letters.
+ * Creates a function that takes the data of one side, in pieces, and returns the complete messages with their letters.
  * The first message of a client and the response to a request for TLS have no letter.
  */
 export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buffer) => readonly SessionMessage[] {

@@ -37,7 +37,7 @@ const READY = 'ready to accept connections';
 const STOP_DEADLINE = 10_000;
 
 /**
- * Makes the data of a new cluster: UTF-8, plain byte order, messages in English. The folder gets its name at the end,
+ * Creates the data of a new cluster: UTF-8, plain byte order, messages in English. The folder gets its name at the end,
  * so that an interrupted initialisation is not mistaken for a cluster.
  */
 export async function initialiseCluster(

@@ -31,7 +31,7 @@ export interface SessionProxyOptions {
   /** The last data for the client, in one packet with the message before it. @default none */
   readonly farewell?: Buffer;
   /**
-   * Makes a function that takes the data of one side, in pieces, and returns the complete messages. @default each
+   * Creates a function that takes the data of one side, in pieces, and returns the complete messages. @default each
    * piece is a message
    */
   readonly split?: (sender: SessionBoundary['sender']) => (chunk: Buffer) => readonly SessionMessage[];

@@ -57,7 +57,7 @@ export function addressOf(object: Pick<CatalogueObject, 'server' | 'place' | 'ki
   return JSON.stringify([object.server, object.place, object.kind, object.name]);
 }
 
-/** Makes an empty catalogue. */
+/** Creates an empty catalogue. */
 export function createCatalogue(): Catalogue {
   const objects = new Map<string, CatalogueObject>();
   let lastId = 0;

@@ -5,7 +5,7 @@ import type { RecordedStatement } from './recorded-statement.ts';
 import type { SimulatedPlatform, StatementPace } from './simulated-platform.ts';
 import { createVocabulary } from './vocabulary.ts';
 
-/** Makes an empty platform. Pass it to `simulate` together with a plugin, or to `simulatedPlugin`. */
+/** Creates an empty platform. Pass it to `simulate` together with a plugin, or to `simulatedPlugin`. */
 export function createSimulatedPlatform(): SimulatedPlatform {
   const statements: RecordedStatement[] = [];
   const aliases = new Map<string, string>();

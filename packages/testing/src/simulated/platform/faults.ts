@@ -36,7 +36,7 @@ interface WaitingFault {
   left: number;
 }
 
-/** Makes an empty list of faults. */
+/** Creates an empty list of faults. */
 export function createFaultList(statementsSoFar: () => number): FaultList {
   const waiting = new Set<WaitingFault>();
   return {

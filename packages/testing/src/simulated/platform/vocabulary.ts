@@ -71,7 +71,7 @@ export interface Vocabulary {
   containersOf(identity: string, stage: string): readonly string[];
 }
 
-/** Makes an empty vocabulary. */
+/** Creates an empty vocabulary. */
 export function createVocabulary(aliases: Aliases): Vocabulary {
   const byIdentity = new Map<string, Map<string, Map<string, Effect>>>();
   const finishing = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import type { Settings } from '../../connection-settings.ts';
 const ANSWER_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Makes a sender to the identity provider. A name that leads to this machine or into a private network is dropped before a packet is
+ * Creates a sender to the identity provider. A name that leads to this machine or into a private network is dropped before a packet is
  * sent, since the host comes from the users of an API. An emulator that was named is on this machine by definition; through a proxy, names are resolved by the proxy.
  *
  * @param resolve - the resolver, for tests.

@@ -9,7 +9,7 @@ const REQUEST_HANDLER = { connectionTimeout: 10_000, requestTimeout: 20_000, thr
 const PASSWORD_SECONDS = 900;
 
 /**
- * Makes the calls through the AWS SDK, whose clients are imported one by one as they are needed.
+ * Creates the calls through the AWS SDK, whose clients are imported one by one as they are needed.
  *
  * @param settings - `endpoints`: addresses that replace those of the SDK; `proxy`: the proxy for all calls.
  */

@@ -9,7 +9,7 @@ import { settingsSchema } from '../../../settings/settings-schema.ts';
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
-/** The most that a receiver can ever ask for. */
+/** The longest delay that `Retry-After` can request under any policy. */
 const MAX_RETRY_AFTER_MS = 10 * HOUR;
 
 const breakerSchema = z
@@ -37,9 +37,9 @@ const policySchema = z.strictObject({
 const OPTION = 'webhooks.retryPolicy';
 
 /**
- * Completes what a host says of retries with the standard policy, and checks it.
+ * Completes the retry options of a host with the standard policy, and checks them.
  *
- * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each value that does not fit.
+ * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid value.
  */
 export function completeRetryPolicy(options: RetryPolicyOptions = {}): RetryPolicy {
   const { standard } = RETRY_POLICIES;

@@ -7,22 +7,22 @@ import { retryAfterMs } from './retry-after.ts';
 /** The next step of a delivery after an attempt. */
 export type Decision =
   | { readonly kind: 'succeeded' }
-  /** Again at `dueAt`, in milliseconds since 1970. An uncounted attempt leaves the schedule where it was. */
+  /** Another attempt at `dueAt`, in milliseconds since 1970. An uncounted attempt does not advance the schedule. */
   | { readonly kind: 'retry'; readonly dueAt: number; readonly uncounted?: true }
-  /** Back to the waiting ones; the attempt does not count. */
+  /** Pending again; the attempt does not count. */
   | { readonly kind: 'released' }
   /** No attempt is left. */
   | { readonly kind: 'exhausted' }
-  /** The receiver is gone for good: no retry, and the webhook is disabled. */
+  /** The receiver is gone permanently: no retry, and the webhook is disabled. */
   | { readonly kind: 'gone' };
 
-/** Inputs of a decision besides the outcome. */
+/** Inputs of a decision other than the outcome. */
 export interface Circumstances {
   /** The number of the automatic attempt, from 1. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The retry schedule is in them: administrators change it. */
+  /** The settings, which include the retry schedule. */
   readonly settings: Settings;
   readonly policy: Omit<RetryPolicy, 'schedule'>;
   /** A number in [0, 1), for jitter. */
@@ -32,13 +32,15 @@ export interface Circumstances {
 }
 
 const GONE = 410;
-/** Interrupted attempts of one delivery that do not count: more of them, and the delivery may be what kills the process. */
+/**
+ * Interrupted attempts of one delivery that do not count. Further ones count, because the delivery itself may end the process.
+ */
 export const MAX_UNCOUNTED = 3;
 
 /**
- * Decides by the retry schedule. Source: Standard Webhooks 1.0.0, "Deliverability and reliability": 2xx is success, 410 ends
- * the webhook, everything else is tried again, a redirect too (a receiver that moved is repaired by its owner), unless the
- * policy says that an answer is the last.
+ * Decides the next step by the retry schedule. 2xx is a success, 410 ends the webhook, and every other outcome is retried unless
+ * the policy declares its status final. Redirects are retried too: the owner has to correct the URL. Source: Standard Webhooks
+ * 1.0.0, "Deliverability and reliability".
  */
 export function decide(outcome: AttemptOutcome, circumstances: Circumstances): Decision {
   if (outcome.kind === 'failure') {
@@ -52,7 +54,7 @@ export function decide(outcome: AttemptOutcome, circumstances: Circumstances): D
   return again(retryAfterMs(outcome.headers, now, policy.retryAfterCapMs) ?? 0, circumstances);
 }
 
-/** An interruption says nothing about the receiver: there is nothing to wait for, and nothing is used up. */
+/** An interruption is not a fault of the receiver, so there is no wait and no attempt is used up. */
 function afterInterruption(circumstances: Circumstances): Decision {
   const { now, settings, interruptions = 0 } = circumstances;
   const isRetried = settings.webhookAutomaticRetry && settings.webhookRetrySchedule.length > 0;

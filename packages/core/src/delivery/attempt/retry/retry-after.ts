@@ -1,10 +1,10 @@
 /**
- * Returns the pause that a receiver requests, in milliseconds, or undefined. It reads seconds, or a date relative to
- * the receiver's own `date` header, so that a wrong clock does no harm. Absurd values are ignored, long ones are capped.
- * Source: RFC 9110, 10.2.3 "Retry-After".
+ * Returns the pause that a receiver requests, in milliseconds, or undefined. The header contains seconds, or a date, which is
+ * compared with the receiver's own `date` header so that a wrong clock has no effect. Invalid values are ignored, long ones are
+ * capped. Source: RFC 9110, 10.2.3 "Retry-After".
  *
  * @param now - milliseconds since 1970, for responses without a date.
- * @param capMs - the longest wait that a receiver can ask for; 0: none.
+ * @param capMs - the longest wait that a receiver can request; 0: none.
  */
 export function retryAfterMs(
   headers: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export function retryAfterMs(
   return granted > 0 ? granted : undefined;
 }
 
-/** Only the form of HTTP dates: `Date.parse` takes nearly everything, a bare number too. */
+/** Reads HTTP dates only, because `Date.parse` accepts many other forms, even a plain number. */
 function dateOf(text: string | undefined): number {
   return text !== undefined && /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

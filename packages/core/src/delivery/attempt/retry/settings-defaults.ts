@@ -3,7 +3,8 @@ import type { Settings } from '../../../options/settings.ts';
 import { completeRetryPolicy } from './complete-retry-policy.ts';
 
 /**
- * The host's defaults of the settings: the schedule of its retry policy is one of them, unless it names the setting itself.
+ * Returns the host's defaults of the settings. They include the schedule of its retry policy, unless the host sets that default
+ * itself.
  *
  * @throws ServiceError `OPTIONS_INVALID` when the policy is not valid.
  */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../kernel/errors/service-error.ts';
 
-/** Under which names the X-Hub-Signature headers are sent. */
+/** The names under which the X-Hub-Signature headers are sent. */
 export interface SignatureHeaderNames {
   readonly sha1: string;
   readonly sha256: string;
@@ -34,7 +34,7 @@ const RESERVED = new Set([
 /**
  * Completes and checks the names of the signature headers.
  *
- * @throws ServiceError `OPTIONS_INVALID` when a name is no header name, has another purpose, or is used twice.
+ * @throws ServiceError `OPTIONS_INVALID` if a name is not a valid header name, is reserved, or is used twice.
  */
 export function signatureHeaderNames(names: Partial<SignatureHeaderNames> = {}): SignatureHeaderNames {
   const complete = {

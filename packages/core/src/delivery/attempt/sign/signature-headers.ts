@@ -5,20 +5,20 @@ import { standardSignature } from './standard-signature.ts';
 
 /** The content to sign and the keys to sign it with. */
 export interface SignedContent {
-  /** The same on every attempt of a delivery. */
+  /** The message id, which is the same for every attempt of a delivery. */
   readonly id: string;
-  /** When this attempt is made, in milliseconds since 1970. */
+  /** The time of this attempt, in milliseconds since 1970. */
   readonly at: number;
   /** The exact bytes that are sent. */
   readonly body: Uint8Array;
-  /** Of the current secret first, then of those that still count while it is rotated. Empty: nothing is signed. */
+  /** The key of the current secret, then those of older secrets that are valid during a rotation. Empty: nothing is signed. */
   readonly keys: readonly SigningKey[];
 }
 
 /**
- * The headers that let a receiver verify a delivery. `webhook-id` and `webhook-timestamp` are there without a secret too.
- * The X-Hub-Signature headers hold one signature each, so they are made with the current secret; `webhook-signature` holds
- * one for each.
+ * Returns the headers with which a receiver verifies a delivery. `webhook-id` and `webhook-timestamp` are sent even without a
+ * secret. Each X-Hub-Signature header contains one signature, made with the current secret; `webhook-signature` contains one for
+ * each secret.
  */
 export function signatureHeaders(
   { id, at, body, keys }: SignedContent,

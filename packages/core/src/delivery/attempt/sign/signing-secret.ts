@@ -3,18 +3,21 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 const PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** A secret as the keys of both families of signatures. Made once for many deliveries: setting up a key costs more than an HMAC. */
+/**
+ * The keys of both kinds of signatures of a secret. They are created once for many deliveries, because creating a key costs more
+ * than an HMAC.
+ */
 export interface SigningKey {
   /**
-   * For the Standard Webhooks signature: a secret with the prefix `whsec_` is base64, any other is its UTF-8 bytes. Source:
-   * Standard Webhooks 1.0.0, "Signature scheme".
+   * The key of the Standard Webhooks signature: the base64 after the prefix `whsec_`, or the UTF-8 bytes of any other secret.
+   * Source: Standard Webhooks 1.0.0, "Signature scheme".
    */
   readonly standard: KeyObject;
-  /** For the X-Hub-Signature headers: always the UTF-8 bytes of the secret as it was given. */
+  /** The key of the X-Hub-Signature headers: always the UTF-8 bytes of the secret. */
   readonly hub: KeyObject;
 }
 
-/** Makes the keys of a secret. */
+/** Creates the keys of a secret. */
 export function createSigningKey(secret: string): SigningKey {
   const hub = createSecretKey(secret, 'utf8');
   return { hub, standard: secret.startsWith(PREFIX) ? createSecretKey(secret.slice(PREFIX.length), 'base64') : hub };

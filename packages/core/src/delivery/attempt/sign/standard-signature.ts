@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { SigningKey } from './signing-secret.ts';
 
 /**
- * Signs `{id}.{timestamp}.{body}` and answers `v1,` and the HMAC-SHA256 in base64. Source: Standard Webhooks 1.0.0,
- * "Signature scheme".
+ * Signs `{id}.{timestamp}.{body}`; returns `v1,` and the HMAC-SHA256 in base64. Source: Standard Webhooks 1.0.0, "Signature
+ * scheme".
  *
  * @param timestamp - seconds since 1970, of this attempt.
  */

@@ -1,4 +1,4 @@
-/** Under which owner and name the secret of a webhook is sealed. */
+/** Returns the owner under which the secrets of a webhook are sealed. */
 export function secretOwner(webhookId: number): string {
   return `webhook:${webhookId}`;
 }

@@ -31,7 +31,7 @@ export interface Retention {
 const RETENTION = 'webhook-retention';
 const HOUR_MS = 3_600_000;
 
-/** Makes the retention of a node: once an hour, on one node, as long as the settings say. */
+/** Creates the retention of a node: once an hour, on one node, as long as the settings say. */
 export function createRetention(dependencies: RetentionDependencies): Retention {
   const { store, clock, settings, events, logger } = dependencies;
   const { allTenants } = store;

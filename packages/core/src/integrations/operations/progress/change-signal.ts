@@ -5,7 +5,7 @@ export interface ChangeSignal {
   notified(): Promise<void>;
 }
 
-/** Makes a bell. */
+/** Creates a bell. */
 export function createChangeSignal(): ChangeSignal {
   let ring = (): void => {};
   let notified = new Promise<void>((resolve) => {

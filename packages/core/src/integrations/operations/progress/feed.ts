@@ -35,7 +35,7 @@ export interface FeedDependencies {
 }
 
 /**
- * Makes the feed of an integration. The store is what counts, since the operation may run on another node: it is looked at
+ * Creates the feed of an integration. The store is what counts, since the operation may run on another node: it is looked at
  * again and again, and at once when something happens on this one.
  */
 export function createFeed({ store, clock, logger, events, pollMs }: FeedDependencies, integrationId: number): Feed {

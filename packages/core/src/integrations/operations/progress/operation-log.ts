@@ -20,7 +20,7 @@ export interface OperationLog {
 /** Operations that are read at once. */
 const PAGE = 10;
 
-/** Makes the log of an integration. An operation never begins before the one before it has ended, so that places are in order. */
+/** Creates the log of an integration. An operation never begins before the one before it has ended, so that places are in order. */
 export function createOperationLog(store: RowOperations, integrationId: number): OperationLog {
   const totals = new Map<number, number>();
 

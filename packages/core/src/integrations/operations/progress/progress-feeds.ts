@@ -20,7 +20,7 @@ interface JoinedFeed extends Pick<Feed, 'after' | 'change' | 'refresh'> {
   leave(): void;
 }
 
-/** Makes the feeds of a node. */
+/** Creates the feeds of a node. */
 export function createProgressFeeds(dependencies: FeedDependencies): ProgressFeeds {
   const feeds = new Map<number, { readonly feed: Feed; joined: number }>();
   const controller = new AbortController();

@@ -4,7 +4,7 @@ import type { Settings } from '../options.ts';
 import { localHost } from './local-host.ts';
 
 /**
- * Makes the socket of a connection. It fails before the first packet if the host resolves to this machine, or to a
+ * Creates the socket of a connection. It fails before the first packet if the host resolves to this machine, or to a
  * link-local address: hosts come from the users of an API, and an attempt would reveal which ports are open here.
  */
 export function createSocket({ localHosts }: Pick<Settings, 'localHosts'>): Socket {
