@@ -12,7 +12,10 @@ export interface EndpointSemaphore {
    * @param cap - the maximum number of concurrent sends to the endpoint.
    */
   acquire(webhookId: number, cap: number): boolean | Promise<boolean>;
-  /** Releases the place of a send that has ended. After a success, the next waiting delivery gets it; after a failure, all waiting deliveries are cancelled. */
+  /**
+   * Releases the place of an ended send. After a success, the next waiting delivery gets it; after a failure, all waiting
+   * deliveries are cancelled.
+   */
   release(webhookId: number, delivered: boolean): void;
   /** Cancels all waiting deliveries of an endpoint. */
   cancel(webhookId: number): void;

@@ -16,7 +16,7 @@ export interface Addition {
   readonly matchedWebhooks: readonly MatchedWebhook[];
 }
 
-/** When deliveries are added, and how many may wait. */
+/** The time at which deliveries are added, and the backlog limit. */
 export interface AddingRules {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -26,7 +26,7 @@ export interface AddingRules {
 /** The deliveries of an event that were added, by webhook. */
 export interface AddedDeliveries {
   readonly all: readonly number[];
-  /** The webhooks whose deliveries may be made now. */
+  /** The webhooks whose deliveries may be sent now. */
   readonly pending: readonly number[];
   /** Endpoint queues that have just become full. */
   readonly full: readonly DeliveryEvents['webhook.backlog'][];
@@ -40,21 +40,22 @@ interface PlacingRules {
   readonly policy: NonNullable<BacklogOptions['policy']>;
 }
 
-/** Where an event's deliveries go. */
+/** The places of an event's deliveries. */
 interface Placed extends AddedDeliveries {
   readonly rows: readonly NewOwnedRow<'deliveries'>[];
   /** Webhooks whose delivery is held until there is room. */
   readonly overflowing: readonly number[];
-  /** Webhooks whose delivery is held until they go on. */
+  /** Webhooks whose delivery is held until they are resumed. */
   readonly held: readonly number[];
 }
 
 /**
- * Writes one delivery a matched webhook of each event. Webhooks that were deleted meanwhile have no endpoint queue any more and are left out.
+ * Writes one delivery per matched webhook of each event. Webhooks that were deleted in between have no endpoint queue and are
+ * skipped.
  *
- * @param endpointQueues - those of the matched webhooks, locked.
- * @returns what was added, by the id of the event.
- * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when an endpoint queue is full and the policy says so.
+ * @param endpointQueues - the locked endpoint queues of the matched webhooks.
+ * @returns the added deliveries, by the id of the event.
+ * @throws ServiceError `WEBHOOK_BACKLOG_FULL` if an endpoint queue is full and the policy is `reject`.
  */
 export async function addDeliveries(
   transaction: AllTenantsTransaction,
@@ -95,7 +96,7 @@ export async function addDeliveries(
   return placed;
 }
 
-/** Each is to be added alone. */
+/** The batch has no room, so each event has to be added alone. */
 class NoRoomInBatch extends Error {}
 
 /** Matched webhooks whose endpoint queue is full. */
@@ -121,25 +122,25 @@ function fullFor(
   };
 }
 
-/** Returns how many deliveries wait in the place where a new one would go. */
+/** Returns how many deliveries wait in the place of a new one. */
 function waitingIn({ pending, overflow, held }: Row<'endpointQueues'>, holdReason: HoldReason | null): number {
   return holdReason === null ? pending + overflow : held;
 }
 
-/** Gives up the oldest where there is no room for another one. */
+/** Drops the oldest delivery if there is no room for another one. */
 async function makeRoom(
   transaction: AllTenantsTransaction,
   { active, held }: Full,
   { now, isAlone }: { readonly now: number; readonly isAlone: boolean },
 ): Promise<void> {
   if (active.length + held.length === 0) return;
-  // The oldest may be one of those that are only placed yet.
+  // The oldest may be one that is placed but not yet written.
   if (!isAlone) throw new NoRoomInBatch();
   for (const { webhook } of active) await dropOldest(transaction, webhook, now);
   for (const { webhook } of held) await dropOldestHeld(transaction, webhook, now);
 }
 
-/** Places the deliveries of one event; `endpointQueues` then has them. */
+/** Places the deliveries of one event and updates `endpointQueues`. */
 function place(
   { event, matchedWebhooks }: Addition,
   endpointQueues: Map<number, Row<'endpointQueues'>>,
@@ -154,7 +155,7 @@ function place(
     const { webhook, holdReason } = matchedWebhook;
     const endpointQueue = endpointQueues.get(webhook.id);
     if (!endpointQueue) continue;
-    // Held deliveries go first, so that the order is kept.
+    // Held deliveries come first, so that the order is kept.
     const lacksRoom = endpointQueue.overflow > 0 || (policy === 'hold' && endpointQueue.pending >= limit);
     const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
     rows.push(newDelivery(event, matchedWebhook, reason, now));

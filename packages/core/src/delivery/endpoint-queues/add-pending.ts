@@ -1,7 +1,10 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
-/** Tells endpoint queues that each has `count` more pending deliveries, due at `dueAt`. @param endpointQueues - as the transaction has locked them. */
+/**
+ * Adds `count` pending deliveries, due at `dueAt`, to the counters of each endpoint queue. @param endpointQueues - the locked
+ * rows.
+ */
 export async function addPending(
   transaction: RowOperations,
   endpointQueues: readonly Row<'endpointQueues'>[],

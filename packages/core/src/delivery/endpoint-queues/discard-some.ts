@@ -2,13 +2,14 @@ import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { withoutHeld } from './held-in.ts';
 
-/** Deliveries a transaction. */
+/** Maximum number of deliveries in one transaction. */
 const SLICE = 1000;
 
 /**
- * Cancels some of what is held and to be discarded (`discardThrough`, `discardBefore`), oldest first. The endpoint queue must be locked.
+ * Cancels some of the held deliveries to discard (`discardThrough`, `discardBefore`), oldest first. The endpoint queue must be
+ * locked.
  *
- * @returns whether that was all.
+ * @returns whether none of them is left.
  */
 export async function discardSome(
   transaction: RowOperations,

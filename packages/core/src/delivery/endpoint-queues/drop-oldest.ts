@@ -5,9 +5,9 @@ import type { HoldReason } from '../subscriptions/hold-reason.ts';
 import { FOLLOWING } from './held-in.ts';
 
 /**
- * Gives up an old delivery that waits for a webhook, and records that: of the one that is due first and the one that is due
- * last the older. Those that were tried are due late, those that were not are due in their order, so that the oldest is
- * nearly always at one of the two ends, which the index gives at once. The endpoint queue must be locked.
+ * Drops an old pending delivery of a webhook and records it: the older of the one that is due first and the one that is due last.
+ * New deliveries are due in their order and retries later, so the oldest is nearly always at one of the two ends, which an index
+ * finds. The endpoint queue must be locked.
  */
 export async function dropOldest(
   transaction: AllTenantsTransaction,
@@ -20,18 +20,18 @@ export async function dropOldest(
   ];
   const [oldest] = ends.filter((row) => row !== undefined).sort((left, right) => left.id - right.id);
   if (oldest) await drop(transaction, webhook, oldest, 'pending', now);
-  // All that waits is held yet, and about to follow.
+  // All waiting deliveries are held and about to be released.
   else await dropFirstHeld(transaction, webhook, FOLLOWING, 'overflow', now);
 }
 
-/** Gives up the oldest delivery that is held until its webhook goes on, and records that. The endpoint queue must be locked. */
+/** Drops the oldest delivery that is held until its webhook is resumed, and records it. The endpoint queue must be locked. */
 export async function dropOldestHeld(
   transaction: AllTenantsTransaction,
   webhook: OwnedRow<'webhooks'>,
   now: number,
 ): Promise<void> {
   const [{ state } = webhook] = await transaction.find('webhooks', { where: { id: webhook.id } });
-  // In an endpoint queue that is active all others follow by themselves.
+  // In an active endpoint queue, all others are released automatically.
   const reasons = ['permission', ...(state === 'active' ? [] : FOLLOWING)] as const;
   await dropFirstHeld(transaction, webhook, reasons, 'held', now);
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 
 /**
- * Refuses a notification for which an endpoint has no room.
+ * Refuses a notification if an endpoint has no room for it.
  *
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL`
  */

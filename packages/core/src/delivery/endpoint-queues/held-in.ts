@@ -1,20 +1,20 @@
 import type { Row } from '../../ports/store/tables.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
-/** The columns of an endpoint queue that count deliveries that are held. */
+/** The columns of an endpoint queue that count held deliveries. */
 export type HeldCounter = 'overflow' | 'recovering' | 'held';
 
-/** Held for these reasons, a delivery follows by itself once its webhook is active. */
+/** The hold reasons of deliveries that are released automatically once their webhook is active. */
 export const FOLLOWING = ['backlog', 'paused', 'disabled'] as const satisfies readonly HoldReason[];
 
-/** Deliveries of an endpoint queue that are held, for whatever reason. */
+/** Returns the number of held deliveries of an endpoint queue, for any reason. */
 export function heldIn({ overflow, recovering, held }: Pick<Row<'endpointQueues'>, HeldCounter>): number {
   return overflow + recovering + held;
 }
 
 /**
- * Says which column counts a delivery that is held. In an endpoint queue whose webhook is active all follow by themselves but those that are not
- * permitted; in another one nothing does.
+ * Returns the column that counts a held delivery. If the webhook is active, all of them are released automatically except those
+ * without permission; otherwise none is.
  */
 function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounter {
   if (holdReason === 'recover') return 'recovering';

@@ -4,11 +4,14 @@ import type { HoldReason } from '../subscriptions/hold-reason.ts';
 /** The new state of waiting deliveries: held ones may be released again, cancelled ones may not. */
 export type HoldOutcome = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
 
-/** Deliveries a transaction: a large one would hold up the other endpoint queues. The endpoint queue is claimed until none is left. */
+/**
+ * Maximum number of deliveries in one transaction, because a large one would delay other endpoint queues. The endpoint queue is
+ * claimed until none is left.
+ */
 const SLICE = 1000;
 
 /**
- * Takes some of what waits for a webhook out of its endpoint queue. The endpoint queue must be locked.
+ * Holds or cancels some of the pending deliveries of a webhook. The endpoint queue must be locked.
  *
  * @param now - milliseconds since 1970.
  * @returns the time of the next claim for the rest; null when there is none.
@@ -26,7 +29,7 @@ export async function holdPending(
   const nextDueAt = ids.length < SLICE ? null : now;
   const count = ids.length;
   const [endpointQueue] = await transaction.find('endpointQueues', { where: { webhookId } });
-  // Overflow no longer follows by itself.
+  // Overflow is no longer released automatically.
   const held = { increment: count + (endpointQueue?.overflow ?? 0) };
   await transaction.update(
     'endpointQueues',
@@ -37,7 +40,8 @@ export async function holdPending(
 }
 
 /**
- * Cancels some of what waits for a webhook that was deleted; where nothing is left, the endpoint queue goes, too. The endpoint queue must be locked.
+ * Cancels some of the deliveries of a deleted webhook; if none is left, the endpoint queue is deleted as well. The endpoint queue
+ * must be locked.
  *
  * @param now - milliseconds since 1970.
  * @returns the time of the next claim for the rest; null when there is none.

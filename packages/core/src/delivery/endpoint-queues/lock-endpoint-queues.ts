@@ -2,8 +2,8 @@ import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
 /**
- * Locks the endpoint queues of webhooks, always in the order of their ids and before any delivery, so that two transactions cannot
- * wait for each other. Webhooks that were deleted have no endpoint queue.
+ * Locks the endpoint queues of webhooks in the order of their ids and before any delivery, so that two transactions cannot wait
+ * for each other. Deleted webhooks have no endpoint queue.
  */
 export async function lockEndpointQueues(
   transaction: RowOperations,

@@ -1,8 +1,8 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 
 /**
- * Locks those endpoint queues that are not locked, without waiting. @returns the webhooks whose endpoint queues another
- * transaction holds.
+ * Locks the unlocked endpoint queues among the given ones, without waiting. @returns the webhooks whose endpoint queues another
+ * transaction has locked.
  */
 export async function lockFreeEndpointQueues(
   transaction: RowOperations,

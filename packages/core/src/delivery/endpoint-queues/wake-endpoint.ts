@@ -3,8 +3,8 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { deliverWakeup } from './deliver-wakeup.ts';
 
 /**
- * Asks for an endpoint queue to be drained. Never rejects, and no caller waits for it: the delivery is in the store, so an
- * unreachable queue costs only time.
+ * Requests that an endpoint queue is drained. Never rejects, and no caller waits for it: the delivery is in the store, so an
+ * unreachable queue only delays it.
  *
  * @param at - milliseconds since 1970. @default now
  */

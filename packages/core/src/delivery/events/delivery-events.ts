@@ -1,7 +1,7 @@
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
 import type { TypedEventSink, TypedEventSource } from '../../kernel/events/typed-events.ts';
 
-/** The delivery and the attempt that an event is about. */
+/** The delivery and the attempt of an event. */
 export interface DeliveryFacts {
   readonly attemptId: number;
   readonly webhookId: number;
@@ -22,15 +22,15 @@ export interface DeliveryEvents {
     readonly succeeded: boolean;
     readonly willRetryAt?: number;
   };
-  /** A delivery has failed as often as `webhooks.failingAfter` says, and is tried again at `willRetryAt` (milliseconds since 1970). */
+  /** A delivery has failed `webhooks.failingAfter` times, and is retried at `willRetryAt` (milliseconds since 1970). */
   'delivery.failing': DeliveryFacts & {
     readonly number: number;
     readonly statusCode: number;
     readonly willRetryAt: number;
   };
-  /** A delivery that was failing was made after all. */
+  /** A delivery that had been reported as failing succeeded. */
   'delivery.recovered': DeliveryFacts & { readonly number: number };
-  /** A delivery failed and is not retried by itself. */
+  /** A delivery failed and is not retried automatically. */
   'delivery.exhausted': DeliveryFacts & { readonly statusCode: number };
   /** A webhook was paused, disabled or made active again. */
   'webhook.state': {
@@ -39,7 +39,7 @@ export interface DeliveryEvents {
     readonly to: 'active' | 'paused' | 'disabled';
     readonly reason?: string;
   };
-  /** Deliveries to a webhook pause because its receiver is not well (`until`: milliseconds since 1970), or go on. */
+  /** Deliveries to a webhook pause because its receiver fails (`until`: milliseconds since 1970), or resume. */
   'webhook.breaker': {
     readonly webhookId: number;
     readonly state: 'open' | 'closed';
@@ -52,7 +52,7 @@ export interface DeliveryEvents {
      */
     readonly operational: boolean;
   };
-  /** As much waits for a webhook as may: the policy is at work from now on. */
+  /** The endpoint queue of a webhook is full, so the backlog policy applies from now on. */
   'webhook.backlog': {
     readonly webhookId: number;
     readonly limit: number;
@@ -62,7 +62,10 @@ export interface DeliveryEvents {
      */
     readonly operational: boolean;
   };
-  /** Deliveries were cancelled that were held for longer than records of failures are kept (`days`): the webhook is paused or disabled, or not permitted. */
+  /**
+   * Held deliveries were cancelled after the retention of failures (`days`): their webhook is paused or disabled, or lacks the
+   * permission.
+   */
   'webhook.expired': { readonly webhookId: number; readonly count: number; readonly days: number };
 }
 

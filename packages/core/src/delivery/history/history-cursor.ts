@@ -7,19 +7,19 @@ export interface HistoryOrder {
   readonly order: 'asc' | 'desc';
 }
 
-/** The place in a listing behind one record. */
+/** The position in a listing after a record. */
 export interface HistoryPosition {
   /** The record's value of the sort column. */
   readonly value: string | number;
   readonly id: number;
 }
 
-/** Writes the position behind a record, with the order in which it has a meaning. Opaque to callers. */
+/** Serialises the position after a record, with the order that it belongs to. Opaque to callers. */
 export function writeCursor(record: Row<'attempts'>, { column, order }: HistoryOrder): string {
   return Buffer.from(JSON.stringify([column, order, record[column], record.id])).toString('base64url');
 }
 
-/** Reads a cursor; undefined when it is none, or belongs to another order. */
+/** Parses a cursor; undefined if it is invalid or belongs to another order. */
 export function readCursor(text: string, { column, order }: HistoryOrder): HistoryPosition | undefined {
   let parts: unknown;
   try {
@@ -33,7 +33,7 @@ export function readCursor(text: string, { column, order }: HistoryOrder): Histo
   return { value: value as string | number, id: id as number };
 }
 
-/** Restricts a condition to what comes behind a position. */
+/** Restricts a condition to the records after a position. */
 export function behind(
   condition: Match<'attempts'>,
   { value, id }: HistoryPosition,
@@ -41,7 +41,7 @@ export function behind(
 ): readonly Match<'attempts'>[] {
   const beyond = (edge: string | number) => (order === 'asc' ? { gt: edge } : { lt: edge });
   const equal = { ...condition, id: beyond(id) } as Match<'attempts'>;
-  // A kind that is filtered for is the same in all records; a condition of its own on it would replace the filter.
+  // A filtered kind is the same in all records, and a second condition on it would replace the filter.
   if (column === 'id' || (column === 'kind' && condition.kind !== undefined)) return [equal];
   return [
     { ...condition, [column]: beyond(value) },

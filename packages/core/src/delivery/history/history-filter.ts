@@ -6,11 +6,11 @@ import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import type { HistoryQuery } from '../views/webhook-views.ts';
 import { type HistoryOrder, type HistoryPosition, readCursor } from './history-cursor.ts';
 
-/** A history query with its values checked and its defaults filled in. */
+/** A history query with checked values and defaults. */
 export interface HistoryFilter extends HistoryOrder {
   readonly offset: number;
   readonly pageSize: number;
-  /** Where the page begins, instead of an offset. */
+  /** The start of the page, instead of an offset. */
   readonly after: HistoryPosition | undefined;
   readonly kind: string | undefined;
   readonly includeGlobal: boolean;
@@ -34,9 +34,9 @@ const ORDERS = { asc: 'asc', desc: 'desc' } as const;
 const BOOLEANS = { true: true, false: false } as const;
 
 /**
- * Reads the query of GET /webhooks/history. Defaults: interface, "Limits".
+ * Parses the query of GET /webhooks/history. Defaults: interface, "Limits".
  *
- * @throws ServiceError `PARAMETER_INVALID` with all wrong parameters; `KIND_UNKNOWN`
+ * @throws ServiceError `PARAMETER_INVALID` with all invalid parameters; `KIND_UNKNOWN`
  */
 export function parseHistoryQuery(query: HistoryQuery, kinds: KindRegistry): HistoryFilter {
   const issues: InputIssue[] = [];

@@ -16,7 +16,7 @@ export async function listHistory(
   const { column, order, offset, pageSize, after } = filter;
   const found = await store.find('attempts', {
     where: after ? where.flatMap((condition) => behind(condition, after, filter)) : where,
-    // The id settles what is equal, so that no record is on two pages or on none.
+    // The id orders equal records, so that each record is on exactly one page.
     orderBy:
       column === 'id'
         ? [['id', order]]
@@ -25,7 +25,7 @@ export async function listHistory(
             ['id', order],
           ],
     offset,
-    // One more than wanted tells whether there is a next page.
+    // The additional record shows whether there is a next page.
     limit: pageSize + 1,
   });
   const attempts = found.slice(0, pageSize);
@@ -39,7 +39,7 @@ export async function listHistory(
   return { count, records, ...(last ? { cursor: writeCursor(last, filter) } : {}) };
 }
 
-/** Personal and global records are asked for apart; administrators see those of all owners. */
+/** Personal and global records are separate queries; administrators see those of all owners. */
 function conditions(principal: Principal, filter: HistoryFilter): readonly Match<'attempts'>[] {
   const common: Match<'attempts'> = {
     ...(isAdmin(principal) ? {} : { createdBy: principal.id }),

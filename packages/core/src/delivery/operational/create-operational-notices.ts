@@ -23,18 +23,17 @@ export interface OperationalNoticesDependencies {
   readonly logger: Logger;
 }
 
-/** Tells webhooks about webhooks. */
+/** The notifications about webhooks. */
 export interface OperationalNotices {
   start(): void;
-  /** Resolves when what has been begun is written. */
+  /** Stops; resolves when notifications in progress are written. */
   stop(): Promise<void>;
 }
 
 /**
- * Publishes a notification for each event of the delivery engine whose kind the host has declared. It publishes after the
- * commit, so a process that dies in between publishes nothing: the state itself is in GET /webhooks/{id}. Events that such
- * notifications cause are not published in turn: two receivers that fail now and then would otherwise notify each other for
- * ever.
+ * Publishes a notification for each event of the delivery engine whose kind the host has declared. It publishes after the commit,
+ * so a process that dies in between publishes nothing; GET /webhooks/{id} has the state itself. Events that such notifications
+ * cause are not published, because two receivers that fail now and then would otherwise notify each other for ever.
  */
 export function createOperationalNotices({
   events,
@@ -43,7 +42,7 @@ export function createOperationalNotices({
   logger,
 }: OperationalNoticesDependencies): OperationalNotices {
   const running = new Set<Promise<void>>();
-  /** Webhooks whose receiver is not well, as was told. */
+  /** Webhooks whose receiver was reported as not well. */
   const notWell = new Set<number>();
   let unsubscribe: readonly (() => void)[] = [];
 
@@ -99,7 +98,7 @@ export function createOperationalNotices({
         }),
         events.on('webhook.breaker', (event) => {
           const { webhookId, state, step, operational } = event;
-          // Each failed probe opens it again: that is no news.
+          // Each failed probe opens it again, which is not reported.
           if (state === 'open' && step !== 1) return;
           const isOwed = state === 'closed' && notWell.delete(webhookId);
           if (operational && !isOwed) return;

@@ -60,7 +60,7 @@ type PublishInternal = (
   options: { readonly exceptWebhook: number },
 ) => Promise<PublishedNotification>;
 
-/** The service, and what only the engine may do. */
+/** The service, and the functions for the engine only. */
 interface Notifications extends NotificationsService {
   readonly publishInternal: PublishInternal;
 }

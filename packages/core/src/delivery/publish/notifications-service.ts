@@ -6,7 +6,7 @@ import type { MetadataOf } from '../catalogue/metadata-of.ts';
 
 /** A notification of the host. {@link NotificationOf} types its metadata by the kind. */
 export interface Notification {
-  /** One of the catalogue's kinds, or one that the host declared. */
+  /** A kind of the catalogue, or one that the host declared. */
   readonly kind: string;
   /** Fields of the kind's metadata schema; `notificationType` is added. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface PublishedNotification {
   readonly repeated: boolean;
 }
 
-/** Publishing notifications. */
+/** The service that publishes notifications. */
 export interface NotificationsService<Kinds extends DeclaredKinds = DeclaredKinds> {
   /**
    * Writes the event and one delivery for each matching webhook in one transaction: the given one, or one that it can share with

@@ -11,12 +11,12 @@ export interface ParsedNotification {
   readonly text: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly involved: Involved;
-  /** When it happened, in milliseconds since 1970; undefined means now. */
+  /** The time of the event, in milliseconds since 1970; undefined means now. */
   readonly at: number | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
-/** The most characters of a text: other systems show it on one line. */
+/** Maximum characters of a text, which other systems show on one line. */
 const TEXT_LIMIT = 10_000;
 
 /**

@@ -24,13 +24,13 @@ export interface Publication {
   /** True when its tenant has a limit on waiting deliveries. */
   readonly countsWaiting: boolean;
   /**
-   * Runs a function in the publisher's async context: callbacks after the commit belong to that publisher, even when its
-   * batch holds others.
+   * Runs a function in the publisher's async context, in which callbacks after the commit belong, even if its batch contains
+   * other publications.
    */
   readonly inContext: <Result, Input extends unknown[]>(work: (...input: Input) => Result, ...input: Input) => Result;
 }
 
-/** A publication, and the version of the subscriptions by which its matched webhooks were chosen. */
+/** A publication and the version of the subscriptions that its webhooks were matched with. */
 export interface VersionedPublication extends Publication {
   readonly version: number;
 }
@@ -61,9 +61,10 @@ export function publicationOf(
 }
 
 /**
- * Publishes to matched webhooks of a version. What is asked goes to the store at once, but how it went counts only for the version that is current.
+ * Publishes to webhooks that were matched with a version. All calls go to the store at once, but their result counts only if the
+ * version is current.
  *
- * @throws OutdatedSubscribers when it is another one by now.
+ * @throws OutdatedSubscribers if the version has changed.
  */
 export async function publishIfCurrent(
   transaction: AllTenantsTransaction,
@@ -84,7 +85,10 @@ export async function publishIfCurrent(
   return published.value;
 }
 
-/** Writes events, deliveries and endpoint queues, with as many statements for many publications as for one; wakes the endpoint queues after the commit. */
+/**
+ * Writes events, deliveries and endpoint queues, with the same number of statements for many publications as for one. Wakes the
+ * endpoint queues after the commit.
+ */
 export async function publish(
   transaction: AllTenantsTransaction,
   publications: readonly Publication[],

@@ -27,8 +27,8 @@ export function tracedPublication<Given, Except>(
 }
 
 /**
- * Returns the trace context to store with the event for its attempts; null where the publication is not traced. Subscribers
- * of the channel are outside code: a value that is not a valid header must not prevent the notification from being stored.
+ * Returns the trace context to store with the event for its attempts; null if the publication is not traced. Subscribers of the
+ * channel are foreign code, so a value that is not a valid header is ignored and the notification is stored.
  */
 export function traceParentOf(trace: NotificationTrace | undefined): string | null {
   const traceParent: unknown = trace?.traceParent;

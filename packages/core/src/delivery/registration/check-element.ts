@@ -9,16 +9,16 @@ import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { needsAdmin } from '../subscriptions/subscription-permission.ts';
 import { type WebhookInput, webhookInput } from './webhook-input.ts';
 
-/** Issues that the refusal of one element names: a request has up to a hundred. */
+/** Maximum number of issues in the refusal of one element; a request has up to a hundred elements. */
 const MAX_ELEMENT_ISSUES = 5;
 
-/** The rules that elements are checked by. */
+/** The rules by which elements are checked. */
 export interface ElementRules {
   readonly kinds: KindRegistry;
   readonly guard: AddressGuard;
 }
 
-/** Why an element is refused. */
+/** The reason why an element is refused. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
@@ -30,7 +30,7 @@ export type CheckedElement =
   | { readonly input: WebhookInput; readonly refusal?: undefined }
   | { readonly input?: undefined; readonly refusal: Refusal };
 
-/** Judges one element of POST /webhooks: its form, its kinds, its URL, and whether the caller may have it. */
+/** Checks one element of POST /webhooks: its form, its kinds, its URL, and the permission of the caller. */
 export function checkElement(element: unknown, principal: Principal, { kinds, guard }: ElementRules): CheckedElement {
   const parsed = webhookInput.safeParse(element, { reportInput: false });
   if (!parsed.success) {
@@ -44,10 +44,10 @@ export function checkElement(element: unknown, principal: Principal, { kinds, gu
   return refusal ? { refusal } : { input };
 }
 
-/** The fields of a wanted webhook that can be refused. */
+/** The fields of a requested webhook that can be refused. */
 export type WantedWebhook = Pick<WebhookInput, 'url' | 'global' | 'notificationType'>;
 
-/** Judges what a well-formed webhook asks for: its kinds, its URL, and whether the caller may have it. */
+/** Checks the kinds and the URL of a well-formed webhook, and the permission of the caller. */
 export function checkWanted(
   input: WantedWebhook,
   principal: Principal,
@@ -70,7 +70,7 @@ export function checkWanted(
 function checkPermission(input: WantedWebhook, kinds: KindRegistry): Refusal | undefined {
   const { global, notificationType } = input;
   const demanding = notificationType.filter((kind) =>
-    // `ALL_NOTIFICATIONS` has no class of its own and needs an administrator whatever its class.
+    // `ALL_NOTIFICATIONS` has no class and always needs an administrator.
     needsAdmin({ global: false, kind, kindClass: kinds.find(kind)?.class ?? 'system', notificationType }),
   );
   if (!global && demanding.length === 0) return undefined;
@@ -81,7 +81,7 @@ function checkPermission(input: WantedWebhook, kinds: KindRegistry): Refusal | u
   });
 }
 
-/** The error for a refusal that is an answer of its own. */
+/** Returns the error for a refusal that is the response to the whole request. */
 export function refused({ code, message, details }: Refusal): ServiceError {
   return new ServiceError(code, message, details === undefined ? {} : { details });
 }

@@ -9,17 +9,17 @@ import type { WebhookInput } from './webhook-input.ts';
 /** The length to which names and URLs of refused elements are cut when the answer repeats them. */
 const ECHO_LIMIT = 255;
 
-/** The elements of a body, told apart. */
+/** The accepted and the refused elements of a body. */
 export interface JudgedBody {
   readonly accepted: readonly WebhookInput[];
   readonly errors: readonly WebhookCreationError[];
 }
 
 /**
- * Reads the body of POST /webhooks and judges each element alone.
+ * Parses the body of POST /webhooks and checks each element by itself.
  *
- * @throws ServiceError `BODY_INVALID` when there is no list of webhooks; `NO_WEBHOOK_CREATED`, with the errors of all
- * elements, when none is accepted.
+ * @throws ServiceError `BODY_INVALID` if there is no list of webhooks; `NO_WEBHOOK_CREATED`, with the errors of all elements, if
+ * none is accepted.
  */
 export function judgeBody(body: unknown, principal: Principal, rules: ElementRules, maxPerRequest: number): JudgedBody {
   const schema = z.strictObject({ webhooks: z.array(z.unknown()).min(1).max(maxPerRequest) });

@@ -3,8 +3,8 @@ import { secretProblem } from '../attempt/sign/signing-secret.ts';
 import { deliveryOptionsInput } from '../subscriptions/delivery-options.ts';
 
 /**
- * One line without control characters, as lists, logs and e-mails show it. Written with what every engine of regular expressions
- * has: the pattern stands in the OpenAPI document.
+ * One line without control characters, for lists, logs and e-mails. It uses only syntax that every engine of regular expressions
+ * supports, because the pattern is in the OpenAPI document.
  */
 const ONE_LINE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
 

@@ -7,14 +7,17 @@ import { readSubscriptionsVersions } from './subscriptions-version.ts';
 /** The webhooks that subscribe to a kind, in the order of their ids. */
 interface Subscribers {
   readonly webhooks: readonly OwnedRow<'webhooks'>[];
-  /** The version of all subscriptions when they were read. It does not cover the health of the webhooks, which may be another by now. */
+  /**
+   * The version of all subscriptions at the time of the read. It does not cover the health of the webhooks, which may have
+   * changed.
+   */
   readonly version: number;
 }
 
-/** Finds subscribers and caches them until a change of the subscriptions is known. */
+/** A directory that finds subscribers and caches them until a change of the subscriptions is known. */
 export interface SubscriberDirectory {
   find(tenant: string, kind: string): Promise<Subscribers>;
-  /** A version of a tenant's subscriptions, and all before it, is not the current one. */
+  /** Reports that a version of a tenant's subscriptions, and all earlier ones, are outdated. */
   forget(tenant: string, version: number): void;
 }
 
@@ -23,26 +26,26 @@ interface Known {
   readonly tenant: string;
   readonly reading: Promise<Subscribers>;
   until: number;
-  /** Undefined while it is being read. */
+  /** Undefined during the read. */
   version?: number;
 }
 
-/** Entries that are cached, of all tenants together; the oldest go first. */
+/** Maximum number of cache entries over all tenants; the oldest are removed first. */
 const MAX_ENTRIES = 20_000;
-/** Webhooks of one kind beyond which they are read each time: the memory would be the host's. */
+/** Maximum number of cached webhooks of a kind; more are read each time, to limit the memory. */
 const MAX_REMEMBERED = 1000;
 
-/** Milliseconds after which changes are known that were not signalled, such as those of an older version of the library. */
+/** Milliseconds after which changes without a signal become known, such as those of an older version of the library. */
 const REMEMBERED_MS = 60_000;
-/** A reading that takes longer keeps only those waiting that are: its connection may be dead. */
+/** Milliseconds after which later callers start another read, because the connection of the first may be dead. */
 const READING_MS = 5000;
 
-/** Creates a directory that remembers nothing yet. Who uses what it answers compares the version in the transaction that does so. */
+/** Creates an empty directory. Callers compare the version of a result in the transaction that uses it. */
 export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
   const known = new Map<string, Known>();
 
   const read = async (tenant: string, kind: string): Promise<Subscribers> => {
-    // First: what is read after it may be newer than the version, and is then read again; never older.
+    // The version is read first: rows read after it may be newer, and are then read again, but never older.
     const version = (await readSubscriptionsVersions(store, [tenant])).get(tenant) ?? 0;
     return { version, webhooks: await readSubscribers(store, tenant, kind) };
   };
@@ -67,13 +70,13 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
 
   return {
     find(tenant, kind) {
-      // A kind has no line feed, and neither has a tenant.
+      // Neither a kind nor a tenant contains a line feed.
       const key = `${tenant}\n${kind}`;
       const remembered = known.get(key);
       return remembered && clock.monotonic() < remembered.until ? remembered.reading : remember(tenant, kind, key);
     },
     forget(tenant, version) {
-      // A read in progress may be newer: several callers who find out at the same moment must not each start another one.
+      // A read in progress may be newer, so several callers with an outdated version do not each start another one.
       for (const [key, entry] of known) {
         if (entry.tenant === tenant && entry.version !== undefined && entry.version <= version) known.delete(key);
       }

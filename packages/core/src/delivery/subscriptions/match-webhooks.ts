@@ -8,10 +8,10 @@ import { type Involved, matches } from './matches.ts';
 import { passesFilter } from './passes-filter.ts';
 import { createSubscriptionPermissions } from './subscription-permission.ts';
 
-/** A webhook that is to have a delivery. */
+/** A webhook that receives a delivery. */
 export interface MatchedWebhook {
   readonly webhook: OwnedRow<'webhooks'>;
-  /** Why the delivery is held; null when it may be made. */
+  /** The reason why the delivery is held; null if it may be sent. */
   readonly holdReason: HoldReason | null;
 }
 
@@ -25,7 +25,7 @@ export interface NotificationContext {
 }
 
 /**
- * Chooses, of the webhooks that subscribe to a kind, those that a notification is for. The host's callbacks are asked here, so that none
+ * Returns the webhooks that a notification is for, among those that subscribe to its kind. It calls the host, so that no callback
  * is awaited while rows are locked.
  */
 export async function matchWebhooks(

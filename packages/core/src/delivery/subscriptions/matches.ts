@@ -1,4 +1,4 @@
-/** Of a webhook, what decides whether a notification is for it. */
+/** The fields of a webhook that determine whether a notification is for it. */
 export interface Subscription {
   readonly global: boolean;
   readonly actionType: string | null;
@@ -6,7 +6,7 @@ export interface Subscription {
   readonly createdBy: number;
 }
 
-/** Of a notification, who is involved. */
+/** The users that are involved in a notification. */
 export interface Involved {
   /** The initiator. */
   readonly actionBy?: number | undefined;

@@ -1,6 +1,6 @@
 import type { DeliveryOptions } from './delivery-options.ts';
 
-/** Returns whether metadata has all the values that a filter asks for. An absent field has the value null. */
+/** Returns whether metadata has all the values of a filter. An absent field has the value null. */
 export function passesFilter(
   filter: NonNullable<DeliveryOptions['filter']>,
   metadata: Readonly<Record<string, unknown>>,

@@ -20,15 +20,15 @@ export function needsAdmin({ global, kind, kindClass, notificationType }: Subscr
   return global || kindClass === 'system' || kind === ALL_NOTIFICATIONS || !notificationType.includes(kind);
 }
 
-/** Tells why a delivery for a webhook is held, or null when it may be made. */
+/** Returns the reason why a delivery for a webhook is held; null if it may be sent. */
 export type HoldReasonOf = (webhook: Row<'webhooks'>, kind: string, kindClass: KindClass) => Promise<HoldReason | null>;
 
 /** Returns the permissions of a user; undefined for an unknown one. */
 type PermissionsOf = (userId: number) => Promise<readonly string[] | undefined>;
 
 /**
- * Asks whether owners may still receive what they subscribed to; each owner is asked about once. Deliveries of paused or
- * disabled webhooks, and of owners who lost the permission or are not known any more, are held.
+ * Creates the check whether owners may still receive what they subscribed to; it asks the host once per owner. Deliveries of
+ * paused or disabled webhooks, and of owners without the permission or unknown ones, are held.
  */
 export function createSubscriptionPermissions(permissionsOf: PermissionsOf | undefined): HoldReasonOf {
   const asked = new Map<number, Promise<readonly string[] | undefined>>();
@@ -50,7 +50,7 @@ export function createSubscriptionPermissions(permissionsOf: PermissionsOf | und
   };
 }
 
-/** A callback may be untyped, and a text would hold the names of permissions in itself. */
+/** A callback may be untyped, and a string would match permissions as substrings. */
 function checkPermissions(permissions: readonly string[] | undefined): readonly string[] | undefined {
   if (permissions === undefined || permissions === null) return undefined;
   if (Array.isArray(permissions)) return permissions;

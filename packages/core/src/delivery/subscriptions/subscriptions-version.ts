@@ -4,8 +4,8 @@ import type { NewOwnedRow } from '../../ports/store/tables.ts';
 const NAME = 'subscriptions-version';
 
 /**
- * Signals that cached webhooks and their kinds are outdated. Call it, after all locks, in every transaction that changes
- * who receives what: the transaction waits for others that do the same.
+ * Marks cached webhooks and their kinds as outdated. Call it, after all locks, in every transaction that changes subscriptions;
+ * the transaction waits for others that do the same.
  */
 export async function renewSubscriptions(transaction: StoreTransaction): Promise<void> {
   await transaction.insertAbsent('meta', [{ name: NAME, value: 0 }]);
@@ -14,21 +14,21 @@ export async function renewSubscriptions(transaction: StoreTransaction): Promise
 }
 
 /**
- * The version of a new tenant's subscriptions: the time, so that it is none of an earlier tenant with the same id, whose
- * webhooks may still be cached.
+ * Returns the version of a new tenant's subscriptions: the time, so that it differs from those of an earlier tenant with the same
+ * id, whose webhooks may still be cached.
  */
 export function firstSubscriptionsVersion(tenant: string, now: number): NewOwnedRow<'meta'> {
   return { tenant, name: NAME, value: now };
 }
 
-/** Gives a tenant that was imported a version that no cached webhooks have, as a new one has. */
+/** Sets the version of an imported tenant to one that no cached webhooks have, as for a new tenant. */
 export async function startSubscriptions(transaction: StoreTransaction, now: number): Promise<void> {
   const [row] = await transaction.find('meta', { where: { name: NAME } });
   await transaction.insertAbsent('meta', [{ name: NAME, value: now }]);
   await transaction.update('meta', { name: NAME }, { value: Math.max(now, Number(row?.value ?? 0) + 1) });
 }
 
-/** Reads, for each tenant, a number that grows whenever who is told of what has changed. */
+/** Reads the versions of the tenants' subscriptions, which grow with every change. */
 export async function readSubscriptionsVersions(
   store: Pick<AllTenantsOperations, 'find'>,
   tenants: Iterable<string>,

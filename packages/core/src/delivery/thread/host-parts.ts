@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { PortcullisOptions } from '../../options/portcullis-options.ts';
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 
-/** The parts that a host may supply itself, and that cannot cross to a thread because they consist of functions. */
+/** The parts that a host may supply itself and that cannot be sent to a thread, because they are functions. */
 export type HostPart = 'transport' | 'clock' | 'random' | 'traceContext';
 
 type HostParts = Pick<PortcullisOptions, 'transport' | 'clock' | 'random'> & Pick<WebhookOptions, 'traceContext'>;
@@ -15,8 +15,8 @@ export function partsOf(parts: HostParts): readonly HostPart[] {
 }
 
 /**
- * Refuses a thread that would do without what the instance has of its own: deliveries would then go another way than tests
- * and manual retries.
+ * Refuses a thread without the parts that the instance supplies itself, because its deliveries would then differ from tests and
+ * manual retries.
  *
  * @throws ServiceError `OPTIONS_INVALID`
  */

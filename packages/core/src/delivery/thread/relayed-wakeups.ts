@@ -1,12 +1,12 @@
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { ToThread } from './thread-messages.ts';
 
-/** The main thread's end of the queue: hands to the thread what the host's queue has for it. */
+/** The main thread's end of the queue, which passes the wake-ups of the host's queue to the thread. */
 export interface RelayedWakeups {
   listen(name: string): void;
   ignore(name: string): void;
   handled(call: number): void;
-  /** The thread has died: what it had is over, and what comes waits for the next one. */
+  /** Reports that the thread has died: its wake-ups are dropped, and new ones wait for the next thread. */
   forget(): void;
 }
 

@@ -25,9 +25,7 @@ export interface DispatcherThreadOptions
     Pick<WebhookOptions, 'traceContext'> {}
 
 /**
- * Delivers, in the thread that `createPortcullis` has started because of `webhooks.thread`: the one call of that thread's
- * module. The store is another one on the same database, the keys are the same; options that are data come from the main
- * thread, and so do wake-ups. Log lines and events go there.
+ * Runs the dispatcher in the thread that `createPortcullis` starts for `webhooks.thread`. It is the only call of that thread's module. Pass another store on the same database and the same keys. Options that are data, and wake-ups, come from the main thread; log lines and events go there.
  *
  * @example
  * ```ts
@@ -36,7 +34,7 @@ export interface DispatcherThreadOptions
  *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
  * });
  * ```
- * @throws ServiceError `OPTIONS_INVALID` when no instance has started this thread. What goes wrong later, the instance says.
+ * @throws ServiceError `OPTIONS_INVALID` if no instance has started this thread. The instance reports later failures.
  */
 export async function runDispatcher(options: DispatcherThreadOptions): Promise<void> {
   const order = (workerData as { readonly [ORDER]?: ThreadOrder } | null)?.[ORDER];
@@ -56,7 +54,7 @@ export async function runDispatcher(options: DispatcherThreadOptions): Promise<v
   }
 }
 
-/** The greatest age of what the main thread has changed, in milliseconds. */
+/** Maximum age of cached rows that the main thread may change, in milliseconds. */
 const CACHE_MS = 2000;
 
 async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, port: ThreadPort): Promise<void> {
@@ -119,7 +117,7 @@ async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, por
   await dispatcher.start();
 }
 
-/** Two databases, or two keys, would be found out at the first delivery otherwise. */
+/** Without this check, a different database or key would only show at the first delivery. */
 async function requireInstance(
   { store, secretKeys, random = createSystemRandom() }: DispatcherThreadOptions,
   { instanceId }: ThreadOrder,

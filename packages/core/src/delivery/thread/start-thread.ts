@@ -3,24 +3,24 @@ import { Worker } from 'node:worker_threads';
 import type { DispatcherThread } from '../../options/webhook-options.ts';
 import { type FromThread, ORDER, type ThreadOrder, type ToThread } from './thread-messages.ts';
 
-/** A running thread, seen from the main one. */
+/** A running thread, as the main thread sees it. */
 export interface RunningThread {
   send(message: ToThread): void;
-  /** Resolves with the reason when the thread has ended, however it ended. */
+  /** Resolves with the reason when the thread has ended for any reason. */
   readonly ended: Promise<string>;
   /** Sets whether the thread keeps the process alive. */
   keepAlive(keep: boolean): void;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   kill(): Promise<void>;
 }
 
 /**
- * Megabytes of the thread's young generation. Node 24 lets it have up to 192, by the memory there is; several threads collect it
- * together and take every core, which the host's requests wait for.
+ * Megabytes of the thread's young generation. Node 24 permits up to 192, depending on the memory; several threads collect it
+ * together and use every core, which delays the host's requests.
  */
 const YOUNG_GENERATION_MB = 48;
 
-/** Bytes of memory from which on Node allows more than that; with less memory it may allow far less. */
+/** Bytes of memory from which Node permits more than that; with less memory it may permit far less. */
 const MUCH_MEMORY = 2 * 1024 ** 3;
 
 /** Starts the thread of a host's module. */
@@ -55,6 +55,6 @@ export function startThread(
 }
 
 function hasMuchMemory(): boolean {
-  // Where nothing constrains the process that is 0, or more than there is.
+  // The value is 0, or above the total memory, if the process is not constrained.
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) >= MUCH_MEMORY;
 }

@@ -25,12 +25,12 @@ export interface ThreadSupervisor {
   /**
    * Starts the thread; resolves when it delivers.
    *
-   * @throws ServiceError `OPTIONS_INVALID` when it does not come up.
+   * @throws ServiceError `OPTIONS_INVALID` if it does not start.
    */
   start(): Promise<void>;
-  /** Deliveries under way in the thread. */
+  /** Returns the number of deliveries in flight in the thread. */
   inFlight(): Promise<number>;
-  /** Has the thread end what is under way, and ends it. It is not started again. */
+  /** Drains the thread and ends it. It is not started again. */
   drain(deadlineMs: number): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface Current {
   readonly nodeId: string;
 }
 
-/** Starts a thread, and another one when it dies: what the dead one had leased the next one takes up. */
+/** Starts a thread, and another one when it dies, which takes over the leased deliveries of the dead one. */
 export function superviseThread(dependencies: ThreadSupervisorDependencies): ThreadSupervisor {
   const { clock, queue, events, logger, order } = dependencies;
   const counting = new Map<number, (inFlight: number) => void>();

@@ -9,9 +9,9 @@ import type { ThreadWebhookOptions } from './thread-options.ts';
 /** The order that a thread starts with. */
 export interface ThreadOrder {
   readonly instanceId: string;
-  /** This thread, in leases. */
+  /** The id of this thread in leases. */
   readonly nodeId: string;
-  /** The thread before it, which is dead: what that had leased is taken up at once. */
+  /** The previous thread, which is dead: its leased deliveries are recovered immediately. */
   readonly predecessor: string | undefined;
   readonly webhooks: ThreadWebhookOptions;
   readonly settings: Partial<Settings>;
@@ -23,7 +23,7 @@ export interface ThreadOrder {
   readonly storePass: unknown;
 }
 
-/** From the main thread to the dispatcher's. */
+/** A message from the main thread to the dispatcher's thread. */
 export type ToThread =
   | { readonly kind: 'handle'; readonly call: number; readonly name: string; readonly key: string }
   | { readonly kind: 'cancel'; readonly call: number }
@@ -31,7 +31,7 @@ export type ToThread =
   | { readonly kind: 'count'; readonly call: number }
   | { readonly kind: 'drain'; readonly deadlineMs: number };
 
-/** From the dispatcher's thread to the main one, several at once. */
+/** A message from the dispatcher's thread to the main thread; several are sent at once. */
 export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly message: string }
@@ -49,5 +49,5 @@ export type FromThread =
     }
   | { readonly kind: 'drained' };
 
-/** Under which name the order lies in the `workerData` of the thread. */
+/** The name of the order in the `workerData` of the thread. */
 export const ORDER = 'portcullisDispatcher';

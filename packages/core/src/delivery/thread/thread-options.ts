@@ -1,9 +1,6 @@
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 
-/**
- * The options that apply to the thread and cross to it. Options made of functions cannot cross; the rest belongs to the
- * main thread.
- */
+/** The options that are sent to the thread. Functions cannot be sent; the other options apply to the main thread. */
 const CROSSES = {
   allow: true,
   httpsOnly: true,
@@ -30,7 +27,7 @@ type Crossing = {
 /** The webhook options that a thread knows. */
 export type ThreadWebhookOptions = Pick<WebhookOptions, Crossing>;
 
-/** The options that cross to the thread. */
+/** Returns the options that are sent to the thread. */
 export function threadOptions(options: WebhookOptions): ThreadWebhookOptions {
   const given = Object.entries(options).filter(([name]) => CROSSES[name as keyof WebhookOptions]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));

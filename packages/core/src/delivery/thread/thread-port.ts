@@ -1,17 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
-/** The thread's end of the line. */
+/** The thread's end of the message port. */
 export interface ThreadPort {
-  /** Sends a message with all others of this turn of the event loop. */
+  /** Sends a message together with all others of this iteration of the event loop. */
   post(message: FromThread): void;
-  /** Sends what waits. */
+  /** Sends the waiting messages. */
   flush(): void;
   receive(listener: (message: ToThread) => void): void;
   close(): void;
 }
 
-/** Puts messages together: thousands of attempts a second must not be as many interruptions of the main thread. */
+/** Creates a port that combines messages, so that thousands of attempts per second do not interrupt the main thread as often. */
 export function createThreadPort(port: MessagePort): ThreadPort {
   let waiting: FromThread[] = [];
   const flush = (): void => {

@@ -3,17 +3,17 @@ import type { ThreadPort } from './thread-port.ts';
 
 type Handler = Parameters<JobQueue['handle']>[1];
 
-/** A queue that lies in the main thread. */
+/** A queue whose implementation is in the main thread. */
 export interface ThreadQueue extends JobQueue {
-  /** Handles a wake-up that has come. */
+  /** Handles a wake-up from the main thread. */
   take(call: number, name: string, key: string): void;
-  /** Gives up the handling of a wake-up. */
+  /** Cancels the handling of a wake-up. */
   cancel(call: number): void;
-  /** Wake-ups may have been lost. */
+  /** Reports that wake-ups may have been lost. */
   gap(): void;
 }
 
-/** Creates the thread's end of the main thread's queue: whichever the host has, it stays where it is. */
+/** Creates the thread's end of the queue. The queue of the host stays in the main thread. */
 export function createThreadQueue({ post }: Pick<ThreadPort, 'post'>): ThreadQueue {
   const handlers = new Map<string, Handler>();
   const running = new Map<

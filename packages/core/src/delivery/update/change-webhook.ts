@@ -13,12 +13,12 @@ type State = 'active' | 'paused' | 'disabled';
 /** A changed webhook. */
 export interface ChangedWebhook {
   readonly webhook: Row<'webhooks'>;
-  /** The state before. */
+  /** The previous state. */
   readonly from: State;
   readonly to: State;
 }
 
-/** A webhook that begins again: what failed before counts no more. */
+/** The reset health of a resumed webhook, for which earlier failures no longer count. */
 const WELL = {
   consecutiveFailures: 0,
   failingSince: null,
@@ -30,9 +30,9 @@ const WELL = {
 } as const;
 
 /**
- * Changes a webhook. Pausing keeps what waits; going on takes it up again or discards it, and forgets what failed before.
+ * Changes a webhook. A pause holds the waiting deliveries; resuming releases or discards them, and resets the failures.
  *
- * @returns undefined when the webhook was deleted meanwhile.
+ * @returns undefined if the webhook was deleted in between.
  */
 export async function changeWebhook(
   transaction: StoreTransaction,

@@ -3,15 +3,15 @@ import type { Row } from '../../ports/store/tables.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { Recover } from './recover-input.ts';
 
-/** Deliveries a transaction: a large one would hold up the dispatcher. */
+/** Maximum number of deliveries in one transaction, because a large one would delay the dispatcher. */
 const SLICE = 500;
 
 /**
- * Puts deliveries that were given up back, oldest first, with a retry schedule that begins again: they follow whenever nothing else is due
- * in their endpoint queue. What was delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten.
- * Of a webhook that is not active they are held until it goes on.
+ * Recovers exhausted deliveries, oldest first, with a new retry schedule: they are sent whenever no other one of their endpoint
+ * queue is due. Deliveries that have succeeded since, for example by a manual retry, and those whose event was pruned are
+ * omitted. If the webhook is not active, they are held until it is resumed.
  *
- * @returns how many.
+ * @returns the number of recovered deliveries.
  */
 export async function recoverDeliveries(
   store: TenantStore,

@@ -11,12 +11,12 @@ export interface TakingUp {
   readonly now: number;
 }
 
-/** Deliveries a transaction. */
+/** Maximum number of deliveries in one transaction. */
 const SLICE = 1000;
 
 /**
- * Has what was held for a webhook follow by itself, or be cancelled, in the endpoint queue's next turns: however much it is, this is a change of one
- * row. What is held for want of a permission stays so.
+ * Releases or cancels the held deliveries of a webhook in the next claims of its endpoint queue. This changes one row, regardless
+ * of their number. Deliveries that are held because of a missing permission stay held.
  *
  * @param endpoint queue - locked.
  */
@@ -41,14 +41,14 @@ export async function releaseHeld(
   );
 }
 
-/** Ends what an earlier change has begun to discard. */
+/** Completes the discarding that an earlier change has begun. */
 export function finishDiscarding(store: TenantStore, webhookId: number, now: number): Promise<void> {
   return inParts(store, webhookId, (transaction, endpointQueue, isActive) =>
     discardSome(transaction, endpointQueue, { isActive, now }),
   );
 }
 
-/** Has what was held for want of a permission be held, and counted, like all the rest. */
+/** Holds and counts deliveries that were held because of a missing permission like all others. */
 export function permitHeld(store: TenantStore, webhookId: number): Promise<void> {
   return inParts(store, webhookId, async (transaction, _lane, isActive) => {
     const rows = await transaction.find('deliveries', {
@@ -59,7 +59,7 @@ export function permitHeld(store: TenantStore, webhookId: number): Promise<void>
     });
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
-    // In an endpoint queue whose webhook is active they follow by themselves from now on.
+    // If the webhook is active, they are released automatically from now on.
     if (isActive && ids.length > 0) {
       const moved = { held: { increment: -ids.length }, overflow: { increment: ids.length } };
       await transaction.update('endpointQueues', { webhookId }, moved);
@@ -68,7 +68,7 @@ export function permitHeld(store: TenantStore, webhookId: number): Promise<void>
   });
 }
 
-/** Does something with the endpoint queue of a webhook, a part in each transaction. @param part - answers whether it was the last. */
+/** Changes the endpoint queue of a webhook in parts, one per transaction. @param part - returns whether it was the last. */
 async function inParts(
   store: TenantStore,
   webhookId: number,

@@ -6,8 +6,8 @@ import type { WebhookChange } from './webhook-change-input.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Puts a new signing secret in the place of the current one, which signs along until the overlap ends; older ones go at
- * once. Source: Standard Webhooks 1.0.0, "Signature scheme" (zero downtime secret rotation).
+ * Replaces the signing secret. The previous one also signs until the overlap ends; older ones are removed immediately. Source:
+ * Standard Webhooks 1.0.0, "Signature scheme" (zero downtime secret rotation).
  */
 export async function rotateSecret(
   transaction: StoreTransaction,

@@ -12,7 +12,7 @@ import { finishDiscarding, permitHeld } from './release-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
 
 /**
- * Changes a webhook for a caller: what it asks for again is judged like a new webhook.
+ * Changes a webhook for a caller. New values are checked as for a new webhook.
  *
  * @throws ServiceError `WEBHOOK_NOT_FOUND`, `BODY_INVALID`, `KIND_UNKNOWN`, `WEBHOOK_URL_REFUSED`, `PERMISSION_MISSING`
  */
@@ -31,7 +31,7 @@ export async function updateWebhook(
     if (refusal) throw refused(refusal);
   }
   if (change.paused !== undefined) await finishDiscarding(store, id, clock.now());
-  // Only going on takes up what is held: the host is not asked for anything else.
+  // The host is asked only when the webhook is resumed, since only then are held deliveries released.
   if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
     await permitHeld(store, id);
   }

@@ -4,7 +4,7 @@ import { deliveryOptionsInput } from '../subscriptions/delivery-options.ts';
 
 const { url, name, notificationType, actionType, secret } = webhookInput.shape;
 
-/** The body of PUT /webhooks/{id}: what is left out stays as it is. */
+/** The body of PUT /webhooks/{id}: omitted fields are unchanged. */
 export const webhookChangeInput = z.strictObject({
   url: url.optional(),
   name: name.optional(),

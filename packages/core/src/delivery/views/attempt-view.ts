@@ -5,8 +5,8 @@ import { hasNoPublicAddress, NO_PUBLIC_ADDRESS } from '../attempt/no-public-addr
 import type { AttemptView } from './webhook-views.ts';
 
 /**
- * The view of an attempt. A name that does not exist and an address that the guard refuses look the same to the owner, without
- * times: a subscription must not be a means to look around a network. Administrators see which of the two it was.
+ * Returns the view of an attempt. A name that does not exist and an address that the guard refuses look the same to the owner,
+ * without times, so that a subscription cannot be used to explore a network. Administrators see the difference.
  */
 export function toAttemptView(attempt: Row<'attempts'>, viewer: { readonly isAdmin: boolean }): AttemptView {
   const { trigger, number, parentId, succeeded, errorCode, errorPhase, startedAt, endedAt } = attempt;
@@ -46,7 +46,7 @@ function tenths(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.round(milliseconds * 10) / 10;
 }
 
-/** Leaves out what is not known. */
+/** Omits unknown fields. */
 function defined<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };

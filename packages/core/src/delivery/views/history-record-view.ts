@@ -3,7 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import { decodePayload } from '../catalogue/payload.ts';
 import type { HistoryRecordView } from './webhook-views.ts';
 
-/** A record as a retry answers it. @param payload - the stored payload of the record's event. */
+/** Returns the view of a record as the response to a retry. @param payload - the stored payload of the record's event. */
 export function toHistoryRecordView(attempt: Row<'attempts'>, payload: Uint8Array): HistoryRecordView {
   const { text, metadata } = decodePayload(payload);
   return {
@@ -18,7 +18,7 @@ export function toHistoryRecordView(attempt: Row<'attempts'>, payload: Uint8Arra
   };
 }
 
-/** A record as the listing shows it: with its webhook as it was. */
+/** Returns the view of a record in the listing, with the webhook's fields at that time. */
 export function toListedRecordView(attempt: Row<'attempts'>, payload: Uint8Array): HistoryRecordView {
   return {
     ...toHistoryRecordView(attempt, payload),

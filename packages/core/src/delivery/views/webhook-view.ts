@@ -2,13 +2,13 @@ import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { WebhookChangeView, WebhookDetailView, WebhookView } from './webhook-views.ts';
 
-/** A webhook as lists show it: never its secret. */
+/** Returns the view of a webhook in lists, without its secret. */
 export function toWebhookView(webhook: Row<'webhooks'>): WebhookView {
   const { id, name, url, notificationType, global, createdBy } = webhook;
   return { id, name, url, notificationType, global, createdBy };
 }
 
-/** A webhook with the state of its deliveries. */
+/** Returns the view of a webhook with the state of its deliveries. */
 export function toWebhookDetailView(
   webhook: Row<'webhooks'>,
   { pending, held }: { readonly pending: number; readonly held: number },
@@ -32,7 +32,7 @@ export function toWebhookDetailView(
   };
 }
 
-/** A webhook as creating and deleting answer it. */
+/** Returns the view of a webhook after its creation or deletion. */
 export function toWebhookChangeView(webhook: Row<'webhooks'>): WebhookChangeView {
   const { id, url, name, global, createdBy, createdAt, updatedAt } = webhook;
   return {

@@ -18,13 +18,16 @@ export interface WebhookDetailView extends WebhookView {
     readonly since: string;
     /** Deliveries that wait for their first or next attempt. */
     readonly pending: number;
-    /** Deliveries that are kept while the webhook is paused or disabled, its endpoint queue is full, or its owner lacks permission. */
+    /**
+     * Deliveries that are held while the webhook is paused or disabled, its endpoint queue is full, or its owner lacks a
+     * permission.
+     */
     readonly held: number;
     readonly consecutiveFailures: number;
     readonly failingSince?: string;
     /** While the receiver is failing: the time of the next probe. */
     readonly nextProbeAt?: string;
-    /** The time until which the receiver asked for a pause. */
+    /** The end of a pause that the receiver requested. */
     readonly quietUntil?: string;
     /** The owner's notifications that are delivered: those they cause, those they receive, null for both. */
     readonly actionType: 'triggered' | 'receive' | null;
@@ -36,13 +39,13 @@ export interface WebhookDetailView extends WebhookView {
 export interface WebhookStatsView {
   /** By state. */
   readonly webhooks: { readonly active: number; readonly paused: number; readonly disabled: number };
-  /** Webhooks whose receiver is not well: deliveries wait, one at a time is tried. */
+  /** Webhooks with an open breaker: deliveries wait, and one at a time is sent as a probe. */
   readonly openBreakers: number;
   /** Deliveries that wait for their next attempt. */
   readonly pending: number;
-  /** Deliveries that are kept for a webhook that is paused, disabled or full. */
+  /** Deliveries that are held for a webhook that is paused, disabled or full. */
   readonly held: number;
-  /** For how many milliseconds the delivery that is due longest has been due; 0 when none is. */
+  /** The milliseconds for which the oldest due delivery has been due; 0 if none is. */
   readonly oldestDueMs: number;
   /** The activity of this node since it started, over all tenants. Absent for a tenant other than the default one. */
   readonly node?: WebhookActivity;
@@ -55,9 +58,9 @@ export interface InstanceStatsView extends WebhookStatsView {
 
 /** The deliveries of one node. */
 export interface WebhookActivity {
-  /** Attempts under way. */
+  /** Attempts in flight. */
   readonly inFlight: number;
-  /** Attempts that were recorded, by how they ended. */
+  /** The recorded attempts, by outcome. */
   readonly attempts: { readonly succeeded: number; readonly failed: number };
 }
 
@@ -65,13 +68,13 @@ export interface WebhookActivity {
 export interface WebhookTestView {
   readonly url: string;
   readonly succeeded: boolean;
-  /** 500 without an answer, as in the history. */
+  /** 500 without a response, as in the history. */
   readonly statusCode: number;
   readonly response: Readonly<Record<string, unknown>>;
   readonly durationMs: number;
 }
 
-/** A webhook as POST and DELETE answer it. */
+/** A webhook in the responses of POST and DELETE. */
 export interface WebhookChangeView {
   readonly id: number;
   readonly url: string;
@@ -83,7 +86,7 @@ export interface WebhookChangeView {
   readonly updatedAt: string;
 }
 
-/** Why one element of POST /webhooks was not created. */
+/** The reason why an element of POST /webhooks was not created. */
 export interface WebhookCreationError {
   readonly index: number;
   readonly name?: string;
@@ -93,7 +96,7 @@ export interface WebhookCreationError {
   readonly details?: unknown;
 }
 
-/** The answer of POST /webhooks. */
+/** The response of POST /webhooks. */
 export interface WebhooksCreatedView {
   readonly createdWebhooks: readonly WebhookChangeView[];
   readonly errors: readonly WebhookCreationError[];
@@ -121,7 +124,7 @@ export interface HistoryRecordView {
   readonly createdBy?: number;
 }
 
-/** A history record as `historyRecord` shows it: as in the listing, with how its attempt went. */
+/** A history record from `historyRecord`: the listed record with the details of its attempt. */
 export interface HistoryRecordDetailView extends HistoryRecordView {
   readonly attempt: AttemptView;
 }
@@ -140,9 +143,9 @@ export interface AttemptView {
   readonly succeeded: boolean;
   /** True when the end is not known: the process died, or the attempt is in progress. */
   readonly interrupted: boolean;
-  /** Why there is no answer. */
+  /** The reason for a missing response. */
   readonly errorCode?: string;
-  /** The phase that an attempt without a response reached; `queue`: it was given up before it was made. */
+  /** The phase that an attempt without a response reached; `queue`: it was dropped before it was made. */
   readonly phase?:
     | 'guard'
     | 'dns'
@@ -158,16 +161,16 @@ export interface AttemptView {
   readonly endedAt?: string;
   /** Milliseconds since its beginning. */
   readonly timing?: {
-    /** Until there was a connection; absent where one was used again. */
+    /** Until the connection was established; absent if one was reused. */
     readonly connectMs?: number;
-    /** Until the first byte of the answer. */
+    /** Until the first byte of the response. */
     readonly firstByteMs?: number;
     readonly totalMs?: number;
   };
   readonly reusedConnection?: boolean;
-  /** True when a reused connection was dead and the attempt was restarted at once on another one. */
+  /** True when a reused connection was dead and the attempt was repeated immediately on another one. */
   readonly retriedStaleConnection?: boolean;
-  /** The size of the answer's body. */
+  /** The size of the response body. */
   readonly responseBytes?: number;
   /** True when the record holds only the beginning of the body. */
   readonly responseTruncated?: boolean;
@@ -187,7 +190,7 @@ export interface HistoryQuery {
   readonly includeGlobal?: string | boolean;
   readonly includeUser?: string | boolean;
   readonly successOrFailure?: string;
-  /** The `cursor` of the page before, instead of an offset: as fast on the last page as on the first. */
+  /** The `cursor` of the previous page, instead of an offset. It is as fast on the last page as on the first. */
   readonly cursor?: string;
 }
 
@@ -195,6 +198,6 @@ export interface HistoryQuery {
 export interface HistoryPageView {
   readonly count: string;
   readonly records: readonly HistoryRecordView[];
-  /** Asks for the next page; absent on the last one. Opaque. */
+  /** The cursor of the next page; absent on the last one. Opaque. */
   readonly cursor?: string;
 }

@@ -21,17 +21,17 @@ export interface RetentionDependencies {
   readonly nodeId: string;
 }
 
-/** Keeps the history from growing without end. */
+/** The retention of the history, which limits its growth. */
 export interface Retention {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The name of the wake-ups, and of the lease that lets one node alone do the work. */
+/** The name of the wake-ups, and of the lease with which a single node does the work. */
 const RETENTION = 'webhook-retention';
 const HOUR_MS = 3_600_000;
 
-/** Creates the retention of a node: once an hour, on one node, as long as the settings say. */
+/** Creates the retention of a node: it runs once an hour, on one node, with the periods of the settings. */
 export function createRetention(dependencies: RetentionDependencies): Retention {
   const { store, clock, settings, events, logger } = dependencies;
   const { allTenants } = store;

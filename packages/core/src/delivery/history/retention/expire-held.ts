@@ -3,12 +3,12 @@ import type { AllTenantsStore, RowOperations } from '../../../ports/store/store.
 import { withoutHeld } from '../../endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../../endpoint-queues/lock-endpoint-queues.ts';
 
-/** Deliveries a transaction: large ones would hold up others. */
+/** Maximum number of deliveries in one transaction, because large ones would delay others. */
 const SLICE = 200;
 
 const DAY_MS = 86_400_000;
 
-/** Held deliveries that were cancelled, of one webhook. */
+/** The cancelled held deliveries of one webhook. */
 export interface ExpiredDeliveries {
   readonly tenant: string;
   readonly webhookId: number;
@@ -17,17 +17,17 @@ export interface ExpiredDeliveries {
   readonly days: number;
 }
 
-/** The rules of what is kept. */
+/** The rules of the retention. */
 export interface RetentionRules {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Returns the days that a tenant's deliveries are kept. */
+  /** Returns the days for which a tenant's deliveries are kept. */
   readonly daysOf: (tenant: string) => Promise<Settings['webhookRetentionDays']>;
 }
 
 /**
- * Cancels what has been held for too long: of webhooks that are paused or disabled, or whose owner may not see it. What only waits for room
- * is left alone, however old it is. In slices, oldest first.
+ * Cancels deliveries that have been held for too long because their webhook is paused or disabled, or its owner lacks the
+ * permission. Deliveries that only wait for room are kept at any age. In slices, oldest first.
  */
 export async function expireHeld(
   store: AllTenantsStore,

@@ -4,10 +4,10 @@ import type { RetentionRules } from './expire-held.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Rows a transaction: large removals would hold up deliveries. */
+/** Maximum number of rows in one transaction, because large removals would delay deliveries. */
 const SLICE = 200;
 
-/** Deliveries that still may be sent. */
+/** The statuses of deliveries that may still be sent. */
 const ALIVE = ['pending', 'leased', 'held'] as const;
 
 /** The rows that were pruned. */
@@ -17,8 +17,8 @@ export interface Pruned {
 }
 
 /**
- * Removes history records that are older than their tenant's settings say, then events of which nothing is left: no record and no
- * delivery that may still be sent. In slices, oldest first. A tenant costs one look at an index.
+ * Removes history records that are older than the retention of their tenant, then events without records and without deliveries
+ * that may still be sent. In slices, oldest first, with one index lookup per tenant.
  */
 export async function pruneHistory(
   store: AllTenantsStore,
@@ -37,7 +37,7 @@ export async function pruneHistory(
   return { attempts, events };
 }
 
-/** The tenants that have events, one after the other. */
+/** Yields the tenants that have events, one at a time. */
 async function* tenantsIn(store: AllTenantsStore, signal: AbortSignal): AsyncGenerator<string> {
   for (let last: string | undefined; !signal.aborted; ) {
     const [next] = await store.find('events', {
@@ -99,7 +99,7 @@ async function forgetEvents(
   return forgotten;
 }
 
-/** The events behind one, in the order of their index. */
+/** The condition for the events after one, in the order of their index. */
 function behind({ createdAt, id }: OwnedRow<'events'>, tenant: string, before: number): OwnedWhere<'events'> {
   return [
     { tenant, createdAt, id: { gt: id } },

@@ -4,7 +4,7 @@ import { StoreError } from '../../../ports/store/store-error.ts';
 /** The items to write and the function that writes them. */
 export interface Writing<Item, Result> {
   readonly store: AllTenantsStore;
-  /** Writes items, all of them or none; answers what became of each, in their order. */
+  /** Writes items, all or none; returns their results, in their order. */
   write(transaction: AllTenantsTransaction, items: readonly Item[]): Promise<readonly Result[]>;
   /** Returns whether the error that refused one item refuses the whole batch. */
   isForWholeBatch(error: unknown): boolean;
@@ -19,17 +19,17 @@ export interface BatchItem<Item, Result> {
   /** Rows that its transaction has to lock. */
   readonly keys: readonly RowKey[];
   /**
-   * The identity by which an item may equal another, so that one waits for the other's end; undefined for items that never
-   * do.
+   * The identity by which an item may equal another, so that one waits for the end of the other; undefined for items without
+   * equals.
    */
   readonly identity: string | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Why a transaction has failed. */
+/** The reason why a transaction failed. */
 export interface Failure<Item, Result> {
-  /** The items of the transaction; undefined where it failed before they were known. */
+  /** The items of the transaction; undefined if it failed before they were known. */
   readonly batchItems: readonly BatchItem<Item, Result>[] | undefined;
   readonly error: unknown;
   /** True when the error is the answer for every item. Otherwise each item can be retried. */
@@ -38,18 +38,20 @@ export interface Failure<Item, Result> {
 
 /** The items of a transaction and its callbacks. */
 export interface BatchItemsOptions<Item, Result> extends TransactionOptions {
-  /** Names the items of the transaction that has begun. */
+  /** Returns the items of the transaction, after its start. */
   take(
     transaction: AllTenantsTransaction,
   ): readonly BatchItem<Item, Result>[] | Promise<readonly BatchItem<Item, Result>[]>;
-  /** Called when all is written, before the commit. */
+  /** Called when all items are written, before the commit. */
   onWritten?(): void;
 }
 
-/** Rows that a transaction locks at most, unless one item needs more: the longer it takes, the longer it keeps others from them. */
+/**
+ * Maximum number of rows that a transaction locks, unless one item needs more. A long transaction blocks others from its rows.
+ */
 export const MAX_KEYS = 640;
 
-/** Takes the first of some queues, as many as one transaction should write. @param most - how many that are at most. */
+/** Takes the first items of some queues for one transaction. @param most - maximum number of items. */
 export function takeFirst<Item, Result>(
   queues: readonly BatchItem<Item, Result>[][],
   most: number,
@@ -69,7 +71,7 @@ export function takeFirst<Item, Result>(
   return taken;
 }
 
-/** Writes items in one transaction and tells them, when it is committed. @returns why it was not. */
+/** Writes items in one transaction and resolves them after its commit. @returns the failure, if any. */
 export async function writeItems<Item, Result>(
   { store, write, isForWholeBatch }: Writing<Item, Result>,
   { take, onWritten, ...options }: BatchItemsOptions<Item, Result>,
@@ -77,7 +79,7 @@ export async function writeItems<Item, Result>(
   let batchItems: readonly BatchItem<Item, Result>[] | undefined;
   let isWriting = false;
   const work = async (transaction: AllTenantsTransaction): Promise<readonly Result[]> => {
-    // One that the store runs again has its items already.
+    // A transaction that the store retries already has its items.
     batchItems ??= await take(transaction);
     if (batchItems.length === 0) return [];
     isWriting = true;
@@ -94,13 +96,13 @@ export async function writeItems<Item, Result>(
     for (const [index, { resolve }] of (batchItems ?? []).entries()) resolve(results[index] as Result);
     return undefined;
   } catch (error) {
-    // A transaction that failed at its commit may be committed: a second write could duplicate it.
+    // A transaction that failed at its commit may be committed, so a second write could duplicate it.
     const isForEach = !isWriting || isForWholeBatch(error) || batchItems?.length === 1;
     return { batchItems, error, isAnswer: batchItems !== undefined && !isLockTimeout(error) && isForEach };
   }
 }
 
-/** Returns whether another transaction held a row for too long. */
+/** Returns whether another transaction locked a row for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return StoreError.isInstance(error) && error.code === 'STORE_LOCK_TIMEOUT';
 }

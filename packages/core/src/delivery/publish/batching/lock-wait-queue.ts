@@ -14,18 +14,18 @@ import {
 import type { Alone } from './retry-individually.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
-/** Items that wait for rows which other transactions hold. */
+/** Items that wait for rows that other transactions have locked. */
 export interface LockWaitQueue<Item, Result> {
-  /** Has an item wait if it needs a row that others already wait for. */
+  /** Adds an item if it needs a row that other items wait for; returns whether it did. */
   joins(batchItem: BatchItem<Item, Result>): boolean;
   /**
-   * Adds items whose rows are held. @returns resolves once it is known which items have to wait, where that can be found
-   * out at once.
+   * Adds items whose rows are locked. @returns resolves once it is known which items have to wait, if that can be determined
+   * immediately.
    */
   add(batchItems: readonly BatchItem<Item, Result>[]): Promise<void>;
 }
 
-/** The rows that transactions lock. */
+/** The locks of rows. */
 export interface RowLocks {
   /** Locks one row, which may mean waiting for it. */
   lockRow(transaction: AllTenantsTransaction, key: RowKey): Promise<unknown>;
@@ -38,44 +38,46 @@ export interface LockWaitQueueOptions<Item, Result> {
   readonly writing: Writing<Item, Result>;
   readonly locks: RowLocks;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Writes items that are held up although none of their rows is held. */
+  /** Writes items that are blocked although none of their rows is locked. */
   readonly alone: Alone<Item, Result>;
-  /** Takes back items whose rows are free again, and items that do not fit into one transaction. */
+  /** Receives items whose rows are free again, and items that do not fit into one transaction. */
   readonly retry: (batchItems: readonly BatchItem<Item, Result>[]) => void;
 }
 
-/** Items that wait for one row, each in one list only, even where it needs more held rows. */
+/** Items that wait for one row. An item is in one list only, even if it needs several locked rows. */
 interface Waiting<Item, Result> {
   readonly batchItems: BatchItem<Item, Result>[];
-  /** When they began to wait, or had their last turn to queue for the row, in milliseconds of the monotonic clock. */
+  /** The time since which they wait, or of their last turn to queue for the row, in milliseconds of the monotonic clock. */
   since: number;
 }
 
-/** One transaction that writes what has become free. */
+/** One transaction that writes items whose rows are free. */
 interface Visit<Item, Result> {
-  /** The items that it may be about to write. Another transaction takes them where it takes too long. */
+  /** The items that it may write. Another transaction takes them if it is too slow. */
   candidates: readonly BatchItem<Item, Result>[];
 }
 
-/** Items in one transaction at most. More than elsewhere: it may be long until the rows are free once more. */
+/** Maximum number of items in one transaction. It is higher than elsewhere, because the rows may not be free again for long. */
 const MAX_TOGETHER = 256;
 /** Milliseconds between two checks of the rows. */
 const VISIT_EVERY_MS = 50;
-/** With its rows locked, nothing but an idempotency key can hold a transaction up. */
+/** Once its rows are locked, only an idempotency key can block a transaction. */
 const LOCK_TIMEOUT_MS = 100;
 /**
- * Milliseconds for which a row must be found held at every check before a transaction queues for it, and before the next
- * one queues.
+ * Milliseconds for which every check must find a row locked before a transaction queues for it, and before the next one queues.
  */
 const QUEUE_AFTER_MS = 500;
-/** Less than the second after which PostgreSQL looks for deadlocks: a host's transaction should not be ended for one of these. */
+/**
+ * Less than the second after which PostgreSQL checks for deadlocks, so that it does not end a host's transaction because of this
+ * one.
+ */
 const QUEUE_TIMEOUT_MS = 800;
 const OVERDUE_MS = 3000;
 
 /**
- * Has items wait for rows without holding any meanwhile: a transaction now and then locks the rows that are free, writes those items that
- * need no other, and never waits. A row that is always found held, since others queue for it, is queued for, by one transaction
- * at a time that holds nothing else.
+ * Creates a queue in which items wait for rows without holding any. A transaction periodically locks the free rows, writes the
+ * items that need no other, and never waits. If every check finds a row locked because others queue for it, one transaction at a
+ * time queues for it and holds nothing else.
  */
 export function createLockWaitQueue<Item, Result>({
   writing,
@@ -133,12 +135,12 @@ export function createLockWaitQueue<Item, Result>({
     release();
   };
 
-  /** Locks what is free, and says who needs nothing else. */
+  /** Locks the free rows, and returns the items that need no other. */
   const choose = async (
     current: Visit<Item, Result>,
     transaction: AllTenantsTransaction,
   ): Promise<readonly BatchItem<Item, Result>[]> => {
-    // Where the store runs it again, those of the first time are among the others.
+    // If the store retries the transaction, the items of the first try are among the others.
     requeue(current);
     const visited = nextKeys();
     const held = await heldOf(transaction, visited);
@@ -201,7 +203,7 @@ export function createLockWaitQueue<Item, Result>({
       return;
     }
     failuresInARow += 1;
-    // One may be the end of one connection only.
+    // A single failure may affect only one connection.
     if (failuresInARow > 1) rejectAll(error);
   };
 

@@ -3,31 +3,31 @@ import type { Clock } from '../../../ports/clock.ts';
 import { type BatchItem, type Failure, isLockTimeout, takeFirst, type Writing, writeItems } from './batch-items.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/** Writes what cannot go with the rest. */
+/** The writer of items that cannot be part of a batch. */
 export interface Alone<Item, Result> {
-  /** Has an item wait with one that is the same, if that one is held up. */
+  /** Adds an item to an equal one that is blocked; returns whether there was one. */
   joins(batchItem: BatchItem<Item, Result>): boolean;
-  /** Writes items in a transaction of their own. */
+  /** Writes items in their own transaction. */
   write(batchItems: readonly BatchItem<Item, Result>[]): void;
 }
 
 interface Group<Item, Result> {
-  /** The identity that its items share, once one of them was held up. */
+  /** The identity that its items share, once one of them was blocked. */
   identity?: string;
   readonly waiting: BatchItem<Item, Result>[];
-  /** True when a previous transaction for it did not even begin in time. */
+  /** True when a previous transaction for it did not begin in time. */
   readonly isSecondTry?: boolean;
 }
 
-/** Items in one transaction at most. */
+/** Maximum number of items in one transaction. */
 const MAX_TOGETHER = 64;
-/** Transactions at once on a store that takes several: they must leave connections to the rest. */
+/** Maximum number of concurrent transactions on a store with several writers; other work needs connections as well. */
 const MAX_UNDER_WAY = 2;
-/** Milliseconds that one of them waits for another transaction before it lets the next one try. */
+/** Milliseconds that one of them waits for another transaction before the next one is tried. */
 const LOCK_TIMEOUT_MS = 1000;
 const OVERDUE_MS = 3 * LOCK_TIMEOUT_MS;
 
-/** Writes groups of items in turn, a few at once, each in a transaction of its own. */
+/** Creates a writer of groups of items: a few at a time, each in its own transaction. */
 export function createAlone<Item, Result>(
   writing: Writing<Item, Result>,
   clock: Pick<Clock, 'after'>,
@@ -55,7 +55,7 @@ export function createAlone<Item, Result>(
     beginNext();
   };
 
-  /** Where one that is the same is held up, to be held up as well would only take another connection. */
+  /** If an equal item is blocked, this one would be blocked as well and only occupy another connection. */
   const isAddedToSame = (group: Group<Item, Result>): boolean => {
     const [first] = group.waiting;
     const same = heldUp.get(first?.identity ?? '');
@@ -68,7 +68,7 @@ export function createAlone<Item, Result>(
     const { waiting } = group;
     let hasBegun = false;
     const release = semaphore.acquire(() => {
-      // Later items need not wait for it. Where two transactions cannot begin, none could.
+      // Later items do not wait for it. If two transactions cannot begin, none can.
       if (hasBegun || !group.isSecondTry) abandon(group, !hasBegun);
     });
     const take = () => {
@@ -119,7 +119,7 @@ export function createAlone<Item, Result>(
   };
 }
 
-/** Returns whether one item is held up by what holds up all of them. */
+/** Returns whether the same lock blocks all of the items. */
 function areSame<Item, Result>([first, ...others]: readonly BatchItem<Item, Result>[]): boolean {
   return others.every(({ identity }) => identity !== undefined && identity === first?.identity);
 }

@@ -1,23 +1,26 @@
 import type { Clock } from '../../../ports/clock.ts';
 
-/** Room for some that are under way at once. */
+/** A semaphore whose permits expire. */
 export interface Semaphore {
   isFree(): boolean;
-  /** Takes one. @param onOverdue - called before it is taken back for want of a release. @returns gives it back; may be called again. */
+  /**
+   * Acquires a permit. @param onOverdue - called when the permit expires without a release. @returns releases it; may be called
+   * repeatedly.
+   */
   acquire(onOverdue: () => void): () => void;
 }
 
-/** The number of permits, and how long one may be kept. */
+/** The number of permits and their lifetime. */
 export interface SemaphoreOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly count: number;
-  /** Milliseconds after which a permit is taken back: the connection of its holder may be dead. */
+  /** Milliseconds after which a permit expires, because the connection of its holder may be dead. */
   readonly overdueMs: number;
-  /** Called when one is free again. */
+  /** Called when a permit is free again. */
   readonly onFree: () => void;
 }
 
-/** Counts what is under way, except for what has been so for too long: `p-limit` never takes a permit back. */
+/** Creates a semaphore whose permits expire. `p-limit` has no such expiry. */
 export function createSemaphore({ clock, count, overdueMs, onFree }: SemaphoreOptions): Semaphore {
   let taken = 0;
   return {

@@ -25,25 +25,22 @@ export interface BatchingOptions<Item, Result> extends Writing<Item, Result> {
 
 /** One transaction. */
 interface Batch {
-  /** True when the transaction has taken so long that later items no longer wait for it. */
+  /** True when the transaction is so slow that later items no longer wait for it. */
   isOverdue: boolean;
 }
 
-/** Items in one transaction at most: the first of them waits for the last. */
+/** Maximum number of items in one transaction, because the first of them waits for the last. */
 const MAX_TOGETHER = 64;
-/** Transactions under way at once on a store that takes several: what comes meanwhile waits for the next, and shares it. */
+/** Maximum number of concurrent transactions on a store with several writers. Items that arrive in between share the next one. */
 const MAX_UNDER_WAY = 2;
 const OVERDUE_MS = 1000;
-/**
- * A transaction that holds a row for longer than this, in milliseconds, delays only the items that need the row, not the
- * whole batch.
- */
+/** Milliseconds after which a transaction that locks a row delays only the items that need the row instead of the whole batch. */
 const LOCK_TIMEOUT_MS = 100;
 
 /**
- * Writes items in batches: those that are present when a transaction begins share it. Each item has its own result: where
- * the write fails, each is retried individually; where another transaction holds a row, the items that need it wait in the
- * lock-wait queue and hold no row themselves.
+ * Creates a function that writes items in batches: the items that wait when a transaction begins share it. Each item has its own
+ * result. If the write fails, each is retried individually; if another transaction has locked a row, the items that need it wait
+ * in the lock-wait queue and lock no row themselves.
  *
  * @returns writes one item; resolves when it is committed.
  */
@@ -106,7 +103,8 @@ export function createBatching<Item, Result>({
         if (store.shared) startNext(batch);
         return batchItems;
       },
-      // Not before: with one writer all is written in the order of the calls, also where each must be written alone.
+      // With one writer, items are written in the order of the calls, even if each must be written alone, so the next batch does
+      // not start earlier.
       onWritten: () => startNext(batch),
     });
     if (failure) await tryAgain(batch, failure);
@@ -119,7 +117,7 @@ export function createBatching<Item, Result>({
     if (isAnswer || (!batchItems && isOverdue)) {
       for (const { reject } of batchItems ?? waiting.splice(0)) reject(error);
     } else if (!batchItems) {
-      // None could begin, which may be so for one connection only.
+      // The transaction could not begin, which may affect only one connection.
       alone.write(waiting.splice(0));
     } else if (isLockTimeout(error)) {
       await aside.add(batchItems);
@@ -129,7 +127,8 @@ export function createBatching<Item, Result>({
   };
 
   return (item) => {
-    // A store that does not know might have the whole transaction wait for its own end. One that knows says what is wrong.
+    // On a store that cannot tell, the write could wait for the end of its own transaction. Other stores refuse it with a clear
+    // error.
     if (store.insideTransaction?.() !== false) {
       return store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
     }
