@@ -12,7 +12,7 @@ type Handler = Parameters<JobQueue['handle']>[1];
 /** A key with a requested wake-up or a running handler. */
 interface Entry {
   readonly key: string;
-  /** When it is to be handled; undefined while nothing is asked for. */
+  /** The time at which it is to be handled; undefined without a request. */
   at?: number | undefined;
   cancelTimer?: (() => void) | undefined;
   running?: Promise<void> | undefined;
@@ -25,13 +25,13 @@ interface Topic {
 }
 
 /**
- * The {@link JobQueue} of a host with one process: timers of the clock, nothing is kept. Of several wake-ups for one key that
- * wait, the earliest counts; one that comes while the key is handled is handled afterwards. Wake-ups that no handler takes
- * yet wait for one.
+ * Creates the {@link JobQueue} of a host with one process: timers of the clock, without persistence. Of several waiting wake-ups
+ * for a key, the earliest counts; one that arrives while the key is handled is handled afterwards. Wake-ups without a handler
+ * wait for one.
  */
 export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue {
   const topics = new Map<string, Topic>();
-  // Handlers must not see the context of the caller that asked for the wake-up: its transaction, its request, its trace.
+  // Handlers must not see the context of the caller that requested the wake-up: its transaction, its request, its trace.
   const detached = AsyncLocalStorage.snapshot();
   let closed = false;
 
@@ -44,9 +44,9 @@ export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue
   };
 
   /**
-   * Calls the handler for what is asked for, or sets the timer for it, when there is a handler and it does not run for this key.
+   * Calls the handler of a due wake-up, or sets its timer, if there is a handler that does not currently run for this key.
    *
-   * @param isExpired - true when the timer has ended: it is time, whatever the wall clock was set to meanwhile.
+   * @param isExpired - true if its timer has ended: it is due, even if the wall clock was set back.
    */
   const plan = (topic: Topic, entry: Entry, isExpired = false): void => {
     entry.cancelTimer?.();
@@ -63,7 +63,7 @@ export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue
   };
 
   const handle = async (topic: Topic, entry: Entry, handler: Handler): Promise<void> => {
-    // A handler is never called inside wake(): the caller may hold a transaction open.
+    // A handler is never called inside wake(), because the caller may have an open transaction.
     await Promise.resolve();
     try {
       await handler(entry.key, topic.stopping.signal);

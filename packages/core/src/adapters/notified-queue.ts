@@ -11,19 +11,20 @@ export interface NotifiedQueueOptions {
   readonly clock: Clock;
 }
 
-/** Wake-ups in one message: PostgreSQL takes less than 8,000 bytes. */
+/** Maximum number of wake-ups in one message, because PostgreSQL accepts less than 8,000 bytes. */
 const BATCH = 100;
 
 /** Milliseconds between two messages, so that a busy node does not flood the others. */
 const GAP_MS = 10;
 
 /**
- * The {@link JobQueue} of nodes that share a store and nothing else: each handles its own wake-ups, and what is due now is told to
- * the others, who look, too. What is due later is a matter of the node that asked; if that dies, the next look at the store finds it.
+ * Creates the {@link JobQueue} of nodes that share only a store. Each node handles its own wake-ups, and notifies the others of
+ * those that are due now, so that they check the store as well. A later wake-up stays on its node; if that dies, the next scan of
+ * the store finds the work.
  */
 export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): JobQueue {
   const local = createInProcessQueue({ clock });
-  // Messages go out for several callers at once, and belong to the transaction and the trace of none.
+  // Messages are sent for several callers at once, and belong neither to a caller's transaction nor to its trace.
   const detached = AsyncLocalStorage.snapshot();
   const stopping = new AbortController();
   const untold = new Map<string, readonly [name: string, key: string]>();
@@ -35,7 +36,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
     while (untold.size > 0) {
       const batch = [...untold].slice(0, BATCH);
       for (const [id] of batch) untold.delete(id);
-      // The others look at the store by themselves soon: what is lost here costs time and nothing else.
+      // The other nodes scan the store periodically, so a lost message only causes a delay.
       await signals.send(JSON.stringify(batch.map(([, wakeup]) => wakeup))).catch(() => {});
       await pause(clock, GAP_MS, stopping.signal).catch(() => {});
     }
@@ -73,7 +74,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
   };
 }
 
-/** Any client of the store's server may send anything: a text that is not a message is ignored. */
+/** Any client of the store's server may send messages, so an invalid one is ignored. */
 function readMessage(message: string): readonly (readonly [name: string, key: string])[] {
   try {
     const wakeups: unknown = JSON.parse(message);

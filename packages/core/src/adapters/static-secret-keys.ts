@@ -1,7 +1,7 @@
 import type { SecretKeys } from '../ports/secret-keys.ts';
 import { hasKeyForm } from '../security/api-keys/key-format.ts';
 
-/** Keys given as they are, from a file or the environment. */
+/** Keys from a file or the environment. */
 export interface StaticSecretKeysOptions {
   /** The id of the key for new secrets. */
   readonly current: string;
@@ -16,7 +16,7 @@ export interface StaticSecretKeysOptions {
  * ```ts
  * createStaticSecretKeys({ current: '2026-11', keys: { '2026-11': process.env.PORTCULLIS_SECRET_KEY ?? '' } });
  * ```
- * @throws TypeError when a key does not have 32 bytes, is an API key or the current one is missing.
+ * @throws TypeError if a key does not have 32 bytes or is an API key, or if the current one is missing.
  */
 export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOptions): SecretKeys {
   for (const [id, key] of Object.entries(keys)) {

@@ -1,9 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Timers cannot be set further ahead than this many milliseconds (about 24.8 days). Source: Node.js, `setTimeout`. */
+/** Maximum milliseconds of a timer (about 24.8 days). Source: Node.js, `setTimeout`. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** The clock of the machine. Its timers do not keep the process alive. */
+/** Creates the clock of the machine. Its timers do not keep the process alive. */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Random } from '../ports/random.ts';
 
-/** Randomness from `node:crypto`; jitter, which need not be unpredictable, from `Math.random`. */
+/** Creates a source of randomness on `node:crypto`. Jitter, which need not be unpredictable, is from `Math.random`. */
 export function createSystemRandom(): Random {
   return {
     bytes: (length) => randomBytes(length),

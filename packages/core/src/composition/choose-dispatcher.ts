@@ -10,7 +10,7 @@ import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Environment } from './environment.ts';
 
 /**
- * Creates the dispatcher that the host has chosen: in this thread, or in one of its own.
+ * Creates the dispatcher that the host has chosen: in this thread, or in its own thread.
  *
  * @throws ServiceError `OPTIONS_INVALID` for a thread on a store that only one thread can use.
  */

@@ -56,8 +56,8 @@ import {
 const MINUTE_MS = 60_000;
 
 /**
- * Registers every part of an instance: what works for all tenants at once, and the services of each. Nothing is made until it is
- * asked for, and then once.
+ * Registers every part of an instance: those for all tenants, and the services of each tenant. A part is created once, at its
+ * first use.
  */
 export function compose(parts: Parts, environment: Environment): Parts {
   const { allTenants } = environment.store;

@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { container, type DependencyContainer, type InjectionToken, instanceCachingFactory } from 'tsyringe';
 
-/** A private key of a part: code outside can neither resolve it nor register over it. */
+/** The private key of a part. Other code can neither resolve nor replace it. */
 export type Token<Part> = symbol & { readonly part?: Part };
 
-/** The parts of one instance, made when first asked for, once each. */
+/** The parts of one instance, each created once at its first use. */
 export interface Parts {
   get<Part>(token: Token<Part>): Part;
   add<Part>(token: Token<Part>, make: (parts: Parts) => Part): void;
 }
 
 /**
- * A container for one instance: a child of tsyringe's root in which everything is registered by factory, so that nothing
+ * Creates a container for one instance: a child of tsyringe's root in which everything is registered by factory, so that nothing
  * falls back to the root and no class needs decorators.
  *
- * The polyfill is imported here, in a module with functions of its own: a module that only re-exported would be dropped by
- * bundlers that believe `"sideEffects": false`.
+ * The polyfill is imported here, in a module with functions, because bundlers that use `"sideEffects": false` would drop a module
+ * with re-exports only.
  */
 export function createParts(): Parts {
   const child: DependencyContainer = container.createChildContainer();

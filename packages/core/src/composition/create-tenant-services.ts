@@ -35,8 +35,8 @@ import {
 } from './tokens.ts';
 
 /**
- * Creates the services of a tenant on the tenant's part of the store. They keep nothing themselves: caches, batches and what runs in the
- * background belong to the instance.
+ * Creates the services of a tenant on the tenant's part of the store. They have no state: caches, batches and background work
+ * belong to the instance.
  */
 export function createTenantServices(
   { get }: Parts,
@@ -103,7 +103,7 @@ export function createTenantServices(
   };
 }
 
-/** A host without the callback does not know the answer. */
+/** A host without the callback has no answer. */
 function questionsFor(host: HostCallbacks | undefined, tenant: string): HostQuestions {
   return { isDataSourceCredential: async (account) => host?.isDataSourceCredential?.(account, ofTenant(tenant)) };
 }

@@ -7,19 +7,19 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { AddressGuard } from '../security/address-guard/address-guard.ts';
 
-/** The host's options with every port filled. */
+/** The host's options with a value for every port. */
 export interface Environment extends PortcullisOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly queue: JobQueue;
   readonly transport: HttpTransport;
-  /** Judges addresses at registration and, in the default transport, at each connection. */
+  /** The guard that checks addresses at registration and, in the default transport, at each connection. */
   readonly guard: AddressGuard;
-  /** The parts that the host has supplied itself and that a thread would need, too. */
+  /** The parts that the host has supplied itself and that a thread needs as well. */
   readonly hostParts: readonly HostPart[];
   /** Read from the store when it is opened. */
   readonly instanceId: string;
-  /** This process, in leases. */
+  /** The id of this process in leases. */
   readonly nodeId: string;
 }

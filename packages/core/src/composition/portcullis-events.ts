@@ -5,7 +5,7 @@ import type { InstanceEvents } from '../kernel/events/instance-events.ts';
 import type { TypedEventSource } from '../kernel/events/typed-events.ts';
 import type { SecurityEvents } from '../security/reseal/security-events.ts';
 
-/** Typed events for the host. None holds secrets. A listener that throws is logged and stops no other listener. */
+/** Typed events for the host, without secrets. An error of a listener is logged and affects no other listener. */
 export interface PortcullisEvents
   extends IntegrationEvents,
     ChangeEvents,

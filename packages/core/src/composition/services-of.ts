@@ -3,7 +3,7 @@ import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.t
 import { unknownTenant } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-/** Tenants whose services are kept; the oldest go first, and are made again when they are needed. */
+/** Maximum number of tenants whose services are cached; the oldest are removed first, and created again when needed. */
 const MAX_KEPT = 1000;
 
 /** The services of a tenant that are kept. */
@@ -23,12 +23,12 @@ export interface ServicesOf {
    */
   forRequest(tenant: string): Promise<TenantServices>;
   /**
-   * Returns the services of a tenant in any state, for what an instance does by itself.
+   * Returns the services of a tenant in any state, for the work of the instance itself.
    *
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   forInstance(tenant: string): Promise<TenantServices>;
-  /** Returns the same while the tenant is active; undefined otherwise. */
+  /** Returns the services of an active tenant; undefined for others. */
   whileActive(tenant: string): Promise<TenantServices | undefined>;
 }
 

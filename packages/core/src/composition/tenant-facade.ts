@@ -19,11 +19,11 @@ export interface FacadeDependencies {
   readonly servicesOf: ServicesOf;
   readonly requestGate: RequestGate;
   readonly events: EventHub<PortcullisEvents>;
-  /** The services of the default tenant: those of others have the same functions. */
+  /** The services of the default tenant, whose functions those of other tenants have as well. */
   readonly ofDefault: TenantServices;
 }
 
-/** Returns the function that makes the facade of a tenant: its services are made when one of them is called. */
+/** Returns the function that creates the facade of a tenant. Its services are created when one of them is called. */
 export function createTenantFacades({ servicesOf, requestGate, events, ofDefault }: FacadeDependencies) {
   const lazily = <Name extends ServiceName>(tenant: string, name: Name): TenantServices[Name] => {
     const calls = Object.keys(ofDefault[name]).map((member): [string, Call] => [

@@ -1,7 +1,7 @@
 import type { Logger } from '@portcullis/plugin-api';
 import { DEFAULT_TENANT } from '../ports/store/store.ts';
 
-/** A logger whose lines say which tenant they are about; the host's own for the default tenant. */
+/** Returns a logger whose lines name the tenant; the host's own logger for the default tenant. */
 export function tenantLogger(logger: Logger, tenant: string): Logger {
   if (tenant === DEFAULT_TENANT) return logger;
   const write =

@@ -9,7 +9,7 @@ import type { EventSource } from './portcullis-events.ts';
 /**
  * The services of one tenant.
  *
- * @typeParam Kinds - the kinds that the host has declared, by which `notify` is typed. Who does not publish need not name them.
+ * @typeParam Kinds - the kinds that the host has declared, by which `notify` is typed. Code that does not publish can omit it.
  */
 export interface TenantPortcullis<Kinds extends DeclaredKinds = DeclaredKinds> {
   /** The host's own id of the tenant; '' for the default one. */

@@ -5,7 +5,7 @@ import type { IntegrationDependencies } from '../integrations/context/integratio
 import type { ApiKeysService } from '../security/api-keys/api-keys-service.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
 
-/** The services of one tenant, and what operations on its integrations depend on. */
+/** The services of one tenant, and the dependencies of operations on its integrations. */
 export interface TenantServices {
   readonly dependencies: IntegrationDependencies;
   readonly integrations: IntegrationsService;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A digest of what a request asks for. Equal for two bodies that differ in the order of members or in white space only. Not RFC 8785
- * by `canonicalize`: it throws for lone surrogates and NaN, which a body may hold until it is validated.
+ * Returns a digest of the content of a request. It is equal for bodies that differ only in the order of members or in white
+ * space. RFC 8785 with `canonicalize` does not fit: it throws for lone surrogates and NaN, which a body may contain until it is
+ * validated.
  */
 export function contentHash(content: unknown): string {
   return createHash('sha256')

@@ -27,7 +27,7 @@ export function createIdempotency(dependencies: StoredKeysDependencies): Idempot
       const stop = keys.keepAlive(held);
       try {
         return await work(async (transaction, answer) => {
-          // Another request has taken the key over in the meantime, so the work is its own.
+          // Another request has taken over the key in the meantime, and does the work itself.
           if (!(await keys.finish(transaction, held, { contentHash: hash, kept: { answer } }))) throw inUse();
         });
       } catch (error) {

@@ -1,35 +1,35 @@
 import type { StoreOperations } from '../ports/store/store.ts';
 
-/** A request whose repetition must not do its work twice. */
+/** A request whose repetition must not repeat its work. */
 export interface IdempotentRequest {
-  /** The caller's key: 1 to 255 visible ASCII characters. Without one the work is simply done. */
+  /** The caller's key: 1 to 255 visible ASCII characters. Without a key, the work is done each time. */
   readonly key: string | undefined;
-  /** Keys of one principal mean nothing to another. */
+  /** The principal, because keys of different principals are independent. */
   readonly principalId: number;
-  /** The operation, such as `integrations.create`: a key for one operation is none for another. */
+  /** The operation, such as `integrations.create`: keys of different operations are independent. */
   readonly operation: string;
-  /** The content that is compared with the first request under this key. */
+  /** The content, which is compared with that of the first request with this key. */
   readonly content: unknown;
 }
 
-/** Keeps the answer, in the transaction that does the work: either both are stored or none. */
+/** Stores the response in the transaction of the work, so that both are stored or neither. */
 export type KeepAnswer = (transaction: StoreOperations, answer: object) => Promise<void>;
 
-/** Marks an answer that is not the work's own, but that of an earlier request with the same key. */
+/** The mark of a response of an earlier request with the same key. */
 export interface Replayed {
   readonly replayed?: true;
 }
 
 /**
- * Does work once for each key and gives its first answer to repetitions. Refusals are answers, too; what is worth repeating (a
- * failure of ours, a refusal with Retry-After) is not kept.
+ * The service that does work once per key and returns the first response to repetitions. Refusals are responses as well; failures
+ * that can be retried (an internal error, a refusal with Retry-After) are not stored.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header-07, sections 2.4 to 2.7.
  */
 export interface Idempotency {
   /**
-   * @throws ServiceError `IDEMPOTENCY_KEY_REUSED` when the content differs from the first one's, `IDEMPOTENCY_KEY_IN_USE` while
-   * the first request runs, `PARAMETER_INVALID`, and what the work or its first run was refused with.
+   * @throws ServiceError `IDEMPOTENCY_KEY_REUSED` if the content differs from that of the first request, `IDEMPOTENCY_KEY_IN_USE`
+   * while the first request runs, `PARAMETER_INVALID`, and the refusal of the work or of its first run.
    */
   run<Answer extends object>(
     request: IdempotentRequest,

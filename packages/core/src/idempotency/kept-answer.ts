@@ -12,7 +12,7 @@ interface KeptRefusal {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** The part of a refusal that is kept; undefined when a repetition may be answered otherwise. */
+/** Returns the part of a refusal to store; undefined if a repetition may have another result. */
 export function refusalToKeep(error: unknown): KeptAnswer | undefined {
   if (!ServiceError.isInstance(error) || error.statusCode >= 500) return undefined;
   // Limits are raised, and what they count is removed.
@@ -25,9 +25,9 @@ export function refusalToKeep(error: unknown): KeptAnswer | undefined {
 }
 
 /**
- * Gives a kept answer again, marked as such.
+ * Returns a stored response, marked as replayed.
  *
- * @throws ServiceError that the first request was refused with.
+ * @throws the ServiceError of the first request.
  */
 export function replay<Answer extends object>(kept: KeptAnswer): Answer & Replayed {
   if ('answer' in kept) return { ...(kept.answer as Answer), replayed: true };

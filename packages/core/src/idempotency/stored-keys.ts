@@ -22,30 +22,30 @@ export interface StoredKeysDependencies {
   readonly clock: Clock;
   /** This process. */
   readonly nodeId: string;
-  /** Milliseconds after which the request of a dead process no longer holds its key. */
+  /** Milliseconds after which the key of a dead process is free. */
   readonly leaseMs: number;
-  /** Hours that an answer is kept. */
+  /** Hours for which a response is stored. */
   readonly keepHours: number;
 }
 
-/** The sealed part: a body may hold secrets, and a digest of one can be guessed. */
+/** The sealed part. A body may contain secrets, and a digest of a secret can be guessed. */
 export interface SealedContent {
   readonly contentHash: string;
   readonly kept?: KeptAnswer;
 }
 
-/** A key that this process holds while it works. */
+/** A key that this process holds during the work. */
 export type HeldKey = Pick<Row<'idempotencyKeys'>, 'key' | 'generation'>;
 
-/** The result of trying to hold a key: it is held, or another request has it, with the known facts. */
+/** The result of an attempt to hold a key: it is held, or another request has it, with the known facts. */
 export type HoldResult =
   | { readonly held: HeldKey }
   | { readonly other: Row<'idempotencyKeys'>; readonly content: SealedContent };
 
-/** The table of keys: one row a key, so that one request alone can hold it, on one node or ten. */
+/** Creates access to the table of keys: one row per key, so that a single request can hold it over all nodes. */
 export function createStoredKeys(dependencies: StoredKeysDependencies) {
   const { tenant, store, secretKeys, clock, nodeId, leaseMs, keepHours } = dependencies;
-  // With a store for a single process, every earlier holder of a key is dead.
+  // On a store for a single process, every earlier holder of a key is dead.
   const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
     store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
@@ -73,13 +73,13 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
       if ((await store.update('idempotencyKeys', where, { ...mine, generation })) !== 1) throw inUse();
       return { held: { key, generation } };
     },
-    /** Keeps an answer under a key that is still held. Returns whether it was. */
+    /** Stores a response under a key, if the key is still held. Returns whether it was. */
     async finish(operations: StoreOperations, held: HeldKey, content: SealedContent): Promise<boolean> {
       const { key, generation } = held;
       const patch = { ...(await sealContent(key, content)), finishedAt: clock.now(), leaseUntil: null };
       return (await operations.update('idempotencyKeys', { key, generation, finishedAt: null }, patch)) === 1;
     },
-    /** Lets go of a key under which nothing was kept. */
+    /** Releases a key without a stored response. */
     async release({ key, generation }: HeldKey): Promise<void> {
       await store.remove('idempotencyKeys', { key, generation, finishedAt: null });
     },
@@ -89,7 +89,7 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
       const schedule = (): void => {
         cancel = clock.after(leaseMs / 3, () => {
           const patch = { leaseUntil: clock.now() + leaseMs };
-          // A beat that is missed is made good by the next one; a lost key shows when the answer is to be kept.
+          // The next renewal makes up for a failed one; a lost key is detected when the response is stored.
           void store.update('idempotencyKeys', { key, generation, finishedAt: null }, patch).catch(() => {});
           schedule();
         });
@@ -100,7 +100,7 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
   };
 }
 
-/** The error for a key whose request still runs. */
+/** Returns the error for a key whose request still runs. */
 export function inUse(): ServiceError {
   return new ServiceError(
     'IDEMPOTENCY_KEY_IN_USE',
@@ -112,7 +112,8 @@ export function inUse(): ServiceError {
 }
 
 /**
- * Returns the digest that a key is stored as: all digests have one length, and keys of different principals or tenants never collide.
+ * Returns the digest under which a key is stored. All digests have the same length, and keys of different principals or tenants
+ * never collide.
  */
 export function storedKeyOf(tenant: string, { key, principalId, operation }: IdempotentRequest): string {
   return createHash('sha256')

@@ -1,7 +1,7 @@
 import type { Settings } from '../options/settings.ts';
 import type { RequestContext } from '../security/principals/principal.ts';
 
-/** Reads and changes {@link Settings}. Both require `APPLICATION_ADMIN`. */
+/** The service that reads and changes {@link Settings}. Both require `APPLICATION_ADMIN`. */
 export interface SettingsService {
   get(context: RequestContext): Promise<Settings>;
   /** @param body - the settings to change; unknown ones are refused. */

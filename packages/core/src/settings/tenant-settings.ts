@@ -5,9 +5,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import { settingsSchema } from './settings-schema.ts';
 
-/** Milliseconds that a node may go on with settings that another node has changed. */
+/** Milliseconds for which a node may use settings that another node has changed. */
 const SHARED_CACHE_MS = 2000;
-/** Tenants whose settings are cached; the oldest go first. */
+/** Maximum number of tenants whose settings are cached; the oldest are removed first. */
 const MAX_CACHED = 10_000;
 
 /** Dependencies of {@link createTenantSettings}. */
@@ -16,7 +16,7 @@ export interface TenantSettingsDependencies {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The host's defaults. */
   readonly defaults: Partial<Settings>;
-  /** The greatest age of settings, in milliseconds. @default unlimited with a single process, otherwise two seconds */
+  /** Maximum age of cached settings, in milliseconds. @default unlimited with a single process, otherwise two seconds */
   readonly cacheMs?: number;
 }
 
@@ -26,21 +26,21 @@ export interface TenantSettings {
   /**
    * Reads the settings of some tenants, with one query for all that are not cached.
    *
-   * @param operations - what to read with. @default the store
+   * @param operations - the operations to read with. @default the store
    */
   ofAll(tenants: Iterable<string>, operations?: Pick<AllTenantsStore, 'find'>): Promise<ReadonlyMap<string, Settings>>;
-  /** The values of one setting that differ from the instance's, by tenant. */
+  /** Returns the values of one setting that differ from that of the instance, by tenant. */
   overridesOf<Name extends keyof Settings>(name: Name): Promise<ReadonlyMap<string, Settings[Name]>>;
   /** The settings of a tenant without its own. */
   readonly base: Settings;
-  /** Drops what is cached of a tenant, and what is being read. */
+  /** Removes the cache entry of a tenant, and discards reads in progress. */
   forget(tenant: string): void;
 }
 
 /**
  * Creates the {@link TenantSettings} of a node.
  *
- * @throws ServiceError `OPTIONS_INVALID` when a default of the host does not fit.
+ * @throws ServiceError `OPTIONS_INVALID` if a default of the host is not valid.
  */
 export function createTenantSettings(dependencies: TenantSettingsDependencies): TenantSettings {
   const { store, clock, defaults, cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY } = dependencies;
@@ -72,7 +72,7 @@ export function createTenantSettings(dependencies: TenantSettingsDependencies): 
       const own = (byTenant.get(tenant) ?? []).map(({ name, value }) => [name, value]);
       const settings = { ...base, ...Object.fromEntries(own) };
       found.set(tenant, settings);
-      // Settings read during a change may be the state before it.
+      // Settings that are read during a change may be those before it.
       if (seen === changes) remember(tenant, settings);
     }
     return found;

@@ -12,31 +12,30 @@ export interface EngineQueueOptions {
   readonly engine: WakeupEngine;
   /** @default the system's clock */
   readonly clock?: Clock;
-  /** Told when the engine can be used no more, once until it can again. @default a warning of the process */
+  /** Called once when the engine becomes unavailable, until it is available again. @default a warning of the process */
   readonly onError?: (error: Error) => void;
 }
 
-/** Milliseconds within which a due wake-up stays on this node: a message would hardly be faster. */
+/** Milliseconds within which a wake-up stays on this node, because a message would hardly be faster. */
 const SOON_MS = 1000;
 
-/** Pauses between attempts to subscribe, in milliseconds; the last one again and again. */
+/** Pauses between attempts to subscribe, in milliseconds; the last one is repeated. */
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000];
 
 /**
- * Creates a {@link JobQueue} of an engine that hands messages to one of several processes. Wake-ups that are taken are handled by
- * an in-process queue, so that a key is never handled twice at once. While the engine cannot be reached, each node handles its own
- * wake-ups.
+ * Creates a {@link JobQueue} on an engine that hands each message to one of several processes. An in-process queue handles
+ * received wake-ups, so that a key is never handled twice at the same time. While the engine is unreachable, each node handles
+ * its own wake-ups.
  *
- * @example
- * const queue = createEngineQueue({ engine: yourEngine });
- * const portcullis = await createPortcullis({ plugins, store, secretKeys, queue });
+ * @example const queue = createEngineQueue({ engine: yourEngine }); const portcullis = await createPortcullis({ plugins, store,
+ * secretKeys, queue });
  */
 export function createEngineQueue(options: EngineQueueOptions): JobQueue {
   const { engine, clock = createSystemClock(), onError = (error) => process.emitWarning(error) } = options;
   const local = createInProcessQueue({ clock });
   const sender = createWakeupSender(engine, clock);
   const subscriptions = new Set<() => Promise<void>>();
-  // The work of an engine belongs to no caller: neither to the caller's transaction nor to its trace.
+  // The work of an engine belongs neither to a caller's transaction nor to its trace.
   const detached = AsyncLocalStorage.snapshot();
   let reachable = true;
   let closed = false;

@@ -7,22 +7,22 @@ export interface TimedWakeup extends Wakeup {
 }
 
 /**
- * An engine that hands messages to one of several processes: a broker, a table, another job queue. `createEngineQueue`
- * makes a `JobQueue` of it.
+ * An engine that hands each message to one of several processes: a broker, a table, another job queue. `createEngineQueue` turns
+ * it into a `JobQueue`.
  */
 export interface WakeupEngine {
   /**
-   * Hands a wake-up over. While one of the same name and key waits for an earlier or the same time this may do nothing; it
-   * must not be merged with one that has already been taken.
+   * Sends a wake-up. It may do nothing while one of the same name and key waits for an earlier or the same time, but must not
+   * merge it with one that was already received.
    */
   send(wakeup: TimedWakeup): Promise<void>;
   /**
-   * Takes wake-ups of a name until the returned function has resolved. `receive` returns at once. Rejects when the engine cannot
-   * be reached, and is then called again later.
+   * Receives wake-ups of a name until the returned function has resolved. `receive` returns immediately. Rejects if the engine is
+   * unreachable, and is then called again later.
    */
   subscribe(name: string, receive: (key: string) => void): Promise<() => Promise<void>>;
   /** As {@link JobQueue.onGap}. */
   onGap?(listener: () => void): () => void;
-  /** Lets go of connections. Called once, last. */
+  /** Closes connections. Called once, as the last call. */
   close(): Promise<void>;
 }

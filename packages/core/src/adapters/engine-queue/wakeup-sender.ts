@@ -1,18 +1,18 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { TimedWakeup, WakeupEngine } from './wakeup-engine.ts';
 
-/** Sends wake-ups, and skips redundant ones. */
+/** A sender of wake-ups that skips redundant ones. */
 export interface WakeupSender {
-  /** @throws what the engine throws, or an Error when it does not answer. */
+  /** @throws the error of the engine, or an Error if it does not answer. */
   send(wakeup: TimedWakeup): Promise<void>;
-  /** A wake-up of this name and key has arrived: a pending request may be fulfilled. */
+  /** Reports that a wake-up of this name and key has arrived, which may fulfil a pending request. */
   received(name: string, key: string): void;
 }
 
-/** Milliseconds after which an engine that does not answer counts as gone. */
+/** Milliseconds after which an engine that does not answer counts as unavailable. */
 const TIMEOUT_MS = 5000;
 
-/** Remembered times at which those that have passed are looked for. */
+/** The number of remembered times at which passed ones are removed. */
 const MANY = 1000;
 
 interface Sending {
@@ -45,7 +45,10 @@ export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Cl
     return current;
   };
 
-  /** Of those that come while one is being sent the first waits, and speaks for the rest: it is sent after all of them were asked for. */
+  /**
+   * While a wake-up is being sent, the first new one waits and stands for all later ones, since it is sent after they were
+   * requested.
+   */
   const sendNow = (id: string, wakeup: TimedWakeup): Promise<void> => {
     const entry = sending.get(id);
     if (!entry) return start(id, wakeup);

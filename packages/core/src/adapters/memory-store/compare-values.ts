@@ -1,7 +1,7 @@
 import type { ColumnTest, Scalar } from '../../ports/store-base/store-engine.ts';
 import type { StoredRow } from './stored-row.ts';
 
-/** Orders two values of one column: null first, text by its UTF-8 bytes as databases do, everything else by size. */
+/** Compares two values of a column: null first, text by its UTF-8 bytes as in databases, other values by size. */
 export function compareValues(left: unknown, right: unknown): number {
   if (left === right) return 0;
   if (left === null) return -1;

@@ -9,14 +9,14 @@ import { createMemoryTable } from './memory-table.ts';
 
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
-  /** The number of its cell: 0 to 8,191. Stores of different cells give different ids. @default 0 */
+  /** The number of its cell: 0 to 8,191. Stores of different cells assign different ids. @default 0 */
   readonly cell?: number;
 }
 
 /**
- * Creates a {@link Store} that keeps everything in this process's memory: for tests. Nothing survives the process.
+ * Creates a {@link Store} in the memory of this process, for tests. Nothing survives the process.
  *
- * Transactions run one after the other; reads outside of them see what is committed and never wait.
+ * Transactions run one at a time; reads outside of them see committed rows and never wait.
  */
 export function createMemoryStore({ cell = 0 }: MemoryStoreOptions = {}): Store {
   const range = idRangeOf(cell);

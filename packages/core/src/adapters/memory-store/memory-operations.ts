@@ -10,7 +10,7 @@ import { fromStored, type StoredRow, toStored } from './stored-row.ts';
 /** The tables of a memory store. */
 export type MemoryTables = Readonly<Record<TableName, MemoryTable>>;
 
-/** Operations on the tables as they stand; `view` says whether reads see the open transaction. */
+/** Creates operations on the tables; `view` determines whether reads see the open transaction. */
 export function createMemoryOperations(
   tables: MemoryTables,
   view: 'committed' | 'current',
@@ -72,7 +72,7 @@ export function createMemoryOperations(
   };
 }
 
-/** The rows that can match: by key where every alternative names it, else all. */
+/** Returns the rows that can match: by key if every alternative names it, otherwise all. */
 function candidates(
   table: MemoryTable,
   key: readonly string[],
@@ -101,7 +101,7 @@ function page(rows: StoredRow[], { orderBy, offset, limit }: EngineQuery): Store
   return rows.slice(offset, limit === undefined ? undefined : offset + limit);
 }
 
-/** Increments become the values they lead to; null stays null. */
+/** Replaces increments with their results; null stays null. */
 function incremented(table: TableName, row: StoredRow, patch: Values): Values {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(patch)) {

@@ -5,29 +5,29 @@ import type { TableName } from '../../ports/store/tables.ts';
 import { TABLES } from '../../ports/store/tables.ts';
 import type { StoredRow } from './stored-row.ts';
 
-/** One table in memory: rows by key, unique constraints by value, and what the open transaction has replaced. */
+/** A table in memory: rows by key, unique constraints by value, and the rows that the open transaction has replaced. */
 export interface MemoryTable {
   /** The rows with the changes of the open transaction. */
   readonly rows: ReadonlyMap<unknown, StoredRow>;
-  /** The rows as they were committed. */
+  /** Returns the committed rows. */
   committed(): Iterable<StoredRow>;
   committedRow(key: unknown): StoredRow | undefined;
-  /** The next id. Never given twice, not even after a roll-back. */
+  /** Returns the next id. No id is assigned twice, not even after a rollback. */
   nextId(): number;
-  /** Gives no id from here on that is not greater than this one. */
+  /** Assigns only ids greater than this one from now on. */
   skipThrough(id: number): void;
-  /** The name of the constraint that `row` would break: `key`, one of the declared, or none. */
+  /** Returns the name of the constraint that `row` would violate: `key`, a declared one, or undefined. */
   conflictOf(row: StoredRow): string | undefined;
   /**
    * Adds a row, or replaces the one with the same key.
    *
-   * @throws StoreConflictError when another row holds one of its unique values.
+   * @throws StoreConflictError if another row has one of its unique values.
    */
   put(row: StoredRow): void;
   delete(row: StoredRow): void;
-  /** Forgets how to go back. */
+  /** Commits the changes, which can then no longer be rolled back. */
   commit(): void;
-  /** Goes back to what was committed. */
+  /** Restores the committed rows. */
   rollback(): void;
 }
 
@@ -92,7 +92,7 @@ export function createMemoryTable(name: TableName, { after }: IdRange): MemoryTa
     delete: (row) => change(keyOf(row), undefined),
     commit: () => before.clear(),
     rollback() {
-      // First all out, then all back in: two rows may have swapped a unique value.
+      // All rows are removed before they are restored, because two of them may have swapped a unique value.
       for (const key of before.keys()) replace(key, undefined);
       for (const [key, row] of before) if (row) replace(key, row);
       before.clear();

@@ -3,12 +3,11 @@ import { columnsOf } from '../../ports/store-base/check-values.ts';
 import type { Values } from '../../ports/store-base/store-engine.ts';
 
 /**
- * A row as the memory store keeps it: JSON and bytes copied, so that nothing a caller holds can change it. Stored rows are
- * never changed in place.
+ * A row in the memory store. JSON and bytes are copied, so that callers cannot change it. Stored rows are never changed in place.
  */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** The copy functions of types with mutable values. All other values are passed on as they are. */
+/** The copy functions of types with mutable values. Other values are not copied. */
 type Copies = Readonly<Partial<Record<string, (value: unknown) => unknown>>>;
 
 const copyBytes = (value: unknown): Uint8Array => Uint8Array.from(value as Uint8Array);
@@ -23,12 +22,12 @@ const COPIED = new Map(
   ]),
 );
 
-/** Copies values for storage: from here on they belong to the store alone. */
+/** Copies values for storage. */
 export function toStored(table: TableName, values: Values): StoredRow {
   return copied(table, values, TO_STORED);
 }
 
-/** Gives a row out: the caller may do with it what it wants. */
+/** Returns a copy of a row, which the caller may change. */
 export function fromStored(table: TableName, row: StoredRow): Values {
   return copied(table, row, FROM_STORED);
 }
@@ -41,19 +40,21 @@ function copied(table: TableName, values: Values, copies: Copies): Values {
   return copy;
 }
 
-/** Returns the value as JSON keeps it. */
+/** Returns the value as JSON preserves it. */
 function toJson(value: unknown): unknown {
   const text = JSON.stringify(value);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Copies what {@link toJson} made. Faster than to write it down and read it again, and rows are read more than written. */
+/**
+ * Copies a result of {@link toJson}. This is faster than to serialise and parse it, and rows are read more often than written.
+ */
 function copyJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyJson);
   const copy: Record<string, unknown> = { ...value };
   for (const name of Object.keys(copy)) {
-    // A member named __proto__ is an own property by now, and stays one.
+    // A member named __proto__ is already an own property, and remains one.
     if (typeof copy[name] === 'object') copy[name] = copyJson(copy[name]);
   }
   return copy;

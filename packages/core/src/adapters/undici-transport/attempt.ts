@@ -9,35 +9,35 @@ import type {
 import type { Connection } from './connection.ts';
 import { aborted, codeOf } from './transport-error.ts';
 
-/** Bytes beyond the limit that are read and dropped, so that a connection with a slightly long answer can be reused. */
+/** Bytes beyond the limit that are read and discarded, so that a connection with a slightly longer response can be reused. */
 const DISCARD_LIMIT = 65_536;
 
 /**
- * The factor between the bytes read of a body and the bytes on the wire for it: a chunk of one byte takes six. More than
- * that is not an answer but a flood of informational answers, chunk extensions or the like.
+ * The factor between the bytes read of a body and the bytes on the wire for it: a chunk of one byte takes six. More than that is
+ * a flood of informational responses, chunk extensions or the like.
  */
 const WIRE_FACTOR = 8;
 
-/** Where a connection is being made. */
+/** The phases in which a connection is being established. */
 const CONNECTING: ReadonlySet<TransportPhase> = new Set(['dns', 'proxy', 'connect', 'tls']);
 
-/** One request on the wire: the handler that undici calls, and what it has seen. */
+/** One request on the wire: the handler that undici calls, and its state. */
 export interface Attempt {
   readonly handler: Dispatcher.DispatchHandler;
   readonly outcome: Promise<TransportOutcome>;
-  /** Returns whether it failed on a reused connection before the first byte of an answer. */
+  /** Returns whether it failed on a reused connection before the first byte of a response. */
   readonly failedBeforeAnswer: () => boolean;
-  /** Returns whether the answer was complete, so that the connection can be reused. */
+  /** Returns whether the response was complete, so that the connection can be reused. */
   readonly isComplete: () => boolean;
   /** Assigns the connection. */
   assign(connection: Connection): void;
-  /** Ends it now. */
+  /** Ends it immediately. */
   stop(reason: 'deadline' | 'abort'): void;
-  /** Ends it because it could not even be dispatched. */
+  /** Ends it because it could not be dispatched. */
   fail(error: unknown): void;
 }
 
-/** Begins an attempt; hand its handler to undici. */
+/** Creates an attempt, whose handler is passed to undici. */
 export function createAttempt({ responseLimit }: TransportRequest, clock: Clock): Attempt {
   const startedAt = clock.monotonic();
   const chunks: Uint8Array[] = [];
@@ -84,7 +84,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     else finish({ kind: 'response', ...response, body, bodyBytes, truncated, timing: timing() });
   };
 
-  /** The head of an answer counts, however little there is behind it. */
+  /** A response with a complete head counts, even if its body is incomplete. */
   const cutOff = (): void => {
     if (response) finishWithResponse(true);
     else finishWithFailure('HPE_HEADER_OVERFLOW');
@@ -115,7 +115,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     },
     onResponseData(started, chunk) {
       const wanted = Math.min(chunk.length, responseLimit - kept);
-      // A copy: the chunk is a view of a buffer that the parser will use again.
+      // A copy, because the chunk is a view of a buffer that the parser reuses.
       if (wanted > 0) chunks.push(Uint8Array.prototype.slice.call(chunk, 0, wanted));
       kept += wanted;
       bodyBytes += chunk.length;

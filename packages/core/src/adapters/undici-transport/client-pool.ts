@@ -1,19 +1,19 @@
 import { Client } from 'undici';
 import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts';
 
-/** A client of undici for one receiver, with the one connection that it has. */
+/** A client of undici for one receiver, with its single connection. */
 interface PooledClient {
   readonly client: Client;
   readonly connection: Connection;
 }
 
-/** Clients for one request at a time, by the origin that they are connected to. */
+/** A pool of clients for one request at a time, by their origin. */
 export interface ClientPool {
   /** Returns an idle client: the most recently used one, or a new one. */
   take(origin: string): PooledClient;
-  /** Takes a client back. @param reusable - whether its last request has ended as it should. */
+  /** Returns a client to the pool. @param reusable - whether its last request was complete. */
   put(origin: string, pooled: PooledClient, reusable: boolean): void;
-  /** Ends everything, what is given out included. */
+  /** Closes all clients, including those in use. */
   close(): Promise<void>;
 }
 
@@ -21,19 +21,18 @@ export interface ClientPool {
 export interface ClientPoolOptions extends ConnectionDependencies {
   /** Milliseconds that an idle connection is kept; 0: none is used twice. */
   readonly keepAliveMs: number;
-  /** Milliseconds after which a connection is made again. */
+  /** Milliseconds after which a connection is replaced. */
   readonly clientTtlMs: number;
 }
 
 interface Member extends PooledClient {
-  /** When it was connected, on the monotonic clock; undefined while it is not. */
+  /** The time of its connection, on the monotonic clock; undefined while it is not connected. */
   connectedAt: number | undefined;
 }
 
 /**
- * Creates an empty pool. How many requests run at once is for the dispatcher to say, so the pool needs neither a queue nor a
- * limit: taking and giving back cost the same however many connections there are. undici's own pool asks each of its
- * clients in turn, twice a request.
+ * Creates an empty pool. The dispatcher limits the number of concurrent requests, so the pool needs neither a queue nor a limit,
+ * and its cost does not depend on the number of connections. The pool of undici checks each of its clients twice per request.
  */
 export function createClientPool(options: ClientPoolOptions): ClientPool {
   const { clock, keepAliveMs, clientTtlMs } = options;
@@ -46,7 +45,8 @@ export function createClientPool(options: ClientPoolOptions): ClientPool {
       allowH2: false,
       pipelining: keepAliveMs > 0 ? 1 : 0,
       ...(keepAliveMs > 0 && { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: 6 * keepAliveMs }),
-      // Timers of undici are about idleness and half a second coarse; the deadline of an attempt is the transport's own.
+      // Timers of undici measure idle time with a resolution of half a second, so the transport enforces the deadline of an
+      // attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: connection.connect.bind(connection),

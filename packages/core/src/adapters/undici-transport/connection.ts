@@ -14,11 +14,11 @@ export interface ConnectionDependencies {
   readonly resolveHost: ResolveHost;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
-  /** The proxy that all connections go through. @default none */
+  /** The proxy for all connections. @default none */
   readonly proxy?: ProxyAddress | undefined;
 }
 
-/** The connection that undici asks for. */
+/** The connection that undici requests. */
 interface ConnectRequest {
   readonly hostname: string;
   readonly protocol: string;
@@ -27,23 +27,26 @@ interface ConnectRequest {
 
 type ConnectCallback = (...outcome: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
-/** The connection of one client: how far it is, and facts about the socket that it has. */
+/** The connection of one client: its phase, and facts about its socket. */
 export interface Connection {
-  /** Where the making of the current socket is, or was when it failed; `write` once it can be used. */
+  /** The phase in which the current socket is, or in which it failed; `write` once it is connected. */
   readonly phase: TransportPhase;
   readonly connectMs: number | undefined;
   readonly remoteAddress: string | undefined;
-  /** Requests that the current socket has been used for. */
+  /** The number of requests on the current socket. */
   served: number;
   /** Creates a socket: the connector of an undici client. */
   connect(request: ConnectRequest, callback: ConnectCallback): void;
-  /** Has `exceeded` called once more than `bytes` have come from now on. */
+  /** Calls `exceeded` once more than `bytes` have arrived from now on. */
   limitAnswer(bytes: number, exceeded: () => void): void;
-  /** Gives up a socket that is being made. */
+  /** Aborts a socket that is being connected. */
   cancel(reason: Error): void;
 }
 
-/** A connection behind the address guard: literals and looked-up addresses are judged before, the peer after connecting. */
+/**
+ * Creates a connection behind the address guard: literals and resolved addresses are checked before connecting, and the peer
+ * afterwards.
+ */
 export function createConnection(dependencies: ConnectionDependencies): Connection {
   const { guard, resolveHost, openSocket, clock, proxy } = dependencies;
   let phase: TransportPhase = 'guard';
@@ -59,7 +62,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     phase = family === 0 ? 'dns' : 'guard';
     const addresses = family === 0 ? await resolveHost(hostname) : [{ address: hostname, family }];
     phase = 'guard';
-    // One bad address condemns the name: with a mixed answer the next connection might take the other one.
+    // One refused address refuses the name, because the next connection could use it.
     const refused = addresses.length === 0 || addresses.some(({ address }) => isRefused(address, hostname, port));
     if (refused) throw guardBlocked();
     return addresses;
@@ -84,7 +87,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
       if (secure) socket.once('secureConnect', resolve);
     });
 
-  /** The peer is the proxy, whose address the host has chosen: what lies behind it was judged before, as far as it can be seen. */
+  /** The peer is the proxy, whose address the host has chosen. The target was checked before, as far as possible. */
   const connectThrough = async (through: ProxyAddress, request: SocketRequest): Promise<Socket> => {
     phase = 'proxy';
     const tunnel = await openReceiverTunnel(through, request, {

@@ -6,24 +6,24 @@ import type { ConnectionDependencies } from './connection.ts';
 import { createHostResolver } from './host-resolver.ts';
 import { createSocketOpener } from './open-socket.ts';
 
-/** Sends attempts over kept connections, or over fresh ones. */
+/** A sender of attempts over kept or new connections. */
 export interface AttemptSender {
   dispatch(origin: string, request: Dispatcher.DispatchOptions, attempt: Attempt, connections: 'kept' | 'fresh'): void;
   close(): Promise<void>;
 }
 
-/** Options of {@link createAttemptSender}: how to connect, and how long idle connections are kept. */
+/** Options of {@link createAttemptSender}: the connections, and the time for which idle ones are kept. */
 export interface AttemptSenderOptions
   extends Pick<ConnectionDependencies, 'guard' | 'clock'>,
     Partial<Pick<ConnectionDependencies, 'resolveHost' | 'openSocket'>> {
-  /** Certificate authorities instead of the ones Node trusts. */
+  /** Certificate authorities instead of those that Node trusts. */
   readonly ca?: string | readonly string[] | undefined;
   readonly proxy?: ProxyAddress | undefined;
   readonly keepAliveMs: number;
   readonly clientTtlMs: number;
 }
 
-/** Creates the pools. Import this module late: undici, TLS and the resolver come with it. */
+/** Creates the pools. Import this module lazily, because it loads undici, TLS and the resolver. */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const { guard, clock, proxy, keepAliveMs, clientTtlMs } = options;
   const { resolveHost = createHostResolver({ clock }), openSocket = createSocketOpener(options.ca) } = options;

@@ -22,22 +22,22 @@ export interface UndiciTransportOptions {
   readonly openSocket?: OpenSocket;
   /** Certificate authorities (PEM) for the certificates of receivers. @default those that Node trusts */
   readonly ca?: string | readonly string[];
-  /** A proxy that all requests go through, by CONNECT. @default none; those of the environment are not used */
+  /** A proxy for all requests, with CONNECT. @default none; proxies from environment variables are not used */
   readonly proxy?: WebhookProxy | undefined;
   /** Milliseconds that an idle connection is kept for the next request. @default 10,000 */
   readonly keepAliveMs?: number;
-  /** Milliseconds after which a connection is made again, so that changes of names are followed. @default 600,000 */
+  /** Milliseconds after which a connection is replaced, so that DNS changes take effect. @default 600,000 */
   readonly clientTtlMs?: number;
 }
 
 /**
- * The {@link HttpTransport} on undici, which it loads with the first request.
+ * Creates the {@link HttpTransport} on undici, which it loads with the first request.
  *
- * The deadline covers the whole request. Redirects are not followed, proxies of the environment not used, bodies not
- * decompressed. Every connection is judged by the address guard: before, with all addresses of the name, and after.
- * A request that fails on a kept connection before any answer is repeated once, at once, on a fresh one.
+ * The deadline covers the whole request. Redirects are not followed, proxies from environment variables are not used, and bodies
+ * are not decompressed. The address guard checks all addresses of the name before each connection, and the peer after it. A
+ * request that fails on a kept connection before any response is repeated once, immediately, on a new one.
  *
- * @throws ServiceError `OPTIONS_INVALID` when the URL of the proxy is not valid.
+ * @throws ServiceError `OPTIONS_INVALID` if the URL of the proxy is not valid.
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): HttpTransport {
   const { guard = createAddressGuard(), clock = createSystemClock() } = options;
@@ -96,7 +96,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
   };
 }
 
-/** undici costs a host nothing before its first delivery. */
+/** undici is loaded with the first delivery, so that it costs hosts without deliveries nothing. */
 async function loadSender(options: AttemptSenderOptions): Promise<AttemptSender> {
   const { createAttemptSender } = await import('./create-attempt-sender.ts');
   return createAttemptSender(options);

@@ -6,7 +6,7 @@ import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 /** Options of {@link createHostResolver}. */
 export interface HostResolverOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Name servers to ask. @default those of the operating system */
+  /** Name servers to query. @default those of the operating system */
   readonly servers?: readonly string[];
   /** @default that of the operating system */
   readonly hostsFile?: string;
@@ -17,7 +17,7 @@ export interface HostResolverOptions {
 /** The cache entry of a name. */
 interface Known {
   readonly addresses: Promise<readonly ResolvedAddress[]>;
-  /** On the monotonic clock; while it is asked for, for ever. */
+  /** The expiry, on the monotonic clock; infinite during the query. */
   until: number;
 }
 
@@ -30,12 +30,12 @@ interface FamilyAnswer extends Found {
   readonly error?: NodeJS.ErrnoException;
 }
 
-/** A name server is asked twice, with twice the patience the second time. */
+/** A name server is queried twice, with a doubled timeout the second time. */
 const QUERY = { timeout: 2000, tries: 2 };
-/** Milliseconds that an answer is kept at least, whatever its time to live. */
+/** Minimum milliseconds for which an answer is cached, regardless of its time to live. */
 const MIN_TTL_MS = 1000;
 const MAX_TTL_MS = 60_000;
-/** Milliseconds for which answers without a time to live, and failed look-ups, are kept. */
+/** Milliseconds for which answers without a time to live, and failed lookups, are cached. */
 const UNDATED_TTL_MS = 5000;
 const FAILURE_TTL_MS = 2000;
 /** Milliseconds that addresses of one family wait for those of the other. Source: RFC 8305, 3. */
@@ -44,12 +44,13 @@ const MAX_NAMES = 10_000;
 
 /** The errors of servers that do not know a name. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
-/** There is no server: the operating system may have another way. */
+/** There is no server, so the operating system may resolve names in another way. */
 const NO_SERVER = 'ECONNREFUSED';
 
 /**
- * Finds addresses in the hosts file, then by asking name servers, and keeps the answers for a while. The operating system is asked for
- * what is in neither, one name at a time: its look-ups occupy threads of the process, and one that hangs would hold up all others.
+ * Creates a resolver that looks up the hosts file, then queries name servers, and caches the answers. It asks the operating
+ * system for other names, one at a time, because its lookups occupy threads of the process, and one that hangs would block all
+ * others.
  */
 export function createHostResolver(options: HostResolverOptions): ResolveHost {
   const { clock, servers, hostsFile } = options;
@@ -61,7 +62,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     return resolver;
   };
   let resolver = createResolver();
-  // Not lru-cache: an entry has its time to live only once its look-up has ended, and the clock is the port's.
+  // `lru-cache` does not fit: an entry gets its time to live only after its lookup, and the clock is a port.
   const known = new Map<string, Known>();
   let lastOfSystem: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +80,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     const addresses = [first, second].flatMap((answer) => answer?.addresses ?? []).toSorted(byFamily);
     if (addresses.length > 0) return { addresses, ttlMs: Math.min(first.ttlMs, second?.ttlMs ?? MAX_TTL_MS) };
     const failure = [first, second].find((answer) => answer?.error && !UNKNOWN.has(answer.error.code ?? ''))?.error;
-    // The machine may have other name servers by now: a resolver learns of them when it is made.
+    // The machine may have other name servers by now, which a resolver reads when it is created.
     if (failure) resolver = createResolver();
     if (failure && failure.code !== NO_SERVER) throw failure;
     return askSystem(name);
@@ -113,7 +114,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
   };
 }
 
-/** Asks for addresses of both kinds. Where those of one are there, the others have to hurry. */
+/** Queries addresses of both families. After those of one have arrived, it waits only briefly for the others. */
 async function askServers(
   resolver: Resolver,
   name: string,

@@ -7,7 +7,7 @@ import type { ResolveHost } from './resolve-host.ts';
 /** Milliseconds until the file is read again. */
 const FRESH_MS = 10_000;
 
-/** Where the operating system has its own list of names. */
+/** The path of the operating system's list of names. */
 const PATH =
   process.platform === 'win32'
     ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32/drivers/etc/hosts')
@@ -15,7 +15,7 @@ const PATH =
 
 type Addresses = Awaited<ReturnType<ResolveHost>>;
 
-/** Finds names in the hosts file; answers no address for those that are not there, or where there is no such file. */
+/** Creates a lookup in the hosts file. It returns no address for absent names, or without such a file. */
 export function createHostsFile(clock: Pick<Clock, 'monotonic'>, path = PATH): ResolveHost {
   let names: Promise<ReadonlyMap<string, Addresses>> | undefined;
   let readAt = 0;
@@ -29,7 +29,7 @@ export function createHostsFile(clock: Pick<Clock, 'monotonic'>, path = PATH): R
   };
 }
 
-/** Source: hosts(5): an address and its names in a line, `#` begins a comment. */
+/** Source: hosts(5): a line contains an address and its names; `#` begins a comment. */
 function parseHosts(text: string): ReadonlyMap<string, Addresses> {
   const names = new Map<string, Addresses>();
   for (const line of text.split('\n')) {

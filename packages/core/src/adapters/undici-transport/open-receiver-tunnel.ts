@@ -3,28 +3,28 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { ProxyAddress } from '../../options/webhook-proxy.ts';
 
-/** Where a tunnel leads. */
+/** The target of a tunnel. */
 export interface TunnelTarget {
   readonly hostname: string;
   readonly port: number;
 }
 
-/** Callbacks while a tunnel is made. */
+/** Callbacks while a tunnel is established. */
 export interface TunnelProgress {
-  /** Called with the function that gives the tunnel up. */
+  /** Called with the function that aborts the tunnel. */
   started(abandon: (reason: Error) => void): void;
-  /** The proxy has the request; what comes now is about the target. */
+  /** Called when the proxy has the request; later failures concern the target. */
   asked(): void;
 }
 
-/** Answers that say that the target cannot be reached; others are about the proxy and who may use it. Source: RFC 9110, 15.6. */
+/** Responses that report an unreachable target; others concern the proxy and its permissions. Source: RFC 9110, 15.6. */
 const TARGET_UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * Has a proxy connect to a receiver. Source: RFC 9110, 9.3.6 "CONNECT". Unlike `openTunnel` of plugins, it reports its phases to the
- * attempt and tells faults of the proxy from those of the receiver.
+ * Opens a tunnel through a proxy to a receiver. Source: RFC 9110, 9.3.6 "CONNECT". Unlike `openTunnel` of plugins, it reports its
+ * phases to the attempt and distinguishes faults of the proxy from those of the receiver.
  *
- * @throws Error with the code `PROXY_<status>` and `isProxyFault` where the proxy answers anything but 2xx, or with the code of the
+ * @throws Error with the code `PROXY_<status>` and `isProxyFault` if the proxy does not answer 2xx, or with the code of the
  * connection to the proxy.
  */
 export function openReceiverTunnel(
@@ -64,7 +64,7 @@ export function openReceiverTunnel(
   });
 }
 
-/** Returns whether a failure is the proxy's and says nothing about the receiver. */
+/** Returns whether a failure is a fault of the proxy and not of the receiver. */
 export function isProxyFault(error: unknown): boolean {
   return error instanceof Error && 'isProxyFault' in error && error.isProxyFault === true;
 }

@@ -8,19 +8,22 @@ export interface SocketRequest {
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** The only addresses that may be connected to; with several, the first that answers is taken. */
+  /** The only addresses for the connection; of several, the first that answers is used. */
   readonly addresses: readonly ResolvedAddress[];
-  /** A connection to the receiver that a proxy has made already: TLS begins on it. @default a new connection is made */
+  /** A connection to the receiver through a proxy, on which TLS begins. @default a new connection */
   readonly through?: Socket | undefined;
 }
 
-/** Begins to connect and returns the socket at once. `connect` or `secureConnect` says that it is ready. */
+/** Starts to connect and returns the socket immediately. It is ready at the event `connect` or `secureConnect`. */
 export type OpenSocket = (request: SocketRequest) => Socket;
 
-/** TLS sessions kept for resumption; a full handshake costs ten times as much. */
+/** Maximum number of TLS sessions for resumption; a full handshake costs ten times as much. */
 const SESSION_LIMIT = 1000;
 
-/** Opens sockets with node:net and node:tls. @param ca - certificate authorities instead of the ones Node trusts. */
+/**
+ * Creates the function that opens sockets with node:net and node:tls. @param ca - certificate authorities instead of those that
+ * Node trusts.
+ */
 export function createSocketOpener(ca?: string | readonly string[]): OpenSocket {
   const sessions = new Map<string, Buffer>();
 
@@ -39,7 +42,7 @@ export function createSocketOpener(ca?: string | readonly string[]): OpenSocket 
     const session = sessions.get(key);
     const socket = connectTls({
       ...options,
-      // A name in the handshake that is an address is forbidden: RFC 6066, 3.
+      // The server name in a handshake must not be an address: RFC 6066, 3.
       ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.$/, '') }),
       ALPNProtocols: ['http/1.1'],
       ...(session && { session }),
@@ -51,7 +54,7 @@ export function createSocketOpener(ca?: string | readonly string[]): OpenSocket 
 }
 
 /**
- * Returns a look-up without a query: the connection goes to the vetted address, so a name cannot resolve differently in
+ * Returns a lookup without a query: the connection goes to the checked address, so that a name cannot resolve differently in
  * between.
  */
 function vettedLookup(addresses: readonly ResolvedAddress[]) {

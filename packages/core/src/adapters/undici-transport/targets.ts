@@ -6,11 +6,11 @@ export interface Target {
   readonly path: string;
 }
 
-/** URLs that are remembered: more than are busy at once. */
+/** Maximum number of cached URLs, which is more than are used at the same time. */
 const LIMIT = 10_000;
 
 /**
- * Takes URLs apart and has the guard judge their text, once for many requests.
+ * Creates a cache of parsed URLs whose text the guard has checked, once for many requests.
  *
  * @returns undefined for a URL that the guard refuses.
  */

@@ -1,4 +1,4 @@
-/** Codes of undici and what the rest of the world calls the same failure. Others are passed on as they are. */
+/** Codes of undici and the usual codes of the same failures. Other codes are unchanged. */
 const CODE_NAMES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'HPE_INVALID',
@@ -9,23 +9,26 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'ABORTED',
 };
 
-/** The codes that undici gives socket failures on a healthy connection: an unsolicited answer 100 or 101. */
+/** The codes that undici reports for an unsolicited response 100 or 101 on a healthy connection. */
 const UNASKED: ReadonlySet<unknown> = new Set(['bad response', 'bad upgrade']);
 
 /** The error codes of a connection that the peer closed while it was idle. */
 const STALE_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The error of a connection that the address guard refuses. It names no address: owners of webhooks must not scan with it. */
+/**
+ * Returns the error of a connection that the address guard refuses. It names no address, so that owners of webhooks cannot scan a
+ * network.
+ */
 export function guardBlocked(): Error {
   return Object.assign(new Error('Deliveries may not go to this address.'), { code: 'GUARD_BLOCKED' });
 }
 
-/** The error with which requests are given up, at the deadline or at shut-down. */
+/** Returns the error of requests that are aborted, at the deadline or at shutdown. */
 export function aborted(): Error {
   return Object.assign(new Error('The request was cancelled.'), { code: 'ABORTED' });
 }
 
-/** The code of a failure, such as `ECONNREFUSED`. */
+/** Returns the code of a failure, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
   const { code, name, message } = (error ?? {}) as { readonly [key: string]: unknown };
   if (code === 'UND_ERR_SOCKET' && UNASKED.has(message)) return 'HPE_INVALID';

@@ -12,7 +12,7 @@ import { cleanFailure } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { runSteps } from './run-steps.ts';
 
-/** Applies one change on the platform: looks first, then runs and journals each of its statements. */
+/** Applies one change on the platform: observes the object, then runs and journals each statement. */
 export async function applyChange(change: Change, context: ExecutionContext): Promise<ChangeResult> {
   const position = context.positions.get(change.object.key) ?? 0;
   if (change.isRuntime) return runSteps({ change, before: undefined, position, absentBefore: null }, context);
@@ -20,7 +20,7 @@ export async function applyChange(change: Change, context: ExecutionContext): Pr
   try {
     observation = await context.observe(change.object);
   } catch (error) {
-    // Nothing was done to this object. The caller decides what that means for the other changes.
+    // The object is unchanged. The caller decides about the other changes.
     return { failure: cleanFailure(error, context) };
   }
   const { store, owner } = context;
@@ -29,7 +29,7 @@ export async function applyChange(change: Change, context: ExecutionContext): Pr
   if (observation.state === 'foreign') return { failure: foreign(change.object) };
   const renamed =
     change.action === 'alter' && before && before.name !== change.object.name ? toFacts(before) : undefined;
-  // A renamed object is looked for under its old name: a foreign object may have taken its place.
+  // A renamed object is observed under its old name, because a foreign object may have taken its place.
   if (renamed && observation.state !== 'ours') {
     const seen = await context.observe(renamed).catch(() => undefined);
     if (seen?.state === 'foreign') return { failure: foreign(renamed) };
@@ -78,7 +78,7 @@ async function applyDrop(
   if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, context) };
   const note = await reasonToLeave(change, ownership, before, context);
   if (note === undefined) {
-    // Statements that come before the drop (they end sessions) are not sent either. A remnant cannot be looked into.
+    // Statements before the drop, which end sessions, are not sent either. The contents of a remnant cannot be observed.
     const checksContents = !observation.isRemnant && change.steps.length > 1;
     const failure = checksContents ? await contentsFailure(object, context) : undefined;
     return failure ? { failure } : dropIt(change, before, observation, context);
@@ -110,7 +110,7 @@ async function dropIt(
   };
 }
 
-/** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
+/** Returns the reason why an object is removed from the ledger without a drop, or undefined if it is dropped. */
 async function reasonToLeave(
   { object }: Change,
   ownership: Ownership,
@@ -136,7 +136,7 @@ function foreign({ kind, name }: ObjectFacts): FailureClassification {
 /**
  * Records that an object is unclear, so that nothing uses, alters or drops it before an administrator has decided.
  *
- * @param platformId - the platform's own id of what was seen.
+ * @param platformId - the platform's own id of the observed object.
  */
 export async function leaveUnclear(
   { key, kind, name }: ObjectFacts,

@@ -1,10 +1,10 @@
 import type { StepContext } from './execute-step.ts';
 
 /**
- * Closes our own idle sessions on the stages that must be left before one of their objects can be dropped: a database
- * cannot be dropped while a session is connected to it.
+ * Closes our own idle sessions on stages that must have no sessions before one of their objects can be dropped, such as a
+ * database.
  *
- * @param staying - the stage on which the drop itself runs.
+ * @param remaining - the stage on which the drop itself runs.
  */
 export async function closeStageSessions(
   remaining: string,

@@ -6,8 +6,8 @@ import { cleanFailure, executeStep, type StepResult } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 
 /**
- * Sends the statement that drops an object right after a look into it: what has come since the look before it keeps the object. Our
- * own session of that look is closed in between, since it would be in the way.
+ * Sends the statement that drops an object directly after its contents were observed again; new contents keep the object. Our own
+ * session of that observation is closed in between, because it would block the drop.
  */
 export function dropWhenEmpty(object: ObjectFacts, step: RenderedStep, context: ExecutionContext): Promise<StepResult> {
   return executeStep(step, context, { action: 'drop', objectKey: object.key }, async () => {
@@ -17,7 +17,7 @@ export function dropWhenEmpty(object: ObjectFacts, step: RenderedStep, context: 
   });
 }
 
-/** The reason why an object must not be dropped because of its visible contents. */
+/** Returns the failure if an object must not be dropped because of its visible contents. */
 export async function contentsFailure(
   object: ObjectFacts,
   context: ExecutionContext,

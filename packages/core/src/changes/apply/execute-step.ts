@@ -26,29 +26,29 @@ export interface StepContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly statementDeadlineMs: number;
-  /** Repetitions after a transient failure. */
+  /** Maximum number of retries after a transient failure. */
   readonly transientRetries: number;
   readonly redact: Redact;
 }
 
-/** The end of a statement. `unknown`: it was sent and the answer was lost. */
+/** The outcome of a statement. `unknown`: it was sent and the response was lost. */
 export type StepResult =
   | { readonly outcome: 'done'; readonly outputs?: Readonly<Record<string, string>> }
   | { readonly outcome: 'failed' | 'unknown'; readonly failure: FailureClassification };
 
-/** Failures after which the effect of the statement is not known. */
+/** Failures after which the effect of the statement is unknown. */
 const LOST_REPLY: readonly string[] = ['network', 'timeout'];
 
-/** The role each session acts as. Sessions are objects of the plugin: what we know of them we keep beside them. */
+/** The current role of each session, kept here because sessions are objects of the plugin. */
 const actingRoles = new WeakMap<Session, string>();
 
 /**
- * Sends one statement, repeating it with p-retry where its failure class says that repeating helps and the platform has
- * said that nothing happened. Connections are repeated as well: nothing was sent yet. Never rejects for the platform's reasons.
+ * Sends one statement. It is retried with p-retry if its failure class is transient and the platform has reported that nothing
+ * happened. Failed connections are retried as well, because nothing was sent. Never rejects because of the platform.
  *
  * @param change - the change that it belongs to, for the session.
- * @param beforeSend - runs each time right before the statement is sent, on a connection that is open by then; where it rejects, the
- * statement is not sent, nor is it repeated.
+ * @param beforeSend - runs directly before each send, on an open connection; if it rejects, the statement is neither sent nor
+ * retried.
  */
 export const executeStep = traced(
   TRACING_CHANNELS.statement,
@@ -103,11 +103,11 @@ async function sendRepeatedly(
       );
     } catch (error) {
       reason = error;
-      // Drivers reject with anything, and p-retry has its own opinion of some of it.
+      // Drivers reject with any value, and p-retry treats some of them specially.
       throw new Error('A statement failed.');
     }
   };
-  // A statement that was interrupted after it was sent has lost its answer, whatever the error is called.
+  // A statement that was interrupted after it was sent has lost its response, regardless of the error.
   const isLost = (failure: FailureClassification): boolean =>
     sent && (signal.aborted || LOST_REPLY.includes(failure.class));
   const isDone = (failure: FailureClassification): boolean =>

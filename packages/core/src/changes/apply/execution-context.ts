@@ -14,11 +14,11 @@ export interface ExecutionContext extends StepContext {
   readonly owner: LedgerOwner;
   /** The outputs of calls, by `objectKey.name`. */
   readonly outputs: Map<string, string>;
-  /** The places of objects in the plugin's list, by key, from 1: the ledger keeps that order. */
+  /** The positions of objects in the plugin's list, by key, from 1; the ledger has the same order. */
   readonly positions: ReadonlyMap<string, number>;
-  /** Looks at one object now. */
+  /** Observes one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
-  /** Returns what completes the work on the stages that changes touch. */
+  /** Returns the changes that complete the work on the affected stages. */
   finishing(changes: readonly Pick<Change, 'steps'>[]): readonly Change[];
   /** Checks an object before its drop: returns why it must stay if it has foreign contents. */
   refuseContents(object: ObjectFacts): Promise<FailureClassification | undefined>;

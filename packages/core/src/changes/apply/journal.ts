@@ -6,7 +6,7 @@ import { plannedStatements } from '../plan/planned-statements.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 import type { ChangeEvents } from './change-events.ts';
 
-/** The end of a journaled statement. */
+/** The outcome of a journaled statement. */
 type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
 
 /** A statement that is about to be executed. */

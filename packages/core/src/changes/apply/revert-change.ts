@@ -14,8 +14,8 @@ import type { JournalIntent } from './journal.ts';
 import { runSteps } from './run-steps.ts';
 
 /**
- * Reverts applied changes in reverse. What must wait for something that is left is left too: it may hold what tells that the other
- * is ours. Returns what is left on the platform, one text each; it stays in the ledger.
+ * Reverts applied changes in reverse order. A change that must wait for a remaining object is not reverted, since it may contain
+ * the proof that the object is ours. Returns the leftovers on the platform, one text each; they stay in the ledger.
  */
 export async function undo(applied: readonly AppliedChange[], context: ExecutionContext): Promise<readonly string[]> {
   const leftovers: string[] = [];
@@ -35,7 +35,7 @@ export async function undo(applied: readonly AppliedChange[], context: Execution
     if (change.action === 'create') left.push(change);
     leftovers.push(`${kind} ${name} (${failure.message})`);
   }
-  // A stage inside an object that is gone by now cannot be reached any more, and needs no completion.
+  // A stage inside a dropped object is no longer reachable, and needs no completion.
   const reverted = applied.filter((each) => !isNewWithin(each, applied));
   for (const finishing of context.finishing(reverted.map(({ change }) => ({ steps: change.inverse })))) {
     const { failure } = await runSteps(
@@ -52,8 +52,8 @@ function waitsFor({ object: { kind, name } }: Change): FailureClassification {
 }
 
 /**
- * Returns whether the object lives in one that this run made: then it cannot have existed before, even where it could not
- * be observed.
+ * Returns whether the object is inside one that this run created. It then cannot have existed before, even if it could not be
+ * observed.
  */
 function isNewWithin({ change: { object } }: AppliedChange, applied: readonly AppliedChange[]): boolean {
   return applied.some(
@@ -71,7 +71,7 @@ async function undoOne(
   if (extent === 'adopted') return undefined;
   if (change.action === 'create') return undoCreate(appliedChange, isNew, context);
   if (change.inverse.length === 0) {
-    // The plugin says that there is nothing to put back.
+    // The plugin declares that there is nothing to restore.
     if (change.action === 'alter' && change.irreversible === undefined) return undefined;
     return { class: 'unsupported', message: change.irreversible ?? 'The plugin does not say how it is made again.' };
   }

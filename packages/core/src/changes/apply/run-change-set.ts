@@ -10,7 +10,7 @@ import { undo } from './revert-change.ts';
 export interface RunFailure {
   readonly change: Change;
   readonly failure: FailureClassification;
-  /** The text of the statement that failed; absent where none was sent. */
+  /** The text of the failed statement; absent if none was sent. */
   readonly statement?: string;
 }
 
@@ -24,11 +24,12 @@ export interface RunResult {
 }
 
 /**
- * Applies changes in order. At the first failure it stops and undoes exactly what this run made, in reverse; what cannot be
- * undone stays in the ledger and is named.
+ * Applies changes in order. At the first failure, it stops and reverts exactly the changes of this run, in reverse order; objects
+ * that cannot be reverted stay in the ledger and are named.
  *
- * @param applied - collects what was changed, so that a later stage of the same operation can undo it too.
- * @throws the signal's reason when the process is being stopped: then nothing is undone, the journal says what was done.
+ * @param applied - collects the applied changes, so that a later stage of the same operation can revert them too.
+ * @throws the signal's reason when the process is being stopped; then nothing is reverted, and the journal has the executed
+ * statements.
  */
 export async function runChangeSet(
   changes: readonly Change[],
@@ -52,8 +53,8 @@ export async function runChangeSet(
 const STOPPED: FailureClassification = { class: 'internal', message: 'The process was stopped before this step.' };
 
 /**
- * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is
- * still there is left for the next attempt. Never rejects for the platform's reasons or because the process is being stopped.
+ * Applies drops. A failure does not stop the others, since drops cannot be reverted; those that must wait for a remaining object
+ * are left for the next attempt. Never rejects because of the platform or because the process is being stopped.
  */
 export async function runDrops(changes: readonly Change[], context: ExecutionContext): Promise<RunResult> {
   const notes: string[] = [];

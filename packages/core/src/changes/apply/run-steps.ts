@@ -19,22 +19,22 @@ import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
 import { waitUntilObserved } from './wait-until-observed.ts';
 
-/** Change whose statements are to run. */
+/** A change and its execution. */
 export interface StepsRun {
   readonly change: Change;
   readonly before: LedgerEntry | undefined;
-  /** The object's place in the ledger. */
+  /** The object's position in the ledger. */
   readonly position: number;
   readonly absentBefore: boolean | null;
   /** The platform's own id of an object that is about to be dropped. */
   readonly platformId?: string | undefined;
-  /** True when an object that is about to be dropped can be looked into. @default false */
+  /** True when the contents of an object that is about to be dropped can be observed. @default false */
   readonly isObservable?: boolean;
 }
 
 /**
- * Runs the statements of one change, each with its intent in the journal before and its outcome after. The ledger
- * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
+ * Runs the statements of one change, each with its intent in the journal before and its outcome after. The ledger contains the
+ * object from the first intent of its creation until the last statement of its drop is done.
  */
 export async function runSteps(run: StepsRun, context: ExecutionContext): Promise<ChangeResult> {
   const { change, before, position, absentBefore, platformId, isObservable = false } = run;
@@ -46,13 +46,13 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
   const creatingIndex = makingIndex(change);
   const record = async (operations: StoreOperations): Promise<void> => {
     if (change.action === 'alter') await setAside(operations, integrationId, key);
-    // Until the statement that makes it is sent, nothing that carries its name is ours.
+    // Before the creating statement is sent, no object of that name is ours.
     const origin = creatingIndex > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
     await recordObject(operations, clock, owner, change.object, origin, position);
   };
 
   if (change.steps.length === 0) {
-    // In one transaction: a process killed in between must not leave a ledger that does not know the object.
+    // One transaction, so that a process that is killed in between does not leave a ledger without the object.
     await store.transaction(async (transaction) => {
       if (isDrop) return forgetObject(transaction, integrationId, key);
       await record(transaction);
@@ -112,15 +112,15 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
 }
 
 /**
- * The platform's own id of an object that was just made and does not carry its mark yet: by it alone an undo, or the next process,
- * knows the object.
+ * Returns the platform's own id of an object that was just created and has no mark yet: only this id identifies it for an undo or
+ * the next process.
  */
 async function idOf(change: Change, { observe }: ExecutionContext): Promise<string | undefined> {
   const seen = await observe(change.object).catch(() => undefined);
   return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
 
-/** The place of the step that makes the object; those before it prepare it. */
+/** Returns the index of the step that creates the object; the steps before it prepare the creation. */
 function makingIndex({ action, steps }: Change): number {
   return action === 'create'
     ? Math.max(
@@ -136,7 +136,7 @@ function originOf({ change, before, absentBefore }: StepsRun): ObjectOrigin {
   return change.steps.length > 1 ? 'begun' : 'sent';
 }
 
-/** A lost reply is resolved by looking: where the desired state is reached, the statement did take effect. */
+/** Resolves a lost response by an observation: if the desired state is reached, the statement took effect. */
 async function resolved(result: StepResult, change: Change, context: ExecutionContext): Promise<StepResult> {
   if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || context.signal.aborted)
     return result;

@@ -12,7 +12,10 @@ export interface SlotSources {
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** Fills slots from an operation's secrets and facts. A slot that cannot be filled stops the statement: it is never sent empty. */
+/**
+ * Creates the function that fills slots from an operation's secrets and facts. A statement with a slot that cannot be filled is
+ * not sent.
+ */
 export function createSlotValues({ secrets, facts, instanceId, identity, outputs }: SlotSources): SlotValues {
   return {
     secret: (name) => secrets[name] ?? missing('secret', name),

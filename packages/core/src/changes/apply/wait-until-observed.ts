@@ -4,12 +4,12 @@ import type { RenderedStep } from '../steps/rendered-step.ts';
 import type { StepResult } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 
-/** Milliseconds before the second look, and the longest pause between two. */
+/** Milliseconds before the second observation, and the longest pause between two. */
 const PAUSE_MS = { first: 250, longest: 5_000 } as const;
 
 /**
- * Waits behind a call until the platform shows its effect, where the plugin says that this takes a while. What cannot be seen
- * is not waited for.
+ * Waits after a call until its effect is observed, if the plugin declares that this takes time. It does not wait for effects that
+ * cannot be observed.
  */
 export async function waitUntilObserved(
   step: RenderedStep,

@@ -2,39 +2,42 @@ import type { NewRow, Row } from '../../ports/store/tables.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 
 /**
- * The origin of an object that is ours. `sent`: its creation is one statement whose answer has not arrived. `begun`: its
- * creation takes several statements, which have not all run; it may not carry its mark yet, and its platform id identifies
- * it as ours. `unclear`: it has no mark and nothing else identifies its owner; an administrator decides. `claimed`: an administrator
+ * The origin of an object that is ours. `sent`: its creation is one statement whose response has not arrived. `begun`: its
+ * creation takes several statements, which have not all run; it may not carry its mark yet, and its platform id identifies it as
+ * ours. `unclear`: it has no mark and nothing else identifies its owner; an administrator decides. `claimed`: an administrator
  * confirmed that it is ours.
  */
 export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'manual' | 'adopted' | 'unclear' | 'claimed';
 
-/** An object as the ledger keeps it. */
+/** An object in the ledger. */
 export type LedgerEntry = Row<'managedObjects'>;
 
-/** Where an integration's objects are written down. */
+/** The owner of objects in the ledger. */
 export interface LedgerOwner {
   readonly integrationId: number;
   readonly pluginVersion: string;
   /** The scope within which cluster and account names are unique. */
   readonly scope: string;
-  /** The target: what names of database scope are unique within. */
+  /** The target, within which names of database scope are unique. */
   readonly identity: readonly string[];
 }
 
 /**
- * Behind the key of an entry that a change has set aside: the object as it was before. Both stand in the ledger until the
- * platform has said that the change is done, so that a crash in between loses neither.
+ * The suffix of the key of an entry that a change has set aside: the object before the change. Both entries are in the ledger
+ * until the platform has confirmed the change, so that a crash in between loses neither.
  */
 export const SET_ASIDE = '#before';
 
-/** Equal for all owners of one physical object. Names of database scope are unique within the target, others within the scope. */
+/**
+ * Returns the key that all owners of a physical object share. Names of database scope are unique within the target, others within
+ * the scope.
+ */
 export function physicalKeyOf(owner: LedgerOwner, object: ObjectFacts): string {
   const place = object.scope === 'database' ? [owner.scope, ...owner.identity] : [owner.scope];
   return JSON.stringify([...place, object.scope, object.kind, object.name]);
 }
 
-/** The columns of an entry that say what the object is. */
+/** The columns of an entry that describe the object. */
 const OF_THE_OBJECT = [
   'key',
   'kind',
@@ -61,7 +64,7 @@ function factsOnly<From extends Readonly<Record<OfTheObject, unknown>>>(from: Fr
   return Object.fromEntries(OF_THE_OBJECT.map((name) => [name, from[name]])) as Pick<From, OfTheObject>;
 }
 
-/** The entry of an object. @param now - milliseconds since 1970. */
+/** Returns the entry of an object. @param now - milliseconds since 1970. */
 export function toRow(
   owner: LedgerOwner,
   object: ObjectFacts,
@@ -85,6 +88,6 @@ export function toRow(
 
 /** Returns the facts of an entry that the engine works with. */
 export function toFacts(entry: LedgerEntry): ObjectFacts {
-  // The store keeps texts; what it was given were facts.
+  // The store has plain text columns, which contain the values of facts.
   return factsOnly(entry) as ObjectFacts;
 }

@@ -2,7 +2,7 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 import { type LedgerOwner, physicalKeyOf } from './ledger-entry.ts';
 
-/** The other integrations that own the same physical object. While there are any, it is not dropped with this one. */
+/** Returns the other integrations that own the same physical object. While there are any, it is not dropped with this one. */
 export async function otherOwners(
   store: StoreOperations,
   owner: LedgerOwner,
@@ -13,8 +13,8 @@ export async function otherOwners(
 }
 
 /**
- * The other owners of a shared object that count: it is dropped with the last of them. Who was force-disabled has given up its
- * share, though its own objects may still be there.
+ * Returns the other owners of a shared object that count: it is dropped with the last of them. A force-disabled integration is no
+ * owner, although its own objects may still exist.
  */
 export async function livingOwners(
   store: StoreOperations,

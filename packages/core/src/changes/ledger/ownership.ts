@@ -3,15 +3,15 @@ import type { LedgerEntry } from './ledger-entry.ts';
 
 /**
  * Ownership of the object that has the name of a ledger entry. `unclear`: an operation of ours may have made it, and it has
- * neither our mark nor the platform's id that the ledger has noted. `unseen`: it was whole before, and cannot be seen now.
+ * neither our mark nor the platform's id in the ledger. `unseen`: it was complete before, and cannot be observed now.
  */
 export type Ownership = 'absent' | 'ours' | 'foreign' | 'unclear' | 'unseen';
 
 /**
- * Decides whose an object is. A previously free name proves nothing: only the mark, the recorded platform id and the decision of an
- * administrator count.
+ * Decides who owns an object. A previously free name proves nothing: only the mark, the recorded platform id and the decision of
+ * an administrator count.
  *
- * @param entry - what the ledger says of it; undefined when nothing.
+ * @param entry - its ledger entry; undefined if there is none.
  */
 export function ownershipOf(
   entry: Pick<LedgerEntry, 'origin' | 'platformId'> | undefined,
@@ -25,6 +25,6 @@ export function ownershipOf(
   if (origin === 'claimed') return noted === null ? 'ours' : 'unclear';
   if (origin === 'begun' || origin === 'unclear') return 'unclear';
   if (state === 'foreign') return 'foreign';
-  // The effect of the statement is not known, and an object of that name may belong to another account.
+  // The effect of the statement is unknown, and an object of that name may belong to another account.
   return origin === 'sent' ? 'unclear' : 'unseen';
 }

@@ -11,7 +11,7 @@ export interface LedgerPair {
   readonly before: LedgerEntry | undefined;
 }
 
-/** The entry of an object, or undefined when the ledger does not know it. */
+/** Returns the entry of an object, or undefined if it is not in the ledger. */
 export async function entryOf(
   store: StoreOperations,
   integrationId: number,
@@ -21,9 +21,9 @@ export async function entryOf(
 }
 
 /**
- * An integration's entries in the order in which the objects were made.
+ * Returns an integration's entries in the order in which the objects were created.
  *
- * @param read - brings each of them up to date. @default as they are
+ * @param read - migrates each entry. @default as stored
  */
 export async function entriesOf(
   store: StoreOperations,
@@ -47,7 +47,7 @@ export async function entriesOf(
     });
 }
 
-/** An integration's objects in the order in which they were made. */
+/** Returns an integration's objects in the order in which they were created. */
 export async function ledgerOf(
   store: StoreOperations,
   integrationId: number,
@@ -68,7 +68,7 @@ export async function outputsOf(store: StoreOperations, integrationId: number): 
   );
 }
 
-/** The marks of objects, by key. */
+/** Returns the marks of objects, by key. */
 export function marksOf(made: readonly ObjectFacts[]): ReadonlyMap<string, string> {
   return new Map(made.map(({ key, mark }) => [key, mark] as const));
 }

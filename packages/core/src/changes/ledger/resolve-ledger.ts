@@ -8,20 +8,17 @@ import type { LedgerPair } from './read-ledger.ts';
 export interface ResolvedLedger {
   /** The objects that exist. */
   readonly made: readonly ExistingObject[];
-  /**
-   * Objects whose creation was begun and never finished, objects that a broken removal has left, and objects of which nothing tells
-   * whose they are: they go first.
-   */
+  /** Objects with an unfinished creation or removal, and objects with an unclear owner. They are removed first. */
   readonly incomplete: readonly ObjectFacts[];
-  /** Objects among the incomplete ones of which nothing tells whose they are. */
+  /** Objects among the incomplete ones whose owner is unclear. */
   readonly unclear: readonly ObjectFacts[];
-  /** By key, what the ledger has to say instead; undefined where it has to forget. */
+  /** The corrected entries of the ledger, by key; undefined for entries to remove. */
   readonly corrections: ReadonlyMap<string, LedgerEntry | undefined>;
 }
 
 /**
- * Settles with a look what a crash, or a failed undo, has left open: whether a creation or removal took effect, and whether an
- * object is as it was before a change or behind it. What cannot be seen stays as it is written.
+ * Determines by an observation what a crash, or a failed undo, left open: whether a creation or removal took effect, and whether
+ * an object is in the state before or after a change. Entries of invisible objects are unchanged.
  *
  * @param observe - observes objects under the names in the ledger, in one batch.
  */
@@ -51,8 +48,8 @@ export async function resolveLedger(
 }
 
 /**
- * With the values that were seen in place of those that were made, so that an edit puts right what was changed by hand. The
- * ledger keeps what was made: until then the difference is drift.
+ * Returns an object with the observed values instead of the created ones, so that an edit corrects manual changes. The ledger
+ * keeps the created values; until the edit, the difference is drift.
  */
 function asSeen(
   object: ObjectFacts,
@@ -70,7 +67,7 @@ function asSeen(
   };
 }
 
-/** Origins of objects that are not whole. */
+/** The origins of incomplete objects. */
 const UNFINISHED: readonly string[] = ['begun', 'unclear', 'claimed'] satisfies readonly ObjectOrigin[];
 
 function resolveEntry(
@@ -83,13 +80,13 @@ function resolveEntry(
   }
   const ownership = ownershipOf(entry, now ?? { state: 'unknown' });
   if (ownership === 'absent') return undefined;
-  // One statement makes an object with its mark: without the mark it is not ours.
+  // A single statement creates an object with its mark, so an object without the mark is not ours.
   if (ownership === 'foreign' && (entry.origin === 'sent' || UNFINISHED.includes(entry.origin))) return undefined;
   if (ownership === 'unclear' && entry.origin === 'unclear') return entry;
   if (ownership === 'unclear') return { ...entry, origin: 'unclear', platformId: now?.platformId ?? null };
   if (entry.origin === 'unclear') return { ...entry, origin: 'begun', platformId: now?.platformId ?? null };
   if (entry.origin === 'sent') return { ...entry, origin: 'made' };
   if (!before) return entry;
-  // It is not known which statements ran: an object that was not observed counts as different from any desired state.
+  // It is unknown which statements ran, so an object that was not observed counts as different from any desired state.
   return { ...entry, desired: now?.values ?? {}, revision: null };
 }

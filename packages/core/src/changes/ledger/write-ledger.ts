@@ -5,7 +5,9 @@ import type { ObjectFacts } from '../plan/change-set.ts';
 import { type LedgerEntry, type LedgerOwner, type ObjectOrigin, SET_ASIDE, toRow } from './ledger-entry.ts';
 import { entryOf } from './read-ledger.ts';
 
-/** Writes an object into the ledger, in place of an earlier entry with its key. How long it has been ours does not change. */
+/**
+ * Writes an object into the ledger and replaces an earlier entry with its key. The time since which it is ours does not change.
+ */
 export async function recordObject(
   store: StoreOperations,
   clock: Clock,
@@ -27,7 +29,7 @@ export async function recordObject(
   });
 }
 
-/** Sets the entry of an object aside that is about to be changed. */
+/** Sets aside the entry of an object that is about to be changed. */
 export async function setAside(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
   await store.update('managedObjects', { integrationId, key }, { key: key + SET_ASIDE });
@@ -46,17 +48,17 @@ export async function restoreEntry(
   await replaceEntry(store, integrationId, key, row);
 }
 
-/** Says that an object's creation or change is complete. */
+/** Records that an object's creation or change is complete. */
 export async function finishEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
   await store.update('managedObjects', { integrationId, key, origin: { in: ['sent', 'begun'] } }, { origin: 'made' });
 }
 
 /**
- * Records that the removal of an object, which takes several statements, has begun: it may have lost its mark, and it is
- * not known how much of it is left. A later operation removes the rest before it builds on the object.
+ * Records that the removal of an object, which takes several statements, has begun: it may have lost its mark, and it is not
+ * known how much of it is left. A later operation removes the rest before it builds on the object.
  *
- * @param changes.origin - the origin of the entry from now on; the earlier origin, when nothing was removed after all.
+ * @param changes.origin - the new origin of the entry; the earlier origin if nothing was removed.
  * @param changes.platformId - the platform's own id of the object, which identifies it without its mark.
  */
 export async function markBegun(
@@ -69,7 +71,7 @@ export async function markBegun(
   await store.update('managedObjects', { integrationId, key }, { origin, ...noted });
 }
 
-/** Marks the owner of an object as unclear. An administrator decides about exactly the object that was seen. */
+/** Marks the owner of an object as unclear. The decision of an administrator applies only to the observed object. */
 export async function markUnclear(
   store: StoreOperations,
   integrationId: number,
@@ -79,7 +81,7 @@ export async function markUnclear(
   await store.update('managedObjects', { integrationId, key }, { origin: 'unclear', platformId: platformId ?? null });
 }
 
-/** Notes the platform's own id of an object that was just made and does not carry its mark yet. */
+/** Records the platform's own id of an object that was just created and has no mark yet. */
 export async function notePlatformId(
   store: StoreOperations,
   integrationId: number,

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const MARK_PREFIX = 'portcullis';
 
 /**
- * The mark that an object of ours has on its platform: instance, target and key. No integration id is in it, because none
- * exists when a script is made.
+ * Returns the mark of our object on its platform: instance, target and key. It contains no integration id, because none exists
+ * when a script is rendered.
  *
  * @returns `portcullis:<instance id>:<16 hexadecimal digits of the target>:<key>`, at most 120 ASCII characters.
  */
@@ -13,7 +13,7 @@ export function markOf(instanceId: string, type: string, identity: readonly stri
   return createMarks(instanceId, type, identity)(key);
 }
 
-/** The marks of one target, by key: see {@link markOf}. */
+/** Returns the function that returns the marks of one target, by key: see {@link markOf}. */
 export function createMarks(instanceId: string, type: string, identity: readonly string[]): (key: string) => string {
   const target = createHash('sha256')
     .update(JSON.stringify([type, ...identity]))
@@ -22,7 +22,7 @@ export function createMarks(instanceId: string, type: string, identity: readonly
   return (key) => `${MARK_PREFIX}:${instanceId}:${target}:${key}`.slice(0, 120);
 }
 
-/** The salt of a secret slot: derives from instance, target and slot, so that the same statement is written each time. */
+/** Returns the salt of a secret slot. It derives from instance, target and slot, so that the statement is the same each time. */
 export function saltOf(instanceId: string, identity: readonly string[], slot: string): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify(['salt', instanceId, ...identity, slot]))

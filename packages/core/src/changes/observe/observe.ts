@@ -17,16 +17,16 @@ export interface ObserveRequest {
   readonly actor: Actor;
   readonly signal: AbortSignal;
   /**
-   * Hears of a stage that could not be looked at, whose objects become `unknown`. Without it only failures that say "not
-   * allowed" are taken so, and others reject.
+   * Called with a stage that could not be observed, whose objects become `unknown`. Without it, only missing privileges are
+   * treated in this way, and other failures reject.
    */
   readonly onUnseen?: (stage: string, failure: FailureClassification) => void;
 }
 
 /**
- * Observes the platform, one batch a stage in the order of the stages. An object inside an absent container is absent
- * without an observation, since there is nothing to connect to; so is an object inside a remnant. A stage that cannot be
- * observed makes its objects `unknown`; so does an absent stage whose container cannot be observed.
+ * Observes the platform, one batch per stage in the order of the stages. An object inside an absent container, or inside a
+ * remnant, is absent without an observation, since there is nothing to connect to. A stage that cannot be observed makes its
+ * objects `unknown`; so does an absent stage whose container cannot be observed.
  */
 export async function observeObjects(
   request: ObserveRequest,

@@ -10,7 +10,7 @@ import type {
 import { type RenderedStep, renderStep, type StoredStep, toStoredStep } from '../steps/rendered-step.ts';
 import { privilegeText } from './render-grants.ts';
 
-/** The facts of an object, from a plugin's list or from the ledger. All of it is data. */
+/** The facts of an object, from a plugin's list or from the ledger, as plain data. */
 export interface ObjectFacts {
   readonly key: string;
   readonly kind: string;
@@ -28,15 +28,14 @@ export interface ObjectFacts {
   readonly dropAfter: readonly string[];
   readonly reversible: boolean;
   readonly drop: readonly StoredStep[];
-  /** The steps that make it again; null if they need secrets, which the ledger does not store. */
+  /** The steps that create it again; null if they need secrets, which the ledger does not store. */
   readonly make: readonly StoredStep[] | null;
 }
 
-/** An object that exists by the ledger, with the observed values where it was observed. */
+/** An object that exists according to the ledger, with the observed values if it was observed. */
 export interface ExistingObject extends ObjectFacts {
   /**
-   * The values that the ledger records, where others were observed or a change was cut short: `desired` then holds the observed
-   * values.
+   * The values in the ledger, if others were observed or a change was interrupted; `desired` then contains the observed values.
    */
   readonly recorded?: Readonly<Record<string, Scalar>>;
 }
@@ -50,12 +49,12 @@ export interface Change {
   readonly inverse: readonly RenderedStep[];
   readonly reason: string;
   readonly privileges: readonly string[];
-  /** The privileges, where the change is of no object of the plugin. */
+  /** The privileges, if the change is not for an object of the plugin. */
   readonly needs?: readonly Privilege[];
   readonly destructive: boolean;
   /**
-   * The reason why the failure of a later change cannot put the former state back, one sentence. The inverse then restores a part
-   * of that state, or nothing. @default the inverse restores the former state
+   * The reason, in one sentence, why the former state cannot be restored after the failure of a later change. The inverse then
+   * restores a part of that state, or nothing. @default the inverse restores the former state
    */
   readonly irreversible?: string;
   /** True when its object is in no ledger and is not observed: a runtime object, or the completion of a stage. @default false */
@@ -69,7 +68,7 @@ export function actorOf(by: ManagedObject['by']): Actor {
   return by === 'service' ? 'service' : 'setup';
 }
 
-/** Renders an object of a plugin's list into what the engine and the ledger keep. */
+/** Returns the facts of an object of a plugin's list. */
 export function factsOf(definition: AnyPluginDefinition, object: ManagedObject, mark: string): ObjectFacts {
   const actor = actorOf(object.by);
   const dropPlace = { stage: object.dropStage ?? object.stage, actor, role: object.as };
@@ -98,14 +97,14 @@ function storable(steps: readonly RenderedStep[]): readonly StoredStep[] | null 
   return steps.some((step) => step.secretSlots.length > 0) ? null : steps.map(toStoredStep);
 }
 
-/** The privileges of an object that one kind of operation needs. An object that says nothing of altering is altered with what makes it. */
+/** Returns the privileges of an object for one kind of operation. Without privileges for altering, those for creating apply. */
 export function privilegesFor({ needs }: Pick<ManagedObject, 'needs'>, action: StepAction): readonly Privilege[] {
   const neededFor = (wanted: StepAction) => needs.filter((need) => (need.operations ?? ['create']).includes(wanted));
   const needed = neededFor(action);
   return action === 'alter' && needed.length === 0 ? neededFor('create') : needed;
 }
 
-/** The same for users. */
+/** Returns the same privileges as texts for users. */
 export function privilegeTexts(object: Pick<ManagedObject, 'needs'>, action: StepAction): readonly string[] {
   return privilegesFor(object, action).map(privilegeText);
 }

@@ -3,7 +3,7 @@ import { type RenderedStep, renderStep, reviveStep } from '../steps/rendered-ste
 import { actorOf, type Change, factsOf, type ObjectFacts, privilegeTexts } from './change-set.ts';
 import { dropOrder } from './drop-order.ts';
 
-/** A plugin's object together with what the engine made of it. */
+/** A plugin's object with its facts. */
 export interface ListedObject {
   readonly declared: ManagedObject;
   readonly facts: ObjectFacts;
@@ -18,7 +18,7 @@ export function listedObjects(
   return objects.map((declared) => ({ declared, facts: factsOf(definition, declared, mark(declared.key)) }));
 }
 
-/** Returns the changes that make an object. Required objects have none. */
+/** Returns the changes that create an object. Required objects have none. */
 export function createChanges(definition: AnyPluginDefinition, { declared, facts }: ListedObject): Change {
   return {
     action: 'create',
@@ -32,8 +32,7 @@ export function createChanges(definition: AnyPluginDefinition, { declared, facts
 }
 
 /**
- * Returns the change from earlier values to the desired ones, without its inverse; `undefined` when the plugin has no such
- * steps.
+ * Returns the change from earlier values to the desired ones, without its inverse; `undefined` if the plugin has no such steps.
  */
 export function alterChange(
   definition: AnyPluginDefinition,
@@ -53,9 +52,9 @@ export function alterChange(
 }
 
 /**
- * Returns the changes that drop objects, in an order that the platform accepts. It works from facts alone, so that the
- * ledger can revert objects that the installed plugin no longer knows. `makers` gives the steps that would make an object
- * again, for the plan.
+ * Returns the changes that drop objects, in an order that the platform accepts. It works from facts alone, so that the ledger can
+ * revert objects that the installed plugin no longer knows. `makers` returns the steps that would create an object again, for the
+ * plan.
  */
 export function dropChanges(
   objects: readonly ObjectFacts[],

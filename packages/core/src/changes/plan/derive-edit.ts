@@ -9,18 +9,18 @@ import { earlierOf, formerStateOfAlter, formerStateOfDrop } from './former-state
 export interface EditChanges {
   /** The objects that are replaced, created and altered: these changes can be reverted. */
   readonly before: readonly Change[];
-  /** Drops, after the new config is stored: rolls forward only. */
+  /** Drops after the new config is stored; these only roll forward. */
   readonly after: readonly Change[];
 }
 
 /**
- * The difference between what the ledger says and what a new config wants, by key: what comes, what changes, what goes.
+ * Derives the difference between the ledger and a new config, by key: created, changed and dropped objects.
  *
- * A change that the plugin cannot alter is a drop and a create; both stand before the point of no return, together with
- * those of everything that lives in the object or keeps it from being dropped.
+ * A change that the plugin cannot alter is a drop and a creation. Both are before the point of no return, together with those of
+ * all objects that are inside the object or block its drop.
  *
- * @param made - the objects that exist. Where they were observed, with the observed values.
- * @param previous - the plugin's list for the old config, from which the former state is restored where it is what was made then.
+ * @param made - the existing objects, with the observed values if they were observed.
+ * @param previous - the plugin's list for the old config, from which the former state is restored if it matches the ledger.
  * Objects of an older version of the plugin are restored from the ledger.
  */
 export function deriveEdit(
@@ -58,10 +58,10 @@ export function deriveEdit(
   return { before: [...drops, ...changes], after: dropped(gone) };
 }
 
-/** Objects that are replaced, with what vanishes with them and what must go before them. */
+/** Returns the replaced objects, with those that vanish with them and those that must be dropped before. */
 function withDependents(keys: readonly string[], made: readonly ExistingObject[]): ReadonlySet<string> {
   const replaced = new Set(keys);
-  // A set hands out what is added while it is being walked.
+  // The iteration includes elements that are added during it.
   for (const key of replaced) {
     const after = made.find((old) => old.key === key)?.dropAfter ?? [];
     const dependents = made.filter((old) => old.within === key || old.blocks.includes(key) || after.includes(old.key));
@@ -70,12 +70,12 @@ function withDependents(keys: readonly string[], made: readonly ExistingObject[]
   return replaced;
 }
 
-/** Dropped by itself and before its container, so that it can be made again by itself. */
+/** Returns an object that is dropped separately and before its container, so that it can be created again separately. */
 function onItsOwn(object: ExistingObject): ExistingObject {
   return object.within === null ? object : { ...object, within: null, blocks: [...object.blocks, object.within] };
 }
 
-/** The steps that would make an object again: the inverse of its drop. */
+/** Returns the steps that would create an object again: the inverse of its drop. */
 function makerOf(definition: AnyPluginDefinition, previous: readonly ListedObject[], old: ExistingObject | undefined) {
   const listed = old && earlierOf(previous, old);
   if (listed) {

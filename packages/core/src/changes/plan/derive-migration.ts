@@ -3,23 +3,23 @@ import type { Change, ObjectFacts } from './change-set.ts';
 import type { ListedObject } from './derive-changes.ts';
 import { deriveEdit, type EditChanges } from './derive-edit.ts';
 
-/** A change that a newer plugin wants and that takes more than the service account: PUT brings it. */
+/** A change of a newer plugin that the service account cannot make; PUT applies it. */
 export interface NeededEdit {
   readonly action: StepAction;
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
   readonly reason: string;
 }
 
-/** The changes of a migration, and those that it leaves for an edit. */
+/** The changes of a migration, and those that require an edit. */
 export interface MigrationChanges extends EditChanges {
   readonly editNeeded: readonly NeededEdit[];
 }
 
 /**
- * Returns the part of the difference between the ledger and the list of a newer plugin that the service account can apply
- * by itself. Changes that depend on the other part wait for it.
+ * Returns the part of the difference between the ledger and the list of a newer plugin that the service account can apply by
+ * itself. Changes that depend on the other part wait for it.
  *
- * @param isOwn - returns whether the service account makes and drops an object by itself.
+ * @param isOwn - returns whether the service account creates and drops an object by itself.
  */
 export function deriveMigration(
   definition: AnyPluginDefinition,
@@ -33,7 +33,7 @@ export function deriveMigration(
   const cannot = (change: Change): boolean =>
     !isOwn(change.object) || !ownInLedger(change.object.key) || isHeld(change, made, isOwn);
   const waiting = new Set(all.filter(cannot).map(({ object }) => object.key));
-  // A set hands out what is added while it is being walked.
+  // The iteration includes elements that are added during it.
   for (const key of waiting) {
     for (const change of all) if (needs(change, key)) waiting.add(change.object.key);
   }
@@ -69,7 +69,7 @@ function toNeeded({ action, object: { key, kind, name }, reason }: Change): Need
   return { action, object: { key, kind, name }, reason };
 }
 
-/** A replacement is a drop and a creation of one object: to an administrator it is one change. */
+/** A replacement is a drop and a creation of one object, which is one change for an administrator. */
 function onceEach(needed: readonly NeededEdit[]): readonly NeededEdit[] {
   const byKey = new Map<string, NeededEdit>();
   for (const each of needed) {

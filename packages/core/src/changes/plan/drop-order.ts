@@ -7,10 +7,10 @@ export interface DropConstraints {
 }
 
 /**
- * The order in which objects are dropped: what blocks another goes first, what waits for another goes after it, otherwise
- * the reverse of the declared order. What vanishes with a dropped container is left out.
+ * Returns the order in which objects are dropped: an object that blocks another is first, one that waits for another is after it,
+ * otherwise the declared order is reversed. Objects that vanish with a dropped container are omitted.
  *
- * @throws RangeError when the constraints contradict each other.
+ * @throws RangeError if the constraints contradict each other.
  */
 export function dropOrder<Item extends DropConstraints>(declared: readonly Item[]): readonly Item[] {
   const keys = new Set(declared.map((item) => item.key));
@@ -22,7 +22,7 @@ export function dropOrder<Item extends DropConstraints>(declared: readonly Item[
   const carrier = (key: string): string => (vanished.has(key) ? carrier(vanished.get(key) as string) : key);
   const waits = waitsOf(remaining, declared, carrier);
   const ordered: Item[] = [];
-  // The places of those that may go, in order: of several, the first one goes.
+  // The indexes of the objects that can be dropped, in order; the first of them is next.
   const ready = remaining.flatMap((item, place) => (waits.left.get(item.key) === 0 ? [place] : []));
   const places = new Map(remaining.map((item, place) => [item.key, place]));
   for (let place = ready.shift(); place !== undefined; place = ready.shift()) {
@@ -41,7 +41,7 @@ export function dropOrder<Item extends DropConstraints>(declared: readonly Item[
   return ordered;
 }
 
-/** Two things that live in each other would both vanish with nothing, and be left on the platform. */
+/** Two objects inside each other would both be omitted and stay on the platform. */
 function refuseNestedInItself(containers: ReadonlyMap<string, string>): void {
   for (const key of containers.keys()) {
     const seen = [key];
@@ -52,7 +52,7 @@ function refuseNestedInItself(containers: ReadonlyMap<string, string>): void {
   }
 }
 
-/** By key: for how many others an object waits, and which wait for it. */
+/** The number of objects that each object waits for, and the objects that wait for it, by key. */
 interface Waits {
   readonly left: Map<string, number>;
   readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;

@@ -2,8 +2,8 @@ import { type Change, privilegeTexts } from './change-set.ts';
 import type { ListedObject } from './derive-changes.ts';
 
 /**
- * Says of drops which privileges they take. The ledger does not keep that, so it comes from the plugin's list, where that
- * has the same object.
+ * Adds the required privileges to drops. The ledger does not store them, so they come from the plugin's list, if it has the same
+ * object.
  */
 export function withDropPrivileges(changes: readonly Change[], listed: readonly ListedObject[]): readonly Change[] {
   return changes.map((each) => {

@@ -4,9 +4,9 @@ import type { ListedObject } from './derive-changes.ts';
 
 /** The difference that an edit makes on the platform, object by object. */
 export interface EditDifference {
-  /** The objects that are made. */
+  /** The created objects. */
   readonly comes: readonly DifferingObject[];
-  /** The objects that are removed. */
+  /** The removed objects. */
   readonly goes: readonly DifferingObject[];
   readonly changes: readonly ChangedObject[];
   /** Paths of the config whose values change only in the store. */
@@ -21,11 +21,11 @@ export interface DifferingObject {
   readonly why: string;
 }
 
-/** An object that stays and becomes another. */
+/** A changed object. */
 export interface ChangedObject extends DifferingObject {
   /** Its previous name, if the name changes. */
   readonly formerName?: string;
-  /** `replaced`: it cannot be altered, or stands on something that cannot, and is dropped and made again. */
+  /** `replaced`: it, or an object that it depends on, cannot be altered, so it is dropped and created again. */
   readonly how: 'altered' | 'replaced';
   /** The desired values that differ. Empty if only its statements or its container change. */
   readonly values: readonly { readonly name: string; readonly from: Scalar; readonly to: Scalar }[];
@@ -37,7 +37,7 @@ export interface EditComparison {
   readonly changes: readonly Change[];
   /** The objects that exist by the ledger. */
   readonly made: readonly ObjectFacts[];
-  /** The objects that the new config asks for. */
+  /** The objects of the new config. */
   readonly wanted: readonly ListedObject[];
   /** The plugin's list for the old config. */
   readonly previous: readonly ListedObject[];
@@ -45,7 +45,7 @@ export interface EditComparison {
   readonly stored: readonly string[];
 }
 
-/** Says of each object of an edit what becomes of it. */
+/** Returns the difference that an edit makes for each object. */
 export function differenceOf({ changes, made, wanted, previous, stored }: EditComparison): EditDifference {
   const keys = [...new Set(changes.map(({ object }) => object.key))];
   const describe = (key: string): DifferingObject => {

@@ -15,14 +15,14 @@ type ChangeSteps = Pick<Change, 'steps'>;
 /** The stage and the account of a change. */
 type StageActor = Pick<ObjectFacts, 'stage' | 'by'>;
 
-/** The kind of the object that the steps of a stage are listed under in plan and journal. */
+/** The kind of object under which the steps of a stage are listed in plan and journal. */
 const STAGE_KIND = 'stage';
 
 /**
- * Returns changes, followed by what completes the work on each stage that they touch.
+ * Returns changes, followed by those that complete the work on each affected stage.
  *
- * @param also - objects whose stages are completed even if none of these changes touches them: an operation that was cut
- * short may have changed them.
+ * @param also - objects whose stages are completed even if no change affects them, because an interrupted operation may have
+ * changed them.
  */
 export function withFinish(
   work: FinishedWork,
@@ -32,7 +32,7 @@ export function withFinish(
   return [...changes, ...finishingChanges(work, changes, also)];
 }
 
-/** Returns what completes the work on each stage that changes touch. */
+/** Returns the changes that complete the work on each affected stage. */
 export function finishingChanges(
   { definition, config }: FinishedWork,
   changes: readonly ChangeSteps[],
@@ -47,7 +47,7 @@ export function finishingChanges(
   });
 }
 
-/** The account whose changes are the last ones of a stage; undefined if nothing touches the stage. */
+/** Returns the account with the last changes of a stage; undefined if no change affects the stage. */
 function actorOn(stage: string, changes: readonly ChangeSteps[], also: readonly StageActor[]): Actor | undefined {
   const step = changes.flatMap(({ steps }) => steps).findLast((each) => each.stage === stage);
   if (step) return step.actor;

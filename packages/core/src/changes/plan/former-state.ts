@@ -16,8 +16,8 @@ export interface FormerStateRequest {
 }
 
 /**
- * Returns the way back from an alteration: first to what the ledger records, then to the values that were observed. What is put
- * back is what was there, never what is wanted.
+ * Returns the steps back from an alteration: first to the state in the ledger, then to the observed values. They restore the
+ * former state, never the desired one.
  *
  * @param change - the alteration, without its inverse.
  */
@@ -39,7 +39,7 @@ export function formerStateOfAlter(request: FormerStateRequest, old: ExistingObj
   };
 }
 
-/** Returns the way back from the drop of an object that is made again otherwise. */
+/** Returns the steps back from the drop of an object that is replaced. */
 export function formerStateOfDrop({ definition, previous }: FormerStateRequest, old: ExistingObject): FormerState {
   const earlier = earlierOf(previous, old);
   const inverse = earlier ? createChanges(definition, earlier).steps : (old.make ?? []).map(reviveStep);
@@ -53,14 +53,14 @@ export function formerStateOfDrop({ definition, previous }: FormerStateRequest, 
   };
 }
 
-/** An object of the list for the old config, if that is what stands in the ledger: an older plugin may have made another one. */
+/** Returns an object of the list for the old config, if it matches the ledger; an older plugin may have created another one. */
 export function earlierOf(previous: readonly ListedObject[], old: ExistingObject): ListedObject | undefined {
   const listed = previous.find((each) => each.facts.key === old.key);
   const recorded = { desired: old.recorded ?? old.desired, revision: old.revision };
   return listed && listed.facts.name === old.name && !differs(listed.facts, recorded) ? listed : undefined;
 }
 
-/** Returns the steps from the recorded values to the observed ones, or why there are none. */
+/** Returns the steps from the recorded values to the observed ones, or the reason why there are none. */
 function restore(
   declared: ManagedObject,
   { desired }: Pick<ObjectFacts, 'desired'>,
@@ -69,7 +69,7 @@ function restore(
 ): { readonly steps?: ManagedObject['create']; readonly irreversible?: string } {
   const changed = Object.keys(desired).filter((name) => old.desired[name] !== desired[name]);
   if (changed.length === 0) return {};
-  // A statement that sets a secret replaces the one that was there, and no platform gives that one away.
+  // A statement that sets a secret replaces the earlier one, which no platform reveals.
   if (change?.steps.some(({ secretSlots }) => secretSlots.length > 0)) return { irreversible: CANNOT.readSecret };
   const former = changed.flatMap((name): readonly (readonly [string, Scalar])[] => {
     const value = old.desired[name];
@@ -80,8 +80,8 @@ function restore(
 }
 
 /**
- * Returns the steps that make a changed object again as it was. None where other objects block it, or where a drop loses
- * its contents.
+ * Returns the steps that create a changed object again in its former state. There are none if other objects block it or a drop
+ * loses its contents.
  */
 function remake(old: ObjectFacts, made: readonly ObjectFacts[]): readonly RenderedStep[] {
   const isNeeded = made.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
@@ -89,7 +89,7 @@ function remake(old: ObjectFacts, made: readonly ObjectFacts[]): readonly Render
   return [...old.drop, ...old.make].map(reviveStep);
 }
 
-/** The sentences that say why a former state is not restored. */
+/** The reasons why a former state is not restored. */
 const CANNOT = {
   restore: 'Its former state cannot be restored.',
   refill: 'Its members or contents cannot be restored.',

@@ -10,9 +10,9 @@ import {
 import { invalidInput } from '../../kernel/input/parse-input.ts';
 
 /**
- * The managed objects of a config, checked: a list that contradicts itself is refused before anything runs.
+ * Returns the checked managed objects of a config. A contradictory list is refused before anything runs.
  *
- * @throws ServiceError `BODY_INVALID` when names of the config cannot be written in a statement, or two of them collide.
+ * @throws ServiceError `BODY_INVALID` if names of the config cannot be written in a statement, or two of them collide.
  * @throws PluginDefinitionError `PLUGIN_INVALID`
  */
 export function objectList(
@@ -33,7 +33,7 @@ export function objectList(
 
 type Context = Omit<ObjectContext<FactValues>, 'facts'> & { readonly facts: Readonly<Record<string, unknown>> };
 
-/** Every name in a list comes from the config in the end: one that no statement can hold is the caller's to change. */
+/** Every name in a list derives from the config, so the caller has to change one that no statement can contain. */
 function listObjects(definition: AnyPluginDefinition, config: object, context: Context): readonly ManagedObject[] {
   try {
     return definition.objects(config, context);

@@ -3,7 +3,10 @@ import type { RuntimeObject } from '../../options/planned-removal.ts';
 import type { Change } from './change-set.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
-/** The plan of changes, whose statements are the ones that run. In manual mode, the actor `administrator` runs the steps of the script. */
+/**
+ * Returns the plan of changes, with exactly the statements that run. In manual mode, the actor `administrator` runs the steps of
+ * the script.
+ */
 export function planOf(
   operation: Plan['operation'],
   changes: readonly Change[],
@@ -22,7 +25,7 @@ export function planOf(
   return { hash: hashOf(content), ...content };
 }
 
-/** A change only in the store, such as a new token, which the plan also shows. */
+/** Returns the step of a change only in the store, such as a new token, which the plan also shows. */
 export function storeStep(path: string): PlanStep {
   return {
     action: 'store',
@@ -37,7 +40,7 @@ export function storeStep(path: string): PlanStep {
   };
 }
 
-/** The steps of the plan for one change. `manual`: an administrator runs the steps that the service account does not. */
+/** Returns the steps of the plan for one change. `manual`: an administrator runs the steps that the service account does not. */
 export function planSteps(
   changes: Change,
   { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },

@@ -1,7 +1,7 @@
 import type { Plan } from './plan.ts';
 
 /**
- * Returns how many statements of a stored plan the library runs: those that people run, and changes in the store alone, do
+ * Returns how many statements of a stored plan the library runs. Those that administrators run, and changes only in the store, do
  * not count.
  */
 export function plannedStatements(plan: unknown): number {

@@ -1,9 +1,11 @@
 import { type AnyPluginDefinition, canonicalText, type Privilege } from '@portcullis/plugin-api';
 
-/** The account that can grant where the plugin names none. */
+/** The account that can grant if the plugin names none. */
 export const ADMINISTRATOR = 'an administrator of the platform';
 
-/** The canonical texts of the statements that give a privilege to an account; none where the plugin cannot say. */
+/**
+ * Returns the canonical texts of the statements that grant a privilege to an account; none if the plugin does not declare them.
+ */
 export function renderGrants(
   { dialect }: AnyPluginDefinition,
   need: Privilege,
@@ -13,7 +15,7 @@ export function renderGrants(
   return [need.grant(grantee)].flat().map((statement) => canonicalText(statement, dialect));
 }
 
-/** A privilege as shown to users. */
+/** Returns the text of a privilege for users. */
 export function privilegeText({
   name,
   on,

@@ -1,6 +1,6 @@
 import type { ObjectFacts } from './change-set.ts';
 
-/** Objects without those that live in one that goes: they go with it, and have to be made again like the object itself. */
+/** Returns the objects without those inside a dropped object, which vanish with it and have to be created again as well. */
 export function topLevelObjects<Each extends ObjectFacts>(
   objects: readonly Each[],
   going: readonly Pick<ObjectFacts, 'key'>[],

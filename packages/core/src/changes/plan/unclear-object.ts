@@ -1,9 +1,9 @@
-/** The instruction for the decision about an unclear object. */
+/** Returns the instruction for the decision about an unclear object. */
 export function decisionHelp(integrationId: number, key: string): string {
   return `Check the object on the platform, then send { "object": "${key}", "decision": "adopt" } if it belongs to this integration, or "leave" if it does not, to POST /integrations/${integrationId}/unclear, and repeat the operation.`;
 }
 
-/** Warnings of a plan about objects at which its operation ends. */
+/** Returns warnings of a plan about objects at which its operation ends. */
 export function unclearWarnings(
   objects: readonly { readonly kind: string; readonly name: string }[],
 ): readonly string[] {

@@ -5,17 +5,17 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 export interface PluginRegistry {
   /** @throws ServiceError `TYPE_UNKNOWN` when no plugin of this type is installed. */
   get(type: string): AnyPluginDefinition;
-  /** The plugin of a stored integration; the host may have removed it. */
+  /** Returns the plugin of a stored integration; undefined if the host has removed it. */
   find(type: string): AnyPluginDefinition | undefined;
-  /** In the order in which the host gave them. */
+  /** Returns all plugins, in the order of the host's options. */
   all(): readonly AnyPluginDefinition[];
 }
 
 /**
- * Reads the plugins of an instance.
+ * Creates the registry of an instance's plugins.
  *
  * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`
- * @throws ServiceError `OPTIONS_INVALID` when two plugins have the same type.
+ * @throws ServiceError `OPTIONS_INVALID` if two plugins have the same type.
  */
 export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry {
   const byType = new Map<string, AnyPluginDefinition>();
@@ -42,7 +42,7 @@ export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry
   };
 }
 
-/** The scripts a type has: as it declares, else as its stages make possible. */
+/** Returns the scripts of a type: the declared ones, otherwise those that its stages permit. */
 export function scriptKindsOf(definition: AnyPluginDefinition): readonly ScriptKind[] {
   if (!definition.dialect || definition.bootstrap !== 'automatic-or-manual') return [];
   if (definition.scripts) return definition.scripts;

@@ -9,7 +9,7 @@ export interface RemovalQuestion {
 }
 
 /**
- * Shows the host the objects to be dropped. Where there are none, the host is not asked.
+ * Asks the host about the objects to be dropped, if there are any.
  *
  * @returns true when foreign contents may be dropped with their container.
  * @throws ServiceError `REMOVAL_REFUSED` with the host's reason.

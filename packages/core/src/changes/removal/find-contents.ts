@@ -9,7 +9,7 @@ import {
 import type { ObjectFacts } from '../plan/change-set.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 
-/** The connection with which containers are looked into. */
+/** The connection for observing the contents of containers. */
 export interface ContentsSearch {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -22,15 +22,15 @@ export interface ContentsSearch {
 /** A container that must not be dropped because of its contents. */
 export interface BlockedContainer {
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
-  /** Objects in it that the integration has not made; empty where they cannot be observed. */
+  /** Objects in it that the integration did not create; empty if they cannot be observed. */
   readonly holds: readonly HeldObject[];
-  /** True where the platform drops it only when it is empty: no request allows more. */
+  /** True if the platform drops it only when it is empty, so that no request can permit more. */
   readonly emptyOnly: boolean;
-  /** The sentences that say so, and what to do. */
+  /** The problem and the remedy, for users. */
   readonly message: string;
 }
 
-/** Checks the contents of a container; undefined if there are no foreign ones. */
+/** Returns a container that foreign contents block; undefined without foreign contents. */
 export async function blockedContainer(
   search: ContentsSearch,
   { key, kind, name }: Pick<ObjectFacts, 'key' | 'kind' | 'name'>,
@@ -48,7 +48,7 @@ export async function blockedContainer(
 }
 
 /**
- * Returns the foreign contents of an object, or the reason why they cannot be observed. Objects that are no containers have
+ * Returns the foreign contents of an object, or the reason why they cannot be observed. Objects that are not containers have
  * none.
  */
 export async function findContents(
@@ -78,7 +78,7 @@ function containerOf(
   return (containers as readonly Container<Session, object>[]).find((each) => each.key === key);
 }
 
-/** The refusal to drop an object because of its contents; undefined if there are no foreign ones. */
+/** Returns the failure of dropping an object because of its contents; undefined without foreign contents. */
 export function contentsRefusal(
   { kind, name }: Pick<ObjectFacts, 'kind' | 'name'>,
   found: readonly HeldObject[] | FailureClassification,

@@ -16,7 +16,7 @@ import type { BlockedContainer } from './find-contents.ts';
 
 type Family = ObjectFamily<Session, object>;
 
-/** Where runtime objects are looked for. */
+/** The scope of a search for runtime objects. */
 export interface RuntimeObjectSearch {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -25,19 +25,19 @@ export interface RuntimeObjectSearch {
   readonly redact: (text: string) => string;
   /** Returns whether the library itself acts for an object of this maker. */
   readonly isExecutable: (object: Pick<ObjectFacts, 'by'>) => boolean;
-  /** Everything that the ledger knows. */
+  /** All objects in the ledger. */
   readonly ledger: readonly ObjectFacts[];
 }
 
-/** Runtime objects that a removal meets. */
+/** The runtime objects of a removal. */
 export interface FoundRuntimeObjects {
-  /** All of them, also those that vanish with what they live in. */
+  /** All of them, including those that vanish with their container. */
   readonly shown: readonly RuntimeObject[];
-  /** The drops of blocking objects: before anything else of the removal. */
+  /** The drops of blocking objects, which come first in the removal. */
   readonly changes: readonly Change[];
   /** Families that could not be listed, one sentence each. */
   readonly warnings: readonly string[];
-  /** Containers that must stay because of what they hold. */
+  /** Containers that must stay because of their contents. */
   readonly blocked: readonly BlockedContainer[];
 }
 
@@ -45,8 +45,8 @@ export interface FoundRuntimeObjects {
 export const NO_RUNTIME_OBJECTS: FoundRuntimeObjects = { shown: [], changes: [], warnings: [], blocked: [] };
 
 /**
- * Finds what was made at run time inside objects that are about to be dropped. A family that cannot be listed is a warning: what
- * is there then stops the drop, and nothing is lost.
+ * Finds runtime objects inside objects that are about to be dropped. A family that cannot be listed causes a warning; its objects
+ * then block the drop, so nothing is lost.
  */
 export async function findRuntimeObjects(
   search: RuntimeObjectSearch,
@@ -96,7 +96,7 @@ export async function findRuntimeObjects(
   return { shown, changes, warnings };
 }
 
-/** Returns the actor for a family: the service account where there is no privileged one. */
+/** Returns the actor for a family: the service account if there is no privileged one. */
 function makerOf({ ownCredential, bootstrap }: AnyPluginDefinition, { by }: Family): 'setup' | 'service' {
   return by ?? (ownCredential || bootstrap === 'manual' ? 'service' : 'setup');
 }
@@ -104,7 +104,7 @@ function makerOf({ ownCredential, bootstrap }: AnyPluginDefinition, { by }: Fami
 /** Returns the keys of the objects that are dropped and of those that vanish with them. */
 function withContents(going: readonly ObjectFacts[], ledger: readonly ObjectFacts[]): ReadonlySet<string> {
   const keys = new Set(going.map(({ key }) => key));
-  // A set hands out what is added while it is being walked.
+  // The iteration includes elements that are added during it.
   for (const key of keys) for (const inner of ledger) if (inner.within === key) keys.add(inner.key);
   return keys;
 }
@@ -144,12 +144,12 @@ function factsOfRuntimeObject(
     desired: {},
     revision: null,
     within: null,
-    // The objects that it blocks wait for the next attempt when its drop fails.
+    // If its drop fails, the objects that it blocks wait for the next attempt.
     blocks: before,
     dropAfter: [],
     reversible: false,
     make: null,
-    // It was there when it was listed: where it is gone meanwhile, the desired state is fulfilled.
+    // It existed when it was listed. If it has been dropped since, the desired state is reached.
     drop: rendered.map((step) => ({ ...toStoredStep(step), doneOn: [...step.doneOn, 'not-found' as const] })),
   };
 }

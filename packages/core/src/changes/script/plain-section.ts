@@ -2,8 +2,8 @@ import type { Dialect, ScriptSection, SectionText } from '@portcullis/plugin-api
 import { linesOf } from './one-line.ts';
 
 /**
- * A section of a dialect without guards: statements as they are, except that what alters or drops something with a guard
- * query is commented out, since nothing on the platform could stop it from touching an object that is not ours.
+ * Renders a section of a dialect without guards. Statements that alter or drop an object with a guard query are commented out,
+ * since nothing on the platform could prevent that they change a foreign object.
  */
 export function plainSection(section: ScriptSection, dialect: Dialect): SectionText {
   const warnings: string[] = [];

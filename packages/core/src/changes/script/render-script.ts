@@ -24,8 +24,8 @@ export interface ScriptRequest {
 }
 
 /**
- * Renders a script: a header with its purpose, the account to run it as and the privileges it needs, then one labelled
- * section for each connection and role, with every canonical text as it is in the plan.
+ * Renders a script: a header with its purpose, account and privileges, then one labelled section per connection and role, with
+ * the same canonical texts as in the plan.
  */
 export function renderScript(request: ScriptRequest): ScriptAnswer {
   const { definition, dialect, kind, config, target, changes } = request;
@@ -76,7 +76,9 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
   };
 }
 
-/** Returns the lines that switch to the section's role. No platform can name "the role before", so a comment does. */
+/**
+ * Returns the lines that switch to the section's role. No platform can switch back to the previous role, so a comment says it.
+ */
 function roleLines(
   { stage, role }: ScriptSection,
   before: ScriptSection | undefined,

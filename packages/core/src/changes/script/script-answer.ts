@@ -11,8 +11,8 @@ export interface ScriptAnswer {
   /** The connections it runs on, in order. */
   readonly stages: readonly string[];
   readonly warnings: readonly string[];
-  /** Only of an edit script: what comes, goes and changes, by object. */
+  /** Only of an edit script: the created, removed and changed objects. */
   readonly difference?: EditDifference;
-  /** Only of an edit script: the script that takes it back. */
+  /** Only of an edit script: the script that reverts it. */
   readonly inverse?: string;
 }

@@ -17,10 +17,10 @@ interface GuardText {
   readonly privileges?: readonly string[];
 }
 
-/** The queries with which a script looks before it acts, by object key. */
+/** The queries that a script runs before its changes, by object key. */
 export type Guards = ReadonlyMap<string, GuardText>;
 
-/** Renders the guards of objects. Where two have one key, the later one counts. */
+/** Renders the guards of objects. Of two with the same key, the later one counts. */
 export function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly ManagedObject[]): Guards {
   if (!dialect) return new Map();
   const rendered = objects.flatMap(({ key, guard }) => (guard ? [[key, guardText(guard, dialect)] as const] : []));

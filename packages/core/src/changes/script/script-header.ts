@@ -26,7 +26,7 @@ export interface HeaderRequest {
   readonly warnings: readonly string[];
 }
 
-/** The header of a script: what it does, where, with which privileges, what to fill in, what to mind. */
+/** Returns the header of a script: purpose, target, privileges, secrets to fill in, and warnings. */
 export function headerLines({
   kind,
   purpose,
@@ -55,7 +55,7 @@ function guardPrivileges({ object }: Change, guards: Guards): readonly string[] 
   return guards.get(object.key)?.privileges ?? [];
 }
 
-/** Asks the reader to fill a secret in, in the form of the dialect. */
+/** Returns the instruction to fill in a secret, in the form of the dialect. */
 export function fillInLine(slot: string, which: string, dialect: Pick<Dialect, 'slotInstruction'> | undefined): string {
   return `Before you run it, replace ${slotText(slot)} with ${which}, ${dialect?.slotInstruction ?? 'in single quotes'}.`;
 }

@@ -8,7 +8,7 @@ interface OpenSection {
   steps: ScriptStep[];
 }
 
-/** Groups changes into sections: one for each run of steps on the same stage as the same role. */
+/** Groups changes into sections: one per sequence of steps on the same stage with the same role. */
 export function sectionsOf(changes: readonly Change[], guards: Guards): readonly ScriptSection[] {
   const sections: OpenSection[] = [];
   for (const { action, object, steps } of changes) {

@@ -1,16 +1,16 @@
 import { FAILURE_CLASSES, type FailureClass, type FailureClassFacts } from '@portcullis/plugin-api';
 
-/** The general reason of a failure: the meaning of its class, and who has to act. */
+/** The general reason of a failure: the meaning of its class, and the party that has to act. */
 export interface FailureCause {
   /** The meaning of failures of this class, and the remedy. */
   readonly says: string;
   /** The party that has to act. */
   readonly fault: FailureClassFacts['fault'];
-  /** The vendor's code, where the platform gave one. */
+  /** The vendor's code, if the platform returned one. */
   readonly code?: string;
 }
 
-/** The cause of a failure of this class. */
+/** Returns the cause of a failure of this class. */
 export function causeOf(failureClass: FailureClass, code?: string): FailureCause {
   const { says, help, fault } = FAILURE_CLASSES[failureClass];
   return { says: `${says} ${help}`, fault, ...(code === undefined ? {} : { code }) };

@@ -3,7 +3,7 @@ import type { Actor, AnyPluginDefinition, Logger, Session, SetupMode } from '@po
 /** Everything needed to connect to one integration's platform. Stays in memory only, because it contains secrets. */
 export interface PlatformAccess {
   readonly definition: AnyPluginDefinition;
-  /** The config with whatever secrets are at hand. */
+  /** The config with the available secrets. */
   readonly config: object;
   readonly mode: SetupMode;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -13,10 +13,10 @@ export interface PlatformAccess {
 }
 
 /**
- * Opens a session, with a deadline that the plugin gets as signal and as number. Rejects with the driver's error. The service
- * account never gets to see the privileged values of an automatic set-up: what works with it must work without them.
+ * Opens a session, with a deadline that the plugin receives as a signal and a number. Rejects with the driver's error. A session
+ * of the service account never receives the privileged values of an automatic set-up.
  *
- * @throws TypeError when the plugin has no connections.
+ * @throws TypeError if the plugin has no connections.
  */
 export async function openSession(
   access: PlatformAccess,

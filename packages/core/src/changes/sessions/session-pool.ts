@@ -5,16 +5,15 @@ import { openSession, type PlatformAccess } from './platform-session.ts';
 
 /** Maximum milliseconds to open a connection. */
 const CONNECT_DEADLINE_MS = 30_000;
-/** Maximum milliseconds to close a session: the pool does not wait for a driver that hangs. */
+/** Maximum milliseconds to close a session, so that the pool does not wait for a driver that hangs. */
 const CLOSE_DEADLINE_MS = 5_000;
 
-/** Sessions of one run: opened when needed, used by one user at a time, closed together. */
+/** The sessions of one run. They are opened when needed, used by one caller at a time, and closed together. */
 export interface SessionPool {
   /**
-   * Uses a session of a stage and actor; a session that failed, or whose user was given up, is not used again.
+   * Uses a session of a stage and actor. A session that failed, or whose caller was aborted, is not used again.
    *
-   * @param role - the role that the session acts as. Sessions are never handed from one role to another. @default the role
-   * it begins with
+   * @param role - the role that the session acts as. Sessions never change their role. @default the initial role
    */
   use<Result>(
     stage: string,
@@ -25,7 +24,7 @@ export interface SessionPool {
   ): Promise<Result>;
   /** Closes the idle sessions of a stage, for example before something of it is dropped. */
   closeStage(stage: string): Promise<void>;
-  /** Closes everything; sessions that are in use or still opening, as soon as they are free. */
+  /** Closes all sessions; those in use or still opening as soon as they are free. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { FAILURE_CLASSES, type FailureClass } from '@portcullis/plugin-api';
 
-/** The known remedies of a failure. People read the first that is present. */
+/** The known remedies of a failure. The message contains the first that is present. */
 export interface Advice {
   /** The plugin's advice for this case. */
   readonly help?: string | undefined;
@@ -8,11 +8,11 @@ export interface Advice {
   readonly failureClass?: FailureClass | undefined;
 }
 
-/** The longest statement that is part of the message itself. */
+/** Maximum length of a statement that is part of the message. */
 const SHORT = 160;
 
 /**
- * Returns one message that says what happened and then what to do, complete without other fields.
+ * Returns one message with the failure and the remedy, complete without other fields.
  *
  * Source: decisions, "`message` is on every test that did not pass: what is wrong and what to do".
  */

@@ -1,18 +1,18 @@
 import type { CallValue, ExecutableOperation, SlotValues } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
 
-/** A call of a platform's API, as the ledger keeps it. */
+/** A call of a platform's API in the ledger. */
 export interface StoredCall {
   readonly name: string;
   readonly input: Readonly<Record<string, CallValue>>;
 }
 
-/** The canonical text of a call: its name and its input as JSON, references as slots. */
+/** Returns the canonical text of a call: its name and its input as JSON, with references as slots. */
 export function callText({ name, input }: StoredCall): string {
   return `${name} ${JSON.stringify(resolve(input, (_kind, reference) => slotText(reference)))}`;
 }
 
-/** A call to execute. Outputs of earlier calls are facts by now, under `objectKey.name`. */
+/** Returns a call to execute. Outputs of earlier calls are facts named `objectKey.name`. */
 export function callOperation(call: StoredCall, values: SlotValues): ExecutableOperation {
   return {
     kind: 'call',
@@ -25,7 +25,7 @@ export function callOperation(call: StoredCall, values: SlotValues): ExecutableO
   };
 }
 
-/** The secret slots of a call's input. */
+/** Returns the secret slots of a call's input. */
 export function secretsIn(input: CallValue): readonly string[] {
   const names: string[] = [];
   resolve(input, (kind, reference) => (kind === '$secret' ? names.push(reference) : undefined));

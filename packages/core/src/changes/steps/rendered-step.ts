@@ -13,7 +13,7 @@ import { canonicalText, executableArguments, executableText, isCommand, secretSl
 import { callOperation, callText, secretsIn } from './call-step.ts';
 import { argumentPiecesOf, fillArguments, fillPieces, piecesOf, type TextPiece } from './text-pieces.ts';
 
-/** A step as the ledger keeps it: rendered, with its stage and role. Holds no secrets. */
+/** A rendered step in the ledger, with its stage and role and without secrets. */
 export interface StoredStep {
   /** The canonical text. */
   readonly text: string;
@@ -22,13 +22,13 @@ export interface StoredStep {
   readonly role: string | null;
   readonly alone: boolean;
   readonly engine: string | null;
-  /** Failure classes that mean that the desired state is reached anyway. */
+  /** Failure classes that mean that the desired state is reached. */
   readonly doneOn: readonly FailureClass[];
-  /** Failure classes worth repeating, beyond those that are repeated anyway. */
+  /** Additional failure classes after which the step is retried. */
   readonly retryOn: readonly FailureClass[];
   /** The state to wait for after it, on platforms that are eventually consistent. */
   readonly waitUntil: NonNullable<CallStep['waitUntil']> | null;
-  /** The text taken apart where it has facts to fill in, which a name may look like. */
+  /** The text in pieces if it has facts to fill in, since a name may look like a slot. */
   readonly pieces: readonly TextPiece[] | null;
   /** The arguments of a command, with facts to fill in. Absent from entries of versions without commands. */
   readonly command?: readonly (readonly TextPiece[])[] | null;
@@ -39,9 +39,9 @@ export interface StoredStep {
 /** A step that can also be executed with its slots filled. */
 export interface RenderedStep extends StoredStep {
   readonly secretSlots: readonly string[];
-  /** True when it only prepares the step that makes its object. */
+  /** True if it only prepares the step that creates its object. */
   readonly prepares: boolean;
-  /** @param dialect - how facts are quoted. */
+  /** @param dialect - the quoting of facts. */
   operation(values: SlotValues, dialect?: Dialect): ExecutableOperation;
 }
 
@@ -52,7 +52,7 @@ export interface StepPlace {
   readonly role: string | undefined;
 }
 
-/** Renders a step of a managed object: from here on there is one text for plan, script, journal and execution. */
+/** Renders a step of a managed object into the single text for plan, script, journal and execution. */
 export function renderStep(definition: AnyPluginDefinition, step: Step, place: StepPlace): RenderedStep {
   const common = {
     stage: place.stage,
@@ -96,7 +96,7 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
   };
 }
 
-/** Makes a stored step executable again. What the ledger keeps has no secrets to fill in, but facts and outputs. */
+/** Makes a stored step executable again. Steps in the ledger have no secret slots, but facts and outputs. */
 export function reviveStep(stored: StoredStep): RenderedStep {
   const { call, command, text, pieces } = stored;
   return {
@@ -111,7 +111,7 @@ export function reviveStep(stored: StoredStep): RenderedStep {
   };
 }
 
-/** The part of a rendered step that the ledger keeps. */
+/** Returns the part of a rendered step that the ledger stores. */
 export function toStoredStep({
   secretSlots: _slots,
   prepares: _prepares,

@@ -1,12 +1,12 @@
 import type { Command, Dialect, FactSlot, SlotValues, Sql } from '@portcullis/plugin-api';
 import { canonicalText, executableArguments, executableText } from '@portcullis/plugin-api';
 
-/** A piece of a rendered statement: text as it stands, or a fact to fill in. */
+/** A piece of a rendered statement: literal text, or a fact to fill in. */
 export type TextPiece = string | Pick<FactSlot, 'name' | 'as'>;
 
 /**
- * A statement as the ledger keeps it where it has fact slots: taken apart, since a name may look like a slot. `null` where the
- * text alone will do.
+ * Returns the pieces of a statement with fact slots for the ledger, since a name may look like a slot; `null` if the text is
+ * sufficient.
  */
 export function piecesOf(statement: Sql, dialect: Dialect): readonly TextPiece[] | null {
   const slots = statement.parts.filter((part) => part.kind === 'slot');
@@ -21,9 +21,9 @@ export function piecesOf(statement: Sql, dialect: Dialect): readonly TextPiece[]
 }
 
 /**
- * Fills the facts in.
+ * Fills in the facts.
  *
- * @throws PortcullisError `SQL_UNSAFE` when a fact cannot be sent, TypeError without a dialect.
+ * @throws PortcullisError `SQL_UNSAFE` if a fact cannot be sent, TypeError without a dialect.
  */
 export function fillPieces(pieces: readonly TextPiece[], values: SlotValues, dialect: Dialect | undefined): string {
   if (!dialect) throw new TypeError('A statement with fact slots needs the dialect that it was written in.');
@@ -36,7 +36,7 @@ export function fillPieces(pieces: readonly TextPiece[], values: SlotValues, dia
     .join('');
 }
 
-/** The arguments of a command as the ledger keeps them. `null` for a command with secrets, which it does not keep. */
+/** Returns the arguments of a command for the ledger; `null` for a command with secrets, which it does not store. */
 export function argumentPiecesOf(command: Command): readonly (readonly TextPiece[])[] | null {
   const arguments_ = command.arguments;
   if (arguments_.flat().some((piece) => typeof piece !== 'string' && piece.kind === 'secret')) return null;
@@ -49,7 +49,7 @@ export function argumentPiecesOf(command: Command): readonly (readonly TextPiece
 }
 
 /**
- * Fills facts into arguments.
+ * Fills in the facts of arguments.
  *
  * @throws PortcullisError `SQL_UNSAFE` when a fact cannot be sent.
  */

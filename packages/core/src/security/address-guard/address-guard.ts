@@ -7,27 +7,32 @@ import { isWebPort } from './service-ports.ts';
 
 /** Options of {@link createAddressGuard}. */
 export interface AddressGuardOptions {
-  /** Addresses that are let through although they are not public. @default none */
+  /** Permitted addresses that are not public. @default none */
   readonly allow?: readonly AllowedAddress[];
   /** True to refuse plain http. @default false */
   readonly httpsOnly?: boolean;
 }
 
 /**
- * Keeps deliveries away from addresses inside the host's own network (server-side request forgery). One guard serves
- * registration, every look-up, every connection and every kind of attempt.
+ * The protection against deliveries to addresses inside the host's own network (server-side request forgery). One guard checks
+ * registrations, lookups, connections and all kinds of attempts.
  */
 export interface AddressGuard {
-  /** Why a URL cannot be registered or requested, one sentence, or undefined. Looks at the text alone, nothing is resolved. */
+  /**
+   * Returns the reason why a URL cannot be registered or requested, in one sentence, or undefined. It checks only the text and
+   * resolves nothing.
+   */
   refuseUrl(url: string): string | undefined;
-  /** Why no connection to `address` may be made for the host and port of a URL, one sentence, or undefined. */
+  /**
+   * Returns the reason why a connection to `address` is refused for the host and port of a URL, in one sentence, or undefined.
+   */
   refuseAddress(address: string, endpoint: { readonly host: string; readonly port: number }): string | undefined;
 }
 
 const URL_LIMIT = 2048;
 
 interface KnownAddresses {
-  /** All blocked ranges at once: nearly every address that is asked about is public. */
+  /** Checks all blocked ranges at once, because nearly every checked address is public. */
   readonly isBlocked: (address: string) => boolean;
   readonly blocked: readonly { readonly range: AddressRange; readonly what: string }[];
   readonly metadata: ReadonlySet<string | undefined>;
@@ -35,7 +40,7 @@ interface KnownAddresses {
 
 let known: KnownAddresses | undefined;
 
-/** The tables, read when the first address is judged: at import it would be felt at every start. */
+/** Returns the tables, which are built at the first check so that they do not slow down every start. */
 function knownAddresses(): KnownAddresses {
   known ??= {
     isBlocked: joinRanges(BLOCKED_RANGES.map(([range]) => range)),
@@ -48,7 +53,7 @@ function knownAddresses(): KnownAddresses {
 /**
  * Creates a guard.
  *
- * @throws ServiceError `OPTIONS_INVALID` when an entry of the allow-list is not valid.
+ * @throws ServiceError `OPTIONS_INVALID` if an entry of the allow-list is not valid.
  */
 export function createAddressGuard({
   allow = [],
@@ -63,7 +68,8 @@ export function createAddressGuard({
 
 function refuseUrl(text: string, allowList: AllowList, httpsOnly: boolean): string | undefined {
   if (text.length > URL_LIMIT) return `The URL is longer than ${URL_LIMIT} characters.`;
-  // The parser drops white space and control characters silently; what is stored must be what was meant.
+  // The URL parser silently drops white space and control characters, so that the stored text would differ from the requested
+  // URL.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'This is not a valid URL.';
   const url = new URL(text);
   if (url.protocol !== 'https:' && (httpsOnly || url.protocol !== 'http:')) {

@@ -8,7 +8,7 @@ export interface AddressRange {
   readonly single: boolean;
 }
 
-/** Reads `10.0.0.0/8`, `::1/128` or a lone address; undefined when it is none. */
+/** Parses `10.0.0.0/8`, `::1/128` or a single address; undefined if it is invalid. */
 export function parseRange(text: string): AddressRange | undefined {
   const [base = '', length, ...rest] = text.trim().split('/');
   const family = isIP(base);
@@ -18,15 +18,15 @@ export function parseRange(text: string): AddressRange | undefined {
   const list = new BlockList();
   list.addSubnet(base, prefix, nameOf(family));
   return {
-    // An IPv4 address and its IPv6 form must not be taken for each other here: plainAddress has ruled that out.
+    // plainAddress has already converted IPv4-mapped IPv6 addresses.
     contains: (address) => isIP(address) === family && list.check(address, nameOf(family)),
     single: prefix === bits,
   };
 }
 
-/** Joins ranges: answers whether an address, as {@link plainAddress} writes it, lies in one of them. */
+/** Returns the check whether an address, as {@link plainAddress} writes it, is in one of the ranges. */
 export function joinRanges(ranges: readonly string[]): (address: string) => boolean {
-  // A list of both kinds would find every IPv4 address in `::/3`, as its IPv4-mapped form.
+  // A list of both families would find every IPv4 address in `::/3`, as its IPv4-mapped form.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const range of ranges) {
     const [base = '', length] = range.split('/');
@@ -40,8 +40,8 @@ export function joinRanges(ranges: readonly string[]): (address: string) => bool
 }
 
 /**
- * An address without brackets and zone, an IPv4-mapped one (`::ffff:7f00:1`) as the IPv4 address that is really connected to;
- * undefined for what is no address.
+ * Returns an address without brackets and zone, and an IPv4-mapped one (`::ffff:7f00:1`) as the IPv4 address of the connection;
+ * undefined for other texts.
  */
 export function plainAddress(address: string): string | undefined {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');

@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { AllowedAddress } from '../../options/webhook-options.ts';
 import { type AddressRange, parseRange } from './address-range.ts';
 
-/** Where a request wants to go, as its URL says. */
+/** The target of a request, from its URL. */
 export interface Endpoint {
   /** As {@link plainHost} writes it. */
   readonly host: string;
@@ -12,12 +12,13 @@ export interface Endpoint {
 /** The exceptions from the address guard. */
 export interface AllowList {
   /**
-   * Returns whether an entry allows this endpoint to connect to this address. `exactly`: only entries for it alone count.
+   * Returns whether an entry allows this endpoint to connect to this address. `exactly`: only entries for this single address
+   * count.
    */
   hasAddress(address: string, endpoint: Endpoint, options?: { readonly exactly?: boolean }): boolean;
   /** Returns whether an entry names this host; its address is checked once it is known. */
   namesHost(endpoint: Endpoint): boolean;
-  /** Returns whether an entry that fits the endpoint, and the address where it is known, names its port. */
+  /** Returns whether an entry that matches the endpoint, and its address if known, names its port. */
   namesPort(endpoint: Endpoint, address?: string): boolean;
 }
 
@@ -28,9 +29,9 @@ interface Entry {
 }
 
 /**
- * Reads the allow-list of the host's options.
+ * Creates the allow-list from the host's options.
  *
- * @throws ServiceError `OPTIONS_INVALID` when an entry is no exception that can be kept narrow.
+ * @throws ServiceError `OPTIONS_INVALID` if an entry is invalid or not specific enough.
  */
 export function createAllowList(allowed: readonly AllowedAddress[]): AllowList {
   const entries = allowed.map(parseEntry);
@@ -50,7 +51,7 @@ export function createAllowList(allowed: readonly AllowedAddress[]): AllowList {
   };
 }
 
-/** A host in lower case, without brackets and trailing dot. */
+/** Returns a host in lower case, without brackets and trailing dot. */
 export function plainHost(host: string): string {
   return host
     .toLowerCase()

@@ -3,7 +3,8 @@ import { SPECIAL_PURPOSE_ADDRESSES } from './special-purpose-addresses.ts';
 /**
  * Ranges that are not public although no special-purpose registry lists them as such. Sources: IANA IPv4 Multicast Address Space
  * Registry; IANA Internet Protocol Version 6 Address Space, of which `2000::/3` alone is global unicast; RFC 3879 (`fec0::/10`).
- * A range that embeds an IPv4 address (NAT64, 6to4, IPv4-compatible) is blocked as a whole: the address inside may be private.
+ * A range that embeds an IPv4 address (NAT64, 6to4, IPv4-compatible) is blocked completely, because the embedded address may be
+ * private.
  */
 const OTHER_RANGES: readonly (readonly [range: string, what: string])[] = [
   ['192.88.99.0/24', 'a 6to4 relay'],
@@ -19,7 +20,7 @@ const OTHER_RANGES: readonly (readonly [range: string, what: string])[] = [
   ['8000::/1', 'not global unicast'],
 ];
 
-/** Addresses that are not public, and why. The first range that fits names the reason. */
+/** Ranges that are not public, with the reason. The first matching range determines the reason. */
 export const BLOCKED_RANGES: readonly (readonly [range: string, what: string])[] = [
   ...SPECIAL_PURPOSE_ADDRESSES.filter(([, , reachable]) => reachable === 'no').map(
     ([range, what]) => [range, what] as const,
@@ -28,8 +29,8 @@ export const BLOCKED_RANGES: readonly (readonly [range: string, what: string])[]
 ];
 
 /**
- * Addresses at which clouds answer with credentials or settings of the machine. A range in the allow-list does not open these,
- * only an entry for exactly this address. Source: the instance metadata documentation of the large clouds.
+ * Addresses of cloud metadata services, which return credentials or settings of the machine. A range in the allow-list does not
+ * permit them, only an entry for exactly this address. Source: the instance metadata documentation of the large clouds.
  */
 export const METADATA_ADDRESSES: readonly string[] = [
   '169.254.169.254',

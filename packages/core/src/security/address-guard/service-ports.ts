@@ -1,9 +1,9 @@
-/** Ports below 1024 that deliveries may go to. */
+/** Ports below 1024 that are permitted for deliveries. */
 const WEB_PORTS: readonly number[] = [80, 443];
 
 /**
- * Ports of 1024 and above where something else than a web server listens by convention. Sources: WHATWG Fetch, "Port
- * blocking"; IANA Service Name and Transport Protocol Port Number Registry.
+ * Ports from 1024 that are conventionally used by services other than web servers. Sources: WHATWG Fetch, "Port blocking"; IANA
+ * Service Name and Transport Protocol Port Number Registry.
  */
 const SERVICE_PORTS: ReadonlySet<number> = new Set([
   1433, 1434, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061,
@@ -11,7 +11,7 @@ const SERVICE_PORTS: ReadonlySet<number> = new Set([
   7001, 8086, 9042, 9092, 9100, 9160, 9200, 9300, 10_080, 10_250, 11_211, 27_017, 27_018, 27_019,
 ]);
 
-/** Returns whether a web server may be expected at a port. */
+/** Returns whether a port is a plausible port of a web server. */
 export function isWebPort(port: number): boolean {
   return WEB_PORTS.includes(port) || (port >= 1024 && !SERVICE_PORTS.has(port));
 }

@@ -10,9 +10,9 @@ export type SpecialPurposeRow = readonly [
 ];
 
 /**
- * The special-purpose registries, row by row, as RFC 8190 has them and as of October 2025. A range inside another keeps its own row.
- * Sources: IANA IPv4 Special-Purpose Address Registry; IANA IPv6 Special-Purpose Address Registry. The row of IPv4-mapped addresses
- * (`::ffff:0:0/96`, RFC 4291) is left out: the address inside is judged.
+ * The rows of the special-purpose registries, as defined by RFC 8190, as of October 2025. A range inside another has its own row.
+ * Sources: IANA IPv4 Special-Purpose Address Registry; IANA IPv6 Special-Purpose Address Registry. The row of IPv4-mapped
+ * addresses (`::ffff:0:0/96`, RFC 4291) is omitted, because the embedded address is checked.
  */
 export const SPECIAL_PURPOSE_ADDRESSES: readonly SpecialPurposeRow[] = [
   ['0.0.0.0/8', 'this network', 'no', 'RFC 791'],

@@ -42,7 +42,7 @@ export interface ApiKeysService {
    * @param body - `{ name, permissions?, expiresAt?, principalId?, principalName? }`; others' keys need APPLICATION_ADMIN.
    */
   create(context: RequestContext, body: unknown): Promise<ApiKeyCreatedView>;
-  /** Own keys; administrators see all, and a key those that have no permission which itself lacks. */
+  /** Returns the caller's keys; administrators see all, and a key sees only those whose permissions it has itself. */
   list(context: RequestContext): Promise<readonly ApiKeyView[]>;
   /**
    * Revokes a key, and the keys that were issued with it, and emits `apiKeyRevoked` for each.
@@ -51,11 +51,11 @@ export interface ApiKeysService {
    */
   revoke(context: RequestContext, id: number, options?: { readonly keepIssued?: boolean }): Promise<ApiKeyRevokedView>;
   /**
-   * The principal of a key, or undefined when it is unknown, expired or revoked.
+   * Returns the principal of a key, or undefined if it is unknown, expired or revoked.
    *
-   * @param options.source - where the call comes from, such as an address. Wrong keys are counted by their first characters and
-   * their source; without one, those of all callers are counted together. A right key is never refused for them.
-   * @throws ServiceError `RATE_LIMITED` for a wrong key after 30 others in a minute that began alike and came from there.
+   * @param options.source - the origin of the call, such as an address. Wrong keys are counted by their first characters and
+   * their source; without a source, those of all callers are counted together. A valid key is never refused because of them.
+   * @throws ServiceError `RATE_LIMITED` for a wrong key after 30 others in a minute with the same beginning and source.
    */
   authenticate(key: string, options?: { readonly source?: string | undefined }): Promise<Principal | undefined>;
 }

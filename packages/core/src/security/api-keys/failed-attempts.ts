@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { createRateLimiter } from '../../kernel/time/rate-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Wrong keys a minute that begin alike and come from one source. Further ones are answered with how long to wait. */
+/** Maximum number of wrong keys per minute with the same beginning and source. Further ones are refused with the time to wait. */
 const MAX_FAILED_ATTEMPTS = 30;
 const MINUTE_MS = 60_000;
 
@@ -12,8 +12,7 @@ export const PREFIX_LENGTH = 10;
 /** The wrong keys of the last minute. */
 export interface FailedAttempts {
   /**
-   * Counts a wrong key. Right keys are looked up first and never counted, so that failures of one caller cannot lock out
-   * another.
+   * Counts a wrong key. Valid keys are looked up first and never counted, so that failures of one caller cannot lock out another.
    *
    * @throws ServiceError `RATE_LIMITED` after too many wrong keys with this beginning from this source.
    */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
 import type { Principal } from './principal.ts';
 
-/** The whole of a principal. Further fields of the host are left out. */
+/** All fields of a principal. Other fields of the host are omitted. */
 const principalSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -18,11 +18,11 @@ const principalSchema = z.object({
 });
 
 /**
- * Checks the principal that an authenticator of the host returned, which may be untyped: each field has its type, or nothing is
- * done for it.
+ * Checks the principal that an authenticator of the host returned, which may be untyped: a principal with a field of a wrong type
+ * is refused.
  *
- * @returns a copy with the fields of a principal alone.
- * @throws TypeError that names the fields that are not right. It never repeats a value.
+ * @returns a copy with only the fields of a principal.
+ * @throws TypeError that names the invalid fields, without their values.
  */
 export function checkPrincipal(value: unknown): Principal {
   const parsed = principalSchema.safeParse(value, { reportInput: false });

@@ -1,4 +1,4 @@
-/** The caller. Made by the host's authenticator or from an API key. */
+/** The caller, from the host's authenticator or an API key. */
 export interface Principal {
   /** Positive safe integer. A host with other ids maps them. */
   readonly id: number;
@@ -6,14 +6,14 @@ export interface Principal {
   readonly permissions: readonly string[];
   readonly groups: readonly string[];
   /**
-   * The tenant that the caller belongs to: the id that the host gave it. Over HTTP it decides whose data the request is about.
+   * The id of the tenant that the caller belongs to. Over HTTP, it determines whose data the request concerns.
    *
    * @default the default tenant
    */
   readonly tenant?: string;
   /**
-   * The API key that the principal was made from; absent for a host's own sign-in. What the key issues neither outlives it nor may do
-   * more than it.
+   * The API key of the caller; absent for the host's own sign-in. Keys that it issues expire no later and have no other
+   * permissions.
    */
   readonly apiKey?: { readonly id: number; readonly expiresAt?: string };
 }
@@ -21,10 +21,10 @@ export interface Principal {
 /** The permission that every integration operation requires. Source: interface, "Authentication". */
 export const APPLICATION_ADMIN = 'APPLICATION_ADMIN';
 
-/** The input of every operation of the facade besides its own. */
+/** The common input of every operation of the facade. */
 export interface RequestContext {
   readonly principal: Principal;
-  /** For logs and answers. */
+  /** The request id, for logs and responses. */
   readonly requestId?: string;
   /** Aborted when the caller has disconnected. Work that changes a platform continues. */
   readonly signal?: AbortSignal;

@@ -1,11 +1,11 @@
 import type { Redact } from './redactor.ts';
 
-/** Deeper than anything that is meant to be shown; what refers to itself ends here, too. */
+/** The depth limit, which is deeper than any value for output; it also ends circular references. */
 const DEPTH_LIMIT = 12;
 
 /**
- * A copy of a value from outside as plain JSON, every text and every member's name redacted. What JSON does not have is
- * written as text or left out; it never throws.
+ * Returns a copy of an external value as plain JSON in which every text and every member name is redacted. Values that JSON
+ * cannot represent become text or are omitted. Never throws.
  */
 export function redactValue(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);

@@ -2,7 +2,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { redactValue } from './redact-value.ts';
 import type { Redact } from './redactor.ts';
 
-/** A logger for code that may know secrets: what it says passes through the redactor, with the given facts beside it. */
+/** Creates a logger for code that may know secrets: its messages pass through the redactor, and the given facts are added. */
 export function createRedactingLogger(
   logger: Logger,
   redact: Redact,

@@ -1,14 +1,14 @@
 import { REDACTION_MARKER } from '@portcullis/plugin-api';
 
-/** Replaces known secrets in texts that come from outside: a driver may quote a statement or a password in its message. */
+/** Replaces known secrets in external texts, such as a driver's message that quotes a statement or a password. */
 export type Redact = (text: string) => string;
 
-/** Secrets shorter than this are replaced only where they stand alone: otherwise words would lose their syllables. */
+/** Secrets shorter than this are replaced only as separate words, because they could be parts of other words. */
 const MIN_INSIDE_WORDS = 6;
 
 /**
- * Creates a {@link Redact} for the secrets of one run. It recognizes each of them as it is, as a literal of the platform,
- * inside JSON and inside a URL: it is not known in which of these forms a driver repeats it.
+ * Creates a {@link Redact} for the secrets of one run. It recognises each of them verbatim, as a literal of the platform, inside
+ * JSON and inside a URL, because a driver may repeat it in any of these forms.
  *
  * @param quote - the quoting function of the platform. @default none
  */

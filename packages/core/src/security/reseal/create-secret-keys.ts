@@ -15,7 +15,7 @@ import type { SecurityEvents } from './security-events.ts';
 
 /** The name of the wake-ups. */
 const RESEAL = 'reseal-secrets';
-/** The fact that says with which key the latest node was started. */
+/** The name of the fact with the current key of the latest node. */
 const CURRENT_KEY = 'current-secret-key';
 const HOUR_MS = 3_600_000;
 const PAGE = 1000;
@@ -29,10 +29,10 @@ export interface SecretKeysDependencies extends Omit<ResealDependencies, 'store'
   readonly logger: Logger;
 }
 
-/** The service, and its part that runs in the background of a node. */
+/** The service, and its background work on a node. */
 export interface SecretKeysPart {
   readonly service: SecretKeysService;
-  /** Reseals what an older key has sealed, now and every hour. */
+  /** Reseals the values of older keys, now and every hour. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
       events.emit('secrets.resealed', { currentKeyId, resealed, remaining: Math.max(remaining, 0) });
     });
   };
-  /** Nodes that were started later know better which key is the current one: an older one must not seal everything back. */
+  /** The node that was started last knows the current key, so an older node must not reseal values with its key. */
   const resealDue = async (signal: AbortSignal): Promise<void> => {
     const [latest] = await store.find('meta', { where: { name: CURRENT_KEY } });
     if (latest && latest.value !== currentKeyId) return;
@@ -105,14 +105,14 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
       await store.insertAbsent('meta', [{ name: CURRENT_KEY, value: currentKeyId }]);
       await store.update('meta', { name: CURRENT_KEY }, { value: currentKeyId });
       recurring.start();
-      // On this node, whatever the others are about: it is the one that knows the current key.
+      // This node runs it regardless of the others, because it knows the current key.
       void recurring.now();
     },
     stop: () => recurring.stop(),
   };
 }
 
-/** Returns the number of values that each older key has sealed. */
+/** Returns the number of values sealed by each older key. */
 async function countOld(
   dependencies: Pick<SecretKeysDependencies, 'store' | 'secretKeys'>,
 ): Promise<ReadonlyMap<string, number>> {

@@ -2,15 +2,15 @@ import type { SecretKeys } from '../../ports/secret-keys.ts';
 import { sealingKeyOf } from '../seal/sealing-key.ts';
 import type { SealedBy, SealedValue } from './sealed-tables.ts';
 
-/** The values that the key of their tenant has not sealed. */
+/** The values that are not sealed with the key of their tenant. */
 export interface OldValues {
-  /** The values to read: where tenants have keys of their own, all of them. */
+  /** The values to read: all of them if tenants have their own keys. */
   readonly where: SealedBy;
-  /** Returns the id of the key that should seal a value; undefined where it has. */
+  /** Returns the id of the key that should seal a value; undefined if it already does. */
   sealerOf(value: SealedValue): Promise<string | undefined>;
 }
 
-/** Looks for old values of all tenants, or of one. The host is asked once for the key of each tenant. */
+/** Returns the search for old values of all tenants, or of one. It asks the host once for the key of each tenant. */
 export function oldValues({ secretKeys }: { readonly secretKeys: SecretKeys }, tenant?: string): OldValues {
   const known = new Map<string, Promise<string>>();
   return {

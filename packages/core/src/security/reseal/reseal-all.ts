@@ -7,7 +7,7 @@ import { oldValues } from './old-values.ts';
 import { SEALED_TABLES, type SealedValue } from './sealed-tables.ts';
 import type { OldKeyView } from './secret-keys-service.ts';
 
-/** Values that are read at once. */
+/** Maximum number of values per read. */
 const SLICE = 100;
 
 /** Dependencies of resealing. */
@@ -25,10 +25,10 @@ export interface ResealResult {
 }
 
 /**
- * Reseals what older keys have sealed, slice by slice. Several nodes may do it at once: each value is replaced by
- * compare-and-set. What cannot be opened stays as it is.
+ * Reseals the values of older keys in slices. Several nodes may do it at the same time, because each value is replaced by
+ * compare-and-set. Values that cannot be opened are unchanged.
  *
- * @param onSlice - hears how many values were resealed, after each slice.
+ * @param onSlice - called after each slice with the number of resealed values.
  * @param tenant - the only tenant whose values are resealed. @default all
  */
 export async function resealAll(

@@ -3,19 +3,19 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import { answerBinding } from '../seal/answer-binding.ts';
 import { secretBinding } from '../seal/sealed-secrets.ts';
 
-/** A stored value that an older key has sealed, wherever it is stored. */
+/** A stored value in any table that an older key has sealed. */
 export interface SealedValue {
   readonly tenant: string;
   readonly keyId: string;
   readonly sealed: Uint8Array;
   readonly binding: string;
-  /** Puts a new seal in place, unless the value was changed meanwhile. Returns whether it did. */
+  /** Replaces the seal, unless the value has changed. Returns whether it did. */
   replace(seal: { readonly keyId: string; readonly sealed: Uint8Array }): Promise<boolean>;
 }
 
 /** The values to look for. */
 export interface SealedBy {
-  /** Values that this key has sealed are left out. @default none */
+  /** A key whose values are omitted. @default none */
   readonly not?: string;
   /** @default all */
   readonly tenant?: string;
@@ -24,7 +24,7 @@ export interface SealedBy {
 /** A table with sealed values. */
 export interface SealedTable {
   readonly name: 'secrets' | 'idempotencyKeys';
-  /** Some values of these tenants that another key than this one has sealed, behind `after` in the order of the table. */
+  /** Returns some of the matching values, after `after` in the order of the table. */
   page(
     store: AllTenantsOperations,
     sealed: SealedBy,
@@ -79,7 +79,7 @@ function answerOf(store: AllTenantsOperations, row: OwnedRow<'idempotencyKeys'>)
     keyId,
     sealed,
     binding: answerBinding(tenant, key),
-    // A running request may be about to put its answer there.
+    // A running request may be about to store its response there.
     replace: async (seal) =>
       (await store.update('idempotencyKeys', { tenant, key, keyId, generation, finishedAt }, seal)) === 1,
   };

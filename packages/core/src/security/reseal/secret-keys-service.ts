@@ -5,7 +5,10 @@ export interface OldKeyView {
   readonly keyId: string;
   /** The number of stored values that it sealed. */
   readonly count: number;
-  /** Why they cannot be resealed: `SECRET_KEY_UNKNOWN` when the key is not configured, `SECRET_DAMAGED` when it is another one. */
+  /**
+   * The reason why they cannot be resealed: `SECRET_KEY_UNKNOWN` if the key is not configured, `SECRET_DAMAGED` if it is a
+   * different key.
+   */
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
@@ -21,8 +24,8 @@ export interface SecretKeysView {
 export interface SecretKeysService {
   get(context: RequestContext): Promise<SecretKeysView>;
   /**
-   * Reseals everything that an older key has sealed. The instance also does this automatically after a start with a new current key. Values that
-   * cannot be opened stay unchanged, and the result names them.
+   * Reseals all values of older keys. The instance also does this automatically after a start with a new current key. Values that
+   * cannot be opened are unchanged, and the result names them.
    */
   reseal(context: RequestContext): Promise<SecretKeysView & { readonly resealed: number }>;
 }

@@ -15,13 +15,13 @@ const DEFAULT_SYMBOLS = '-_';
 /**
  * Generates a secret that fits a platform's rules.
  *
- * @throws RangeError when the policy cannot be kept.
+ * @throws RangeError if the policy cannot be fulfilled.
  */
 export async function generateSecret(policy: SecretPolicy, random: Random): Promise<string> {
   return policy.form === 'rsa-private-key' ? rsaPrivateKey() : text(policy, random);
 }
 
-/** The system's own source of randomness makes the primes: an injected one cannot. */
+/** The primes come from the system's source of randomness, which cannot be replaced. */
 async function rsaPrivateKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: RSA_BITS,
@@ -32,10 +32,10 @@ async function rsaPrivateKey(): Promise<string> {
 }
 
 /**
- * Generates text that fits a platform's rules: uniform over the allowed characters, and with each demanded class at
- * least once (by drawing again, so that no place is predictable).
+ * Generates text that fits a platform's rules: uniform over the allowed characters, with each required class at least once (by
+ * drawing again, so that no position is predictable).
  *
- * @throws RangeError when the policy cannot be kept.
+ * @throws RangeError if the policy cannot be fulfilled.
  */
 function text(policy: SecretPolicy, random: Random): string {
   const { length = 43, classes = ['upper', 'lower', 'digit'], symbols = DEFAULT_SYMBOLS } = policy;
@@ -50,7 +50,7 @@ function text(policy: SecretPolicy, random: Random): string {
   }
 }
 
-/** A uniform integer below `limit` (at most 256), without modulo bias. */
+/** Returns a uniform integer below `limit` (at most 256), without modulo bias. */
 function below(limit: number, random: Random): number {
   const usable = 256 - (256 % limit);
   for (;;) {

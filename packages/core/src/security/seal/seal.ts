@@ -6,7 +6,7 @@ import type { SecretKeys } from '../../ports/secret-keys.ts';
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Node takes shorter tags of AES-GCM where none is demanded, and a shorter tag is easier to guess. */
+/** Node accepts shorter tags of AES-GCM unless a length is required, and a shorter tag is easier to guess. */
 const CIPHER = { name: 'aes-256-gcm', options: { authTagLength: TAG_BYTES } } as const;
 
 /**
@@ -26,7 +26,7 @@ export async function seal(
 }
 
 /**
- * Opens what {@link seal} made.
+ * Opens a result of {@link seal}.
  *
  * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_DAMAGED`
  */

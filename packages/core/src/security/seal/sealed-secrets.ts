@@ -6,12 +6,12 @@ import type { Row } from '../../ports/store/tables.ts';
 import { openSealed, seal } from './seal.ts';
 import { sealingKeyOf } from './sealing-key.ts';
 
-/** The purpose of a stored secret at the moment. */
+/** The current purpose of a stored secret. */
 type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
 
-/** Secrets at rest: sealed with AES-256-GCM, a key id beside the ciphertext. Owners are `integration:<id>`, `webhook:<id>`. */
+/** Secrets at rest, sealed with AES-256-GCM and stored with the id of the key. Owners are `integration:<id>`, `webhook:<id>`. */
 export interface SealedSecrets {
-  /** Seals and stores a secret in the given transaction, in place of one with the same owner, name and status. */
+  /** Seals and stores a secret in the given transaction, and replaces one with the same owner, name and status. */
   put(
     transaction: StoreOperations,
     owner: string,
@@ -20,19 +20,19 @@ export interface SealedSecrets {
     status?: SecretStatus,
     expiresAt?: number,
   ): Promise<void>;
-  /** The secrets of a name in clear, `current` first, then `pending`, then `retiring` ones that have not expired. */
+  /** Returns the secrets of a name in clear: `current` first, then `pending`, then `retiring` ones that have not expired. */
   read(owner: string, name: string, operations?: StoreOperations): Promise<readonly string[]>;
-  /** Every `current` secret of an owner by name; with `preferPending` a pending one wins. */
+  /** Returns every `current` secret of an owner by name; with `preferPending`, a pending one takes precedence. */
   readAll(owner: string, options?: { readonly preferPending?: boolean }): Promise<Readonly<Record<string, string>>>;
   /** Returns whether an owner has a secret of this name. */
   has(owner: string, name: string): Promise<boolean>;
-  /** When each `current` secret of an owner was made, by name: milliseconds since 1970. */
+  /** Returns the creation time of each `current` secret of an owner, by name, in milliseconds since 1970. */
   currentSince(owner: string): Promise<Readonly<Record<string, number>>>;
-  /** Makes pending secrets current; what was current goes. */
+  /** Makes pending secrets current; the former current ones are destroyed. */
   promote(transaction: StoreOperations, owner: string): Promise<void>;
-  /** Drops pending secrets. */
+  /** Destroys pending secrets. */
   discardPending(transaction: StoreOperations, owner: string): Promise<void>;
-  /** Returns the secrets that a rotation has staged, by name: it is not known yet whether the platform has them. */
+  /** Returns the secrets that a rotation has staged, by name. It is not yet known whether the platform has them. */
   readStaged(owner: string): Promise<Readonly<Record<string, string>>>;
   /**
    * Makes staged secrets current; the former current ones are destroyed.
@@ -48,7 +48,7 @@ export interface SealedSecrets {
   readRetiring(owner: string, name: string): Promise<readonly string[]>;
   /** Destroys the retiring secrets of a name. */
   forgetRetiring(transaction: StoreOperations, owner: string, name: string): Promise<void>;
-  /** Drops staged secrets. */
+  /** Destroys staged secrets. */
   discardStaged(transaction: StoreOperations, owner: string): Promise<void>;
   /** Destroys an owner's secrets, all of them or those of a name. */
   forget(transaction: StoreOperations, owner: string, name?: string): Promise<void>;
@@ -157,7 +157,7 @@ export interface SecretPlace {
   readonly name: string;
 }
 
-/** Returns the binding of a ciphertext: it cannot be moved to another tenant, owner or name. */
+/** Returns the binding of a ciphertext, so that it cannot be moved to another tenant, owner or name. */
 export function secretBinding({ tenant, owner, name }: SecretPlace): string {
   return `${tenant}\n${owner}\n${name}`;
 }
