@@ -41,7 +41,7 @@ export function createServicesOf(
 
   const servicesOf = (facts: TenantFacts): TenantServices => {
     const known = kept.get(facts.tenant);
-    // A tenant that was removed and made anew has another one.
+    // A tenant that was removed and created again has another mark id.
     if (known?.markId === facts.markId) {
       known.latest.limits = facts.limits;
       return known.services;

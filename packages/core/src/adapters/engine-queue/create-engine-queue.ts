@@ -27,8 +27,9 @@ const PAUSES_MS = [500, 1000, 2000, 5000, 10_000];
  * received wake-ups, so that a key is never handled twice at the same time. While the engine is unreachable, each node handles
  * its own wake-ups.
  *
- * @example const queue = createEngineQueue({ engine: yourEngine }); const portcullis = await createPortcullis({ plugins, store,
- * secretKeys, queue });
+ * @example
+ * const queue = createEngineQueue({ engine: yourEngine });
+ * const portcullis = await createPortcullis({ plugins, store, secretKeys, queue });
  */
 export function createEngineQueue(options: EngineQueueOptions): JobQueue {
   const { engine, clock = createSystemClock(), onError = (error) => process.emitWarning(error) } = options;

@@ -28,7 +28,7 @@ export interface WebhooksDependencies {
   /** The address guard, which the transport also uses. */
   readonly guard: AddressGuard;
   readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'testEndpoint' | 'activity'>;
-  /** Counts the retries and tests that users ask for. */
+  /** The limiter of manual retries and tests. */
   readonly manualSends: RateLimiter<string>;
   readonly limiter: Pick<TenantLimiter, 'enforce'>;
   readonly options?: WebhookOptions | undefined;

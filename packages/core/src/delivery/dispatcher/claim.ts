@@ -43,7 +43,7 @@ export interface ClaimRules {
   readonly heldTenants: HeldTenants;
   /** Reserves places of tenants with a limit. */
   readonly reservation: TenantReservation;
-  /** Deliveries that may wait in an endpoint queue, besides what is held. @default the documented limit */
+  /** Maximum number of waiting deliveries in an endpoint queue, without held ones. @default the documented limit */
   readonly backlogLimit?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ interface TenantClaim extends EndpointClaim, Pick<ClaimResult, 'tenantFull'> {
   readonly hasPlaces: boolean;
 }
 
-/** Of an endpoint queue from which nothing is leased any more. */
+/** The limits of an endpoint queue from which nothing is leased. */
 const NO_LIMITS: EndpointLimits = { cap: undefined, ahead: false };
 
 /**

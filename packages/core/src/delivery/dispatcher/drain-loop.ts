@@ -209,8 +209,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       if (limits) scheduler.limit(webhookId, { ...limits, ahead });
       if (!ahead) semaphore.cancel(webhookId);
       scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more && !tenantFull ? 'now' : undefined);
-      // Another transaction holds the endpoint queue, or its cap is reached. A batch of this node ends soon. If another
-      // node holds the lock and dies before it serves this wake-up, the queue must be checked again.
+      // Another transaction has locked the endpoint queue, or its cap is reached. A batch of this node ends soon, but another
+      // node may die before it serves this wake-up, so the queue must be checked again.
       if (busy || (atCap && scheduler.isQuiet(webhookId))) {
         if (batches > 1) scheduler.add(webhookId);
         else void wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);

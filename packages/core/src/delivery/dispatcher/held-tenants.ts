@@ -18,7 +18,7 @@ export interface HeldTenantsDependencies {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The limits of each tenant. @default none */
   readonly limits?: TenantLimits | undefined;
-  /** The greatest age of what is cached, in milliseconds. @default unlimited with a single process, otherwise two seconds */
+  /** Maximum age of cache entries, in milliseconds. @default unlimited with a single process, otherwise two seconds */
   readonly cacheMs?: number;
 }
 
@@ -32,7 +32,7 @@ export interface HeldTenants {
     tenants: Iterable<string>,
     operations: Pick<AllTenantsStore, 'find'>,
   ): Promise<ReadonlyMap<string, DeliveryRule>>;
-  /** Drops what is cached of a tenant, and what is being read. */
+  /** Removes the cache entry of a tenant, and discards reads in progress. */
   forget(tenant: string): void;
 }
 
@@ -83,7 +83,7 @@ export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTe
       const seen = changes;
       const rows = await operations.find('tenants', { where: { tenant: { in: unknown } } });
       for (const row of rows) add(row.tenant, ruleOf(row));
-      // What is read during a change may be the state before it.
+      // A read during a change may return the state before it.
       if (seen !== changes) return rules;
       for (const tenant of unknown) if (rules.get(tenant) !== 'held') remember(tenant, rules.get(tenant));
       return rules;

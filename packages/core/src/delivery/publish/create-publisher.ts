@@ -68,7 +68,7 @@ interface Notifications extends NotificationsService {
 /** The publishing of an instance, for each of its tenants. */
 export interface Publisher {
   /**
-   * Returns the service of a tenant. Cheap: what is batched and cached is the instance's.
+   * Returns the service of a tenant. It is cheap, since batches and caches belong to the instance.
    *
    * @param limiter - for what the host publishes. @default no limits
    */
@@ -77,7 +77,9 @@ export interface Publisher {
 
 type PublicationFor = (webhooks: readonly OwnedRow<'webhooks'>[]) => Promise<Publication>;
 
-/** Publishes notifications: event, deliveries and endpoint queues in one transaction, wake-ups after its commit. */
+/**
+ * Creates the publisher. It writes event, deliveries and endpoint queues in one transaction, and sends wake-ups after its commit.
+ */
 export function createPublisher(dependencies: PublisherDependencies): Publisher {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);

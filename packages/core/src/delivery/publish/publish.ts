@@ -48,10 +48,10 @@ export interface PublishDependencies {
 /** The result of a publication: what was published, or why it was not. */
 export type PublicationResult = PublishedNotification | { readonly refusal: ServiceError };
 
-/** The subscriptions changed after the webhooks were matched. */
+/** The error of a publication whose subscriptions changed after the webhooks were matched. */
 export class OutdatedSubscribers extends Error {}
 
-/** Says what is to be published, by the caller. */
+/** Returns the publication of an event in the context of the caller. */
 export function publicationOf(
   event: NewOwnedRow<'events'>,
   matchedWebhooks: readonly MatchedWebhook[],

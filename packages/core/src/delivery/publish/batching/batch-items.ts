@@ -13,10 +13,10 @@ export interface Writing<Item, Result> {
 /** The key of a row: a number or a text, by the kind of the row. */
 export type RowKey = number | string;
 
-/** An item, and who waits for its end. */
+/** An item and the callbacks for its end. */
 export interface BatchItem<Item, Result> {
   readonly item: Item;
-  /** Rows that its transaction has to lock. */
+  /** The rows that its transaction has to lock. */
   readonly keys: readonly RowKey[];
   /**
    * The identity by which an item may equal another, so that one waits for the end of the other; undefined for items without

@@ -27,9 +27,9 @@ export interface LockWaitQueue<Item, Result> {
 
 /** The locks of rows. */
 export interface RowLocks {
-  /** Locks one row, which may mean waiting for it. */
+  /** Locks one row, and waits for it if necessary. */
   lockRow(transaction: AllTenantsTransaction, key: RowKey): Promise<unknown>;
-  /** Locks those rows that are not locked. @returns the others. */
+  /** Locks the unlocked rows. @returns the others. */
   lockFree(transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>>;
 }
 
@@ -88,7 +88,7 @@ export function createLockWaitQueue<Item, Result>({
 }: LockWaitQueueOptions<Item, Result>): LockWaitQueue<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
   const byKey = new Map<RowKey, Waiting<Item, Result>>();
-  /** Items for which the held row is not known. */
+  /** Items whose locked row is unknown. */
   const unsorted: BatchItem<Item, Result>[] = [];
   const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => visitLater() };
   const visiting = createSemaphore(forOne);
@@ -159,7 +159,7 @@ export function createLockWaitQueue<Item, Result>({
   const heldOf = async (transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>> =>
     keys.length === 0 ? new Set() : lockFree(transaction, keys);
 
-  /** Rows to look at. Where there are more than can be, others have their turn next time. */
+  /** Returns the rows to check. If there are too many, the others are checked next time. */
   const nextKeys = (): readonly RowKey[] => {
     const keys = [...byKey.keys()].slice(0, MAX_KEYS);
     if (byKey.size === keys.length) return keys;

@@ -16,9 +16,9 @@ import { createSemaphore } from './semaphore.ts';
 /** The items to batch and how they are written. */
 export interface BatchingOptions<Item, Result> extends Writing<Item, Result> {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** The rows that a transaction with the item locks: a holder of one of them blocks the item. */
+  /** Returns the rows that a transaction with the item locks. */
   keysOf(item: Item): readonly RowKey[];
-  /** The identity by which an item may equal another; undefined for items that never do. */
+  /** Returns the identity by which an item may equal another; undefined for items without equals. */
   identityOf(item: Item): string | undefined;
   readonly locks: RowLocks;
 }
