@@ -24,14 +24,14 @@ import { secretChanges } from './secret-changes.ts';
 /** The form of an instance id. */
 const INSTANCE_ID = /^[0-9a-f]{16}$/;
 
-/** An adoption that failed has made nothing that a PUT could build upon: it is deleted and begun again. */
+/** A failed adoption has created nothing that a PUT could use, so it is deleted and repeated. */
 const NOTHING_TO_EDIT = { editable: false };
 
 /**
- * POST /integrations with adopt: takes over a platform that was set up earlier, by our script or by an instance whose store was
- * lost. Every object must carry the marks of the named instance; naming it is how an administrator says whose they are.
+ * POST /integrations with adopt: adopts a platform that was set up earlier, by our script or by an instance whose store was lost.
+ * Every object must have the marks of the named instance, which the administrator confirms by naming it.
  *
- * @throws ServiceError `ADOPTION_REFUSED` when something is missing, or is not ours.
+ * @throws ServiceError `ADOPTION_REFUSED` if an object is missing or foreign.
  */
 export async function adoptIntegration(
   engine: IntegrationDependencies,

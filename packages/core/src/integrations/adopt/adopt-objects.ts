@@ -10,7 +10,7 @@ import { type Conclusion, tryServiceAccount } from '../operations/run-operation.
 import type { SetUp } from '../operations/set-up-request.ts';
 import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 
-/** Gives secrets that were lost again, proves the service account, and writes the objects down as adopted. */
+/** Replaces lost secrets, proves the service account, and records the objects as adopted. */
 export async function adoptObjects(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, report, listed, changes }: SetUp,
@@ -63,7 +63,7 @@ export async function adoptObjects(
   };
 }
 
-/** A force-disabled integration has given up its objects: they now have another owner. */
+/** A force-disabled integration no longer owns its objects, which now have another owner. */
 async function forgetDisabledOwners(
   transaction: StoreTransaction,
   owner: Parameters<typeof otherOwners>[1],

@@ -9,7 +9,7 @@ import { ownerOf } from '../operations/blocking-objects.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { AdoptionView } from '../views/adoption-view.ts';
 
-/** The owner of what no integration has yet. */
+/** The owner of objects without an integration. */
 const NO_OWNER = 0;
 
 /** Evaluates each object of a config for adoption; only the mark decides. */
@@ -26,7 +26,7 @@ export async function evaluateAdoption(
   >;
   const owner = ownerOf(operationContext, NO_OWNER);
   const { instanceId } = operationContext;
-  // Objects of another tenant are foreign: their owner is alive.
+  // Objects of another tenant are foreign, because their owner still exists.
   const isForbidden = await isMarkOfOther(instanceId);
   for (const { facts } of listed) {
     if (facts.sharing === 'required') continue;
@@ -44,7 +44,7 @@ export async function evaluateAdoption(
   return { instanceId, ...found, otherInstances };
 }
 
-/** Returns the instances whose marks for this target are on the platform; none if the account cannot observe it. */
+/** Returns the instances whose marks for this target are on the platform; none if the account cannot observe them. */
 async function instancesAt(operationContext: OperationContext, signal: AbortSignal): Promise<readonly string[]> {
   const { definition, sessions, config, mode, identity } = operationContext;
   const { inventory } = definition;

@@ -7,10 +7,9 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 
 /**
- * The one thing that cannot be taken over: secrets that the library had generated went with the store. Each object that has one
- * gets a new one.
+ * Returns the changes that replace generated secrets, which were lost with the store and cannot be adopted.
  *
- * @throws ServiceError `ADOPTION_REFUSED` where the plugin does not say how a secret is replaced.
+ * @throws ServiceError `ADOPTION_REFUSED` if the plugin does not declare how a secret is replaced.
  */
 export function secretChanges(definition: AnyPluginDefinition, listed: readonly ListedObject[]): readonly Change[] {
   const generated = Object.keys(definition.generatedSecrets ?? {});
@@ -35,7 +34,7 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
         reason: 'Its secret is unknown to this instance: it gets a new one. Nothing else is changed.',
         privileges: rotationPrivileges(declared, rotate, place.actor).map(privilegeText),
         destructive: false,
-        // Objects that an interrupted adoption has not adopted yet are not its own to remove.
+        // An interrupted adoption must not remove objects that it has not adopted yet.
         isUnrecorded: true,
       },
     ];

@@ -28,12 +28,12 @@ import type { IntegrationsService } from './integrations-service.ts';
 import { decideUnclear, listUnclear } from './unclear-objects.ts';
 
 /**
- * The functions that need no `APPLICATION_ADMIN`: for platforms, which have keys of their own, and for the host itself. The
+ * The functions that need no `APPLICATION_ADMIN`: those for platforms, which have their own keys, and for the host itself. The
  * factory of an instance checks the caller of all others.
  */
 export const OPEN_TO_ALL: readonly (keyof IntegrationsService)[] = ['authenticateKey', 'whenIdle'];
 
-/** The Integrations API. It does not check the caller. */
+/** Creates the Integrations API, which does not check the caller. */
 export function createIntegrations(
   engine: IntegrationDependencies,
   progress: ProgressFeeds,

@@ -10,7 +10,7 @@ import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import { type UnclearObject, unclearDecisionInput } from '../views/unclear-object.ts';
 
-/** Lists the objects of an integration about which an administrator has to decide. */
+/** Lists the objects of an integration that require a decision of an administrator. */
 export async function listUnclear(store: StoreOperations, id: number): Promise<readonly UnclearObject[]> {
   await findIntegration(store, id);
   const rows = await store.find('managedObjects', {
@@ -24,8 +24,8 @@ export async function listUnclear(store: StoreOperations, id: number): Promise<r
 }
 
 /**
- * Writes down what an administrator has decided about an unclear object. Contacts no platform: the next operation looks again, and knows
- * the object by the platform's own id.
+ * Records the decision of an administrator about an unclear object. Contacts no platform: the next operation observes the object
+ * again, and identifies it by the platform's own id.
  *
  * @returns the objects that are still unclear.
  * @throws ServiceError `OBJECT_NOT_UNCLEAR`, `INTEGRATION_BUSY`

@@ -19,9 +19,9 @@ export interface CapabilityView {
   /** The functions that the feature provides. */
   readonly description: string;
   readonly state: CapabilityState;
-  /** Why, one or two sentences. */
+  /** The reason, in one or two sentences. */
   readonly why: string;
-  /** The tests of the last validation that speak for it, without those that were skipped. */
+  /** The tests of the last validation that affect it, without skipped ones. */
   readonly tests: readonly {
     readonly id?: string;
     readonly name: string;
@@ -29,11 +29,11 @@ export interface CapabilityView {
     readonly message?: string;
     readonly failureClass?: FailureClass;
   }[];
-  /** The remedy, where a test provides one. */
+  /** The remedy, if a test provides one. */
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
 }
 
-/** The capability matrix of an integration, from the last validation and the last look for drift. */
+/** The capability matrix of an integration, from the last validation and the last drift report. */
 export interface CapabilitiesView {
   readonly id: string;
   readonly type: string;

@@ -7,14 +7,14 @@ import type { CapabilitiesView } from './capabilities-view.ts';
 import { BASE_FEATURE, capabilityOf, type DeclaredFeature } from './capability-of.ts';
 import { objectFeatures } from './object-features.ts';
 
-/** A plugin without features still has an integration that works or does not. */
+/** The feature of every plugin: the integration itself. */
 const BASE: DeclaredFeature = {
   id: BASE_FEATURE,
   title: 'Integration',
   description: 'The service can work on the platform.',
 };
 
-/** GET /integrations/{id}/capabilities: what works and what does not, from what was found out last. Contacts nothing. */
+/** GET /integrations/{id}/capabilities: the state of each feature, from the last results. Contacts nothing. */
 export async function capabilitiesOf(engine: IntegrationDependencies, id: number): Promise<CapabilitiesView> {
   const found = await findIntegration(engine.store, id);
   const definition = engine.registry.get(found.type);

@@ -3,7 +3,7 @@ import type { DriftFinding } from '../drift/drift-report.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
 import type { CapabilityState, CapabilityView } from './capabilities-view.ts';
 
-/** The integration as such, without which nothing else works. */
+/** The integration itself, without which no other feature works. */
 export const BASE_FEATURE = 'base';
 
 /** A feature as its plugin declares it. */
@@ -13,15 +13,15 @@ export type DeclaredFeature = NonNullable<AnyPluginDefinition['features']>[numbe
 export interface FeatureEvidence {
   readonly feature: DeclaredFeature;
   readonly config: object;
-  /** Why the integration as such does not work; undefined when it does. */
+  /** The reason why the integration itself does not work; undefined if it does. */
   readonly baseFailure: string | undefined;
-  /** True when the integration is set up: there is no evidence about one that never was. */
+  /** True when the integration is set up. There is no evidence for one that was never set up. */
   readonly isSetUp: boolean;
-  /** The results that speak for it, without those that were skipped. */
+  /** The results of the tests that affect it, without skipped ones. */
   readonly tests: readonly ValidationTestResult[];
   /** The drift findings about its objects from the last observation. */
   readonly drift: readonly DriftFinding[];
-  /** The number of objects that are made for it. */
+  /** The number of objects that are created for it. */
   readonly objects: number;
 }
 
@@ -63,7 +63,7 @@ const RULES: readonly ((evidence: FeatureEvidence) => Judgement | undefined)[] =
       : undefined,
 ];
 
-/** Says of one feature whether it works, and why. */
+/** Returns the state of a feature and its reason. */
 export function capabilityOf(evidence: FeatureEvidence): CapabilityView {
   const { id, title, description } = evidence.feature;
   const judgement = RULES.map((rule) => rule(evidence)).find((each) => each !== undefined);

@@ -5,7 +5,7 @@ import { readStored } from '../plugin-versions/stored-integration.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { BASE_FEATURE } from './capability-of.ts';
 
-/** The feature that each object of a stored integration is made for, by its key. Empty where today's plugin cannot say. */
+/** Returns the feature of each object of a stored integration, by key. Empty if the installed plugin cannot list the objects. */
 export async function objectFeatures(
   engine: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,

@@ -37,9 +37,10 @@ export async function revokeIntegrationKeys(transaction: StoreTransaction, integ
 }
 
 /**
- * The key and the files to put on the platform.
+ * Returns the key and the files to install on the platform.
  *
- * @throws ServiceError `INTEGRATION_NOT_FOUND`, `PARAMETER_INVALID` for types that are set up from this side or an unknown version.
+ * @throws ServiceError `INTEGRATION_NOT_FOUND`, `PARAMETER_INVALID` for types that are not configured on the platform, or for an
+ * unknown version.
  */
 export async function clientSetup(
   engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock'>,

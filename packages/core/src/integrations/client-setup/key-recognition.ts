@@ -6,12 +6,12 @@ import { createFailedAttempts } from '../../security/api-keys/failed-attempts.ts
 import { hashKey, isWellFormedKey } from '../../security/api-keys/key-format.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
-/** Recognises the keys that platforms call with. */
+/** Recognises the keys with which platforms call. */
 export type RecogniseKey = (
   key: string,
   options?: {
     readonly source?: string | undefined;
-    /** The tenant whose keys alone are known. @default keys of all tenants are */
+    /** The only tenant whose keys are valid. @default all tenants */
     readonly tenant?: string;
   },
 ) => Promise<RecognisedKey | undefined>;
@@ -22,8 +22,8 @@ export interface RecognisedKey extends OfTenant {
 }
 
 /**
- * Creates the function that says which integration a key belongs to: in constant time beyond the index look-up of its hash.
- * Wrong keys are counted, and after too many answered with how long to wait; a right key is answered all the same.
+ * Creates the function that returns the integration of a key, in constant time except for the index lookup of its hash. Wrong
+ * keys are counted and, after too many, refused with the time to wait; a valid key is always accepted.
  */
 export function createKeyRecognition(
   engine: Pick<IntegrationDependencies, 'registry' | 'clock'> & { readonly store: AllTenantsStore },

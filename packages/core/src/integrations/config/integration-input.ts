@@ -6,7 +6,7 @@ import { isPlainObject } from '../../kernel/input/plain-object.ts';
 
 type PlainObject = Readonly<Record<string, unknown>>;
 
-/** The body of POST, PUT and the script endpoints, its envelope checked; the config is still as it was sent. */
+/** The body of POST, PUT and the script endpoints with a checked envelope; the config is unchecked. */
 export interface IntegrationInput {
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
@@ -14,7 +14,7 @@ export interface IntegrationInput {
 }
 
 /**
- * Checks the envelope: an object with known members, a known type, and an autoBootstrap that the type takes.
+ * Checks the envelope: an object with known members, a known type, and an autoBootstrap that the type supports.
  *
  * @throws ServiceError `BODY_INVALID`, `TYPE_UNKNOWN`, `AUTO_BOOTSTRAP_INVALID`
  */

@@ -10,8 +10,8 @@ import { isPlainObject } from '../../kernel/input/plain-object.ts';
 type PlainObject = Readonly<Record<string, unknown>>;
 
 /**
- * The config as it may leave the library. Fails closed: a value is shown only if the schema names its path and says, in
- * every option of a union, that it is public; unknown members are left out.
+ * Returns the config for output. It fails closed: a value is shown only if the schema names its path and declares it public in
+ * every option of a union; unknown members are omitted.
  */
 export function redactConfig(definition: AnyPluginDefinition, config: PlainObject): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
@@ -20,11 +20,11 @@ export function redactConfig(definition: AnyPluginDefinition, config: PlainObjec
 }
 
 interface KnownField extends ConfigField {
-  /** The path, taken apart. */
+  /** The keys of the path. */
   readonly keys: readonly string[];
 }
 
-/** By schema. Schemas never change, and walking one takes longer than everything else that an answer needs. */
+/** The known fields, by schema. Schemas never change, and walking one takes longer than the rest of a response. */
 const knownFields = new WeakMap<object, readonly KnownField[]>();
 
 function fieldsOf({ config }: AnyPluginDefinition): readonly KnownField[] {
@@ -55,7 +55,7 @@ function show(
   }
 }
 
-/** The paths of a config's fields that have one of the given exposures. */
+/** Returns the paths of a config's fields that have one of the given exposures. */
 export function pathsWith(definition: AnyPluginDefinition, exposures: readonly string[]): readonly string[] {
   return fieldsOf(definition)
     .filter((field) => exposures.includes(field.exposure))

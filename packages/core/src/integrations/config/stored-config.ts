@@ -5,22 +5,22 @@ import { pathsWith } from './redaction.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A config split into what is stored in clear and what is sealed. */
+/** A config, split into its clear and its sealed part. */
 export interface SplitConfig {
-  /** Secrets and privileged values replaced by the marker, or left out. */
+  /** The clear part, in which secrets and privileged values are replaced by the marker or omitted. */
   readonly stored: Config;
   /** Secrets to seal, by path. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The name under which a config's secret is sealed. */
+/** Returns the name under which a config's secret is sealed. */
 export function secretNameOf(path: string): string {
   return `config:${path}`;
 }
 
 /**
- * Splits a config for the store. In automatic mode privileged values are kept nowhere: credentials leave their marker
- * behind, other privileged values (a role) leave nothing.
+ * Splits a config for the store. In automatic mode, privileged values are not stored: credentials are replaced by their marker,
+ * other privileged values (a role) are omitted.
  */
 export function splitConfig(definition: AnyPluginDefinition, config: Config, mode: SetupMode): SplitConfig {
   const privileged = mode === 'automatic' ? (definition.privileged ?? []) : [];
@@ -42,7 +42,7 @@ export function splitConfig(definition: AnyPluginDefinition, config: Config, mod
   return { stored, secrets };
 }
 
-/** The stored config with its secrets back in place. Privileged values that are kept nowhere are absent. */
+/** Returns the stored config with its secrets. Privileged values, which are not stored, are absent. */
 export function restoreConfig(stored: Config, secrets: Readonly<Record<string, string>>): Record<string, unknown> {
   let config: Record<string, unknown> = { ...stored };
   for (const path of markedPaths(stored)) {
@@ -53,10 +53,10 @@ export function restoreConfig(stored: Config, secrets: Readonly<Record<string, s
 }
 
 /**
- * Puts stored values where a PUT sent the marker back.
+ * Replaces the markers in a PUT with the stored values.
  *
- * @throws ServiceError `REDACTED_VALUE` naming every path whose value is not stored: privileged credentials, or values that
- * never were there.
+ * @throws ServiceError `REDACTED_VALUE` with every path whose value is not stored: privileged credentials, or values that never
+ * existed.
  */
 export function fillMarkers(sent: Config, restored: Config): Config {
   const paths = markedPaths(sent);
@@ -76,7 +76,7 @@ export function fillMarkers(sent: Config, restored: Config): Config {
   return paths.reduce<Config>((config, path) => withValueAt(config, path, valueAt(restored, path)), sent);
 }
 
-/** The paths at which a value is the redaction marker. */
+/** Returns the paths whose value is the redaction marker. */
 export function markedPaths(value: unknown, prefix = ''): readonly string[] {
   if (value === REDACTION_MARKER) return [prefix];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];

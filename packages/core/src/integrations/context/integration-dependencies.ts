@@ -14,7 +14,7 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
-/** Dependencies of the operations on integrations. A function that needs six or fewer of them names those alone. */
+/** Dependencies of the operations on integrations. A function that needs six or fewer of them names only those. */
 export interface IntegrationDependencies {
   readonly tenant: string;
   readonly registry: PluginRegistry;
@@ -33,11 +33,11 @@ export interface IntegrationDependencies {
   /** Returns the host's verdict on a removal. */
   beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
   readonly options: Required<IntegrationOptions>;
-  /** Random and persistent: part of every mark, and different for each tenant. */
+  /** A random, persistent id, which is part of every mark and differs for each tenant. */
   readonly instanceId: string;
-  /** Returns whether another tenant of this instance makes marks with this id. */
+  /** Returns whether another tenant of this instance has marks with this id. */
   readonly isMarkOfOther: (markId: string) => Promise<boolean>;
-  /** This process, in leases. */
+  /** The id of this process in leases. */
   readonly nodeId: string;
   /** The background operations of this node. */
   readonly background: BackgroundOperations;
@@ -47,15 +47,15 @@ export interface IntegrationDependencies {
 export interface BackgroundOperations {
   /** Aborted when the node stops waiting for its background operations. */
   readonly signal: AbortSignal;
-  /** Keeps track of a running task of an integration. What it rejects with is logged and emitted as `background.error`. */
+  /** Tracks a running task of an integration. Its error is logged and emitted as `background.error`. */
   track(integrationId: number, task: string, work: Promise<void>): void;
-  /** Resolves when nothing of this integration runs on this node any more. */
+  /** Resolves when no task of this integration runs on this node. */
   whenIdle(integrationId: number): Promise<void>;
-  /** Waits for everything up to the deadline, then aborts the rest and waits for it. */
+  /** Waits for all tasks until the deadline, then aborts the remaining ones and waits for them. */
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** The validation budget of a type. */
+/** Returns the validation budget of a type. */
 export function validationBudget(options: Required<IntegrationOptions>, type: string): number {
   const { validationBudgetMs } = options;
   return typeof validationBudgetMs === 'number'

@@ -15,12 +15,12 @@ import type { IntegrationDependencies } from './integration-dependencies.ts';
 type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The context of an operation on one config: its target, its objects, its sessions. Lives in memory only. */
+/** The context of an operation on one config: its target, its objects, its sessions. In memory only. */
 export interface OperationContext {
   readonly tenant: string;
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
-  /** With whatever secrets are at hand. */
+  /** The config with the available secrets. */
   readonly config: Config;
   readonly target: Target | undefined;
   readonly identity: readonly string[];
@@ -35,10 +35,10 @@ export interface OperationContext {
   readonly options: Readonly<Record<string, unknown>>;
   /** The mark of an object on the platform. */
   mark(key: string): string;
-  /** Tells connections that are opened from now on what was found out. */
+  /** Sets the facts for connections that are opened from now on. */
   learn(facts: Facts): void;
   list(facts: Facts): readonly ListedObject[];
-  /** The objects of another config of the same target, such as the one before an edit. */
+  /** Returns the objects of another config of the same target, such as the one before an edit. */
   listFor(config: Config, facts: Facts): readonly ListedObject[];
 }
 
@@ -48,7 +48,7 @@ export interface OperationContextRequest {
   readonly mode: SetupMode;
   readonly config: Config;
   readonly facts: Facts;
-  /** Secrets that the library generated for the service account, besides those of the config. */
+  /** Secrets that the library generated for the service account, in addition to those of the config. */
   readonly generated: Readonly<Record<string, string>>;
   /** Marks that objects already have, by key: they keep them when the plugin changes the key. @default none */
   readonly marks?: ReadonlyMap<string, string>;
@@ -58,7 +58,7 @@ export interface OperationContextRequest {
   readonly alsoSecret?: readonly string[];
 }
 
-/** Prepares the work on one config. Connects to nothing yet. */
+/** Creates the context for one config. Does not connect yet. */
 export async function prepare(
   engine: Pick<IntegrationDependencies, 'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   request: OperationContextRequest,
@@ -73,7 +73,7 @@ export async function prepare(
   const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
   const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
     listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
-  // Validation, plan and execution ask for the same list, and making it is most of the work of a dry run.
+  // Validation, plan and execution use the same list, whose creation is most of the work of a dry run.
   const lists = new WeakMap<Facts, readonly ListedObject[]>();
   const list = (known: Facts): readonly ListedObject[] => {
     const listed = lists.get(known) ?? listFor(config, known);
@@ -120,7 +120,7 @@ export async function prepare(
   };
 }
 
-/** Stored secrets of the config lie beside the generated ones; `connect` finds them in the config. */
+/** Stored secrets of the config are omitted, because `connect` finds them in the config. */
 function serviceSecrets(stored: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !name.startsWith(secretNameOf(''))));
 }

@@ -10,8 +10,8 @@ import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.t
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
 /**
- * POST for a type that is configured from its own side: nothing to validate and nothing to set up but a key. The answer
- * says `creating`; the status is `enabled` as soon as it can be asked for.
+ * POST for a type that is configured on its platform: there is nothing to validate, and only a key to create. The response has
+ * the status `creating`; the stored status is `enabled` immediately.
  */
 export async function createClientConfigured(
   engine: Pick<

@@ -20,10 +20,7 @@ import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.t
 import { createClientConfigured } from './create-client-configured.ts';
 import { setUp } from './set-up.ts';
 
-/**
- * POST /integrations: checks, validates, stores `creating` with everything that follows, answers, and sets up in the
- * background.
- */
+/** POST /integrations: checks, validates, stores `creating` with its consequences, responds, and sets up in the background. */
 export async function createIntegration(
   engine: IntegrationDependencies,
   context: RequestContext,
@@ -70,7 +67,7 @@ async function createOnce(
       ledger: [],
       signal: context.signal,
     });
-    // Two host names may be one target: only the platform itself could tell.
+    // Two host names may be the same target, which only the platform can tell.
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, definition, allClaims);
     const listed = operationContext.list(report.facts);

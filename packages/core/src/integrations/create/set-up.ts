@@ -12,7 +12,7 @@ import { failedConclusion, type SetUpFailure } from '../operations/failed-conclu
 import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
 import type { SetUp } from '../operations/set-up-request.ts';
 
-/** Makes everything, proves the service account, and concludes. */
+/** Creates the objects, proves the service account, and concludes the operation. */
 export async function setUp(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, report, listed, changes }: SetUp,

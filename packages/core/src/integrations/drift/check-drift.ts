@@ -12,21 +12,21 @@ import { detectDrift } from './detect-drift.ts';
 import type { DriftReport } from './drift-report.ts';
 import { storeDrift } from './store-drift.ts';
 
-/** The number of observations when the integration is changed in the meantime. */
+/** Maximum number of observations if the integration is changed in the meantime. */
 const ATTEMPTS = 3;
 
 /** Options of {@link checkDrift}. */
 export interface DriftCheck {
-  /** Privileged credentials, with which more can be seen. @default none: the service account looks */
+  /** Privileged credentials, which can observe more objects. @default none: the service account observes */
   readonly credentials?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Compares the platform with the ledger of a stored integration, and keeps the report. Changes nothing on the platform and no
- * status: drift alone does not mean that the integration has stopped working; its validation tests decide that.
+ * Compares the platform with the ledger of a stored integration, and stores the report. Changes neither the platform nor the
+ * status, because an integration with drift may still work; its validation tests decide that.
  *
- * @throws ServiceError `INTEGRATION_BUSY`, also when others change it again and again, and `INTEGRATION_NOT_FOUND`
+ * @throws ServiceError `INTEGRATION_BUSY`, also if it is changed repeatedly in the meantime, and `INTEGRATION_NOT_FOUND`
  */
 export async function checkDrift(
   engine: IntegrationDependencies,

@@ -7,16 +7,16 @@ export type Deviation = Omit<DriftFinding, 'repair'> & {
   readonly key: string;
   /** True when statements can repair it: foreign objects and objects that cannot be observed stay unchanged. */
   readonly isMendable: boolean;
-  /** True when the object must be dropped before it is made again: its removal was interrupted. */
+  /** True when the object must be dropped before it is created again, because its removal was interrupted. */
   readonly isRemnant?: boolean;
 };
 
 /**
- * Compares one object with what was seen of it. Only values that were wanted and seen count: what a platform does not show is
- * no difference.
+ * Compares an object with its observation. Only values that are desired and observed count; values that a platform does not show
+ * are no difference.
  *
- * @param reason - why it could not be seen, where that is known.
- * @returns undefined when the object is as it was made.
+ * @param reason - the reason why it could not be observed, if known.
+ * @returns undefined if the object is unchanged.
  */
 export function compareObject(object: ObjectFacts, seen: Observation, reason?: string): Deviation | undefined {
   const { kind, name, key, sharing } = object;
@@ -37,7 +37,7 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
       ? deviation('missing', `${named} does not exist. It existed before the integration: make it again.`, wanted)
       : deviation('missing', `${named} no longer exists.`, wanted, true);
   }
-  // A required object was made outside, and nothing is expected of it beyond its existence.
+  // A required object was created elsewhere, and only its existence is expected.
   if (sharing === 'required') return undefined;
   if (seen.state === 'foreign') {
     return deviation(

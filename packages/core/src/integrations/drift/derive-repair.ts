@@ -7,11 +7,11 @@ import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import type { Deviation } from './compare-object.ts';
 
 /**
- * Derives the changes that repair drift: the difference between the observed and the recorded state, derived as for an
- * edit. Missing objects are made again; changed ones are altered, or dropped and made again together with the objects that
- * depend on them. Remnants of an interrupted removal are dropped first and then count as missing.
+ * Derives the changes that repair drift: the difference between the observed and the recorded state, derived as for an edit.
+ * Missing objects are created again; changed ones are altered, or dropped and created again together with the objects that depend
+ * on them. Remnants of an interrupted removal are dropped first and then count as missing.
  *
- * @param listed - the objects of the stored config by the installed plugin: only objects that it still makes under the same
+ * @param listed - the objects of the stored config by the installed plugin. Only objects that it still creates under the same
  * name have statements.
  */
 export function deriveRepair(

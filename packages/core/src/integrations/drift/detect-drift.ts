@@ -18,14 +18,14 @@ export interface DriftSearch {
   readonly operationContext: OperationContext;
   readonly actor: Actor;
   readonly ledger: readonly ObjectFacts[];
-  /** The objects of the stored config by today's plugin. */
+  /** The objects of the stored config by the installed plugin. */
   readonly listed: readonly ListedObject[];
   readonly signal: AbortSignal;
 }
 
 /**
- * Looks at the platform once a stage and once for marks, and compares with the ledger. Never rejects for the platform's reasons:
- * what cannot be looked at is unknown.
+ * Observes the platform once per stage and once for marks, and compares it with the ledger. Never rejects because of the
+ * platform: objects that cannot be observed are unknown.
  */
 export async function detectDrift(
   engine: Pick<IntegrationDependencies, 'clock'>,
@@ -67,14 +67,17 @@ export async function detectDrift(
   };
 }
 
-/** In the order of the plugin's list; objects that it no longer lists come last. */
+/** Returns objects in the order of the plugin's list; objects that it no longer lists come last. */
 function inOrder(objects: readonly ObjectFacts[], listed: readonly ListedObject[]): readonly ObjectFacts[] {
   const places = new Map(listed.map(({ facts }, index) => [facts.key, index]));
   const placeOf = ({ key }: ObjectFacts): number => places.get(key) ?? listed.length;
   return objects.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Hands each finding its statements. What is made again only because of another object belongs to that one. */
+/**
+ * Adds the repair statements to each finding. The statements of an object that is recreated because of another one belong to that
+ * one.
+ */
 function withRepairs(
   deviations: readonly Deviation[],
   repair: readonly { readonly key: string; readonly steps: readonly PlanStep[] }[],
@@ -94,7 +97,7 @@ function statusOf(findings: readonly DriftFinding[], isBlind: boolean): DriftRep
   return findings.length > 0 || isBlind ? 'unknown' : 'clean';
 }
 
-/** A statement with a secret is printed with a slot, which the administrator fills in. */
+/** Statements with a secret are shown with a slot, which the administrator fills in. */
 function secretWarnings(changes: readonly Change[], isAutomatic: boolean): readonly string[] {
   const slots = [...new Set(changes.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
   return slots.map((slot) =>

@@ -4,7 +4,7 @@ import type { PlanStep } from '../../changes/plan/plan.ts';
 /**
  * The state of a platform compared with what an integration made there.
  *
- * - `clean`: every observed object is as it was made.
+ * - `clean`: every observed object is unchanged.
  * - `drifted`: an object is missing, changed or extra.
  * - `unknown`: no drift was observed, but not every object could be observed.
  */
@@ -14,7 +14,7 @@ export type DriftStatus = 'clean' | 'drifted' | 'unknown';
  * The drift of one object.
  *
  * - `missing`: it does not exist, and the observing account would see it.
- * - `changed`: it exists and differs, or a foreign object stands in its place.
+ * - `changed`: it exists and differs, or a foreign object is in its place.
  * - `extra`: it carries the mark of this integration and is not in its ledger.
  * - `unknown`: it could not be observed. It never counts as missing.
  */
@@ -27,7 +27,7 @@ export interface DriftDifference {
   readonly observed: Scalar;
 }
 
-/** One object that is not as it was made. */
+/** An object that differs from its recorded state. */
 export interface DriftFinding {
   readonly state: DriftState;
   readonly object: {
@@ -40,8 +40,8 @@ export interface DriftFinding {
   readonly message: string;
   readonly difference: readonly DriftDifference[];
   /**
-   * The part of the report's `repair` that fixes this object: canonical text, stage, and who runs it. Empty where nothing is to
-   * be done by itself: what cannot be seen, and what is not ours.
+   * The part of the report's `repair` that fixes this object: canonical text, stage, and who runs it. Empty for objects that
+   * cannot be observed, and for foreign ones.
    */
   readonly repair: readonly PlanStep[];
 }
@@ -53,9 +53,9 @@ export interface DriftReport {
   readonly observedAt: string;
   /** The observing account: the service account, or the privileged account whose credentials were sent. */
   readonly observedAs: 'service' | 'setup';
-  /** The number of objects of the ledger that were looked for. */
+  /** The number of objects of the ledger that were observed. */
   readonly examined: number;
-  /** In the order in which the objects are made; extra objects come last. */
+  /** In the order in which the objects are created; extra objects come last. */
   readonly findings: readonly DriftFinding[];
   /** All repair statements, in the order in which to run them. */
   readonly repair: readonly PlanStep[];

@@ -8,7 +8,7 @@ import type { SessionPool } from '../../changes/sessions/session-pool.ts';
 import { renderStep } from '../../changes/steps/rendered-step.ts';
 import type { DriftFinding } from './drift-report.ts';
 
-/** Where and what is searched. */
+/** The scope of the search. */
 export interface ExtraSearch {
   readonly definition: AnyPluginDefinition;
   readonly sessions: SessionPool;
@@ -20,14 +20,14 @@ export interface ExtraSearch {
   readonly ledger: readonly ObjectFacts[];
 }
 
-/** Objects that carry our mark and are in no ledger, or the reason why they could not be looked for. */
+/** Objects that carry our mark and are in no ledger, or the reason why they could not be listed. */
 export interface FoundExtras {
   readonly findings: readonly DriftFinding[];
   /** A failure of the platform, unredacted. */
   readonly failure?: string;
 }
 
-/** Lists what carries a mark of this integration and is not in its ledger. Types without an inventory have none. */
+/** Lists objects that carry a mark of this integration and are not in its ledger. Types without an inventory have none. */
 export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
   const { definition, sessions, config, actor, signal, markPrefix, ledger } = search;
   const { inventory } = definition;
@@ -48,8 +48,8 @@ export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
 }
 
 /**
- * Returns whether the ledger accounts for an item. The mark decides, since plugins may write names in different ways; of
- * several items with one mark, a copy among them, it is the one with the ledger's name.
+ * Returns whether the ledger contains an item. The mark decides, since plugins may write names in different ways; of several
+ * items with one mark, such as copies, it is the one with the name in the ledger.
  */
 function isKnown(item: InventoryItem, all: readonly InventoryItem[], ledger: readonly ObjectFacts[]): boolean {
   const entry = ledger.find(({ mark }) => mark === item.mark);

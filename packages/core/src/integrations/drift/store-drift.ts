@@ -4,10 +4,10 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { DriftReport } from './drift-report.ts';
 
 /**
- * Keeps a report as the last one of its integration, and tells the host when drift has appeared or disappeared. A look that could
- * not see everything says neither: what was known before still counts.
+ * Stores a report as the last one of its integration, and reports to the host when drift has appeared or disappeared. An
+ * incomplete observation reports neither; the previous state still counts.
  *
- * @returns whether it was kept: the report says nothing when the integration has been changed while it was being looked at.
+ * @returns whether it was stored. The report is invalid if the integration was changed during the observation.
  */
 export async function storeDrift(
   { store, clock, events }: Pick<IntegrationDependencies, 'store' | 'events' | 'clock'>,
@@ -37,7 +37,7 @@ export async function storeDrift(
   });
 }
 
-/** The last report of an integration. */
+/** Returns the last report of an integration. */
 export async function lastDrift(store: StoreOperations, integrationId: number): Promise<DriftReport | undefined> {
   return (await store.find('driftReports', { where: { integrationId } }))[0]?.report as DriftReport | undefined;
 }

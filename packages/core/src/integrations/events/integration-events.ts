@@ -18,9 +18,9 @@ export interface IntegrationEvents {
   };
   /** A validation run begins. */
   'validation.started': ValidationRunFacts;
-  /** A validation test begins. Those that are skipped do not. */
+  /** A validation test begins. Skipped tests do not begin. */
   'validation.testStarted': ValidationRunFacts & {
-    /** The place of the test among all of them, from 1. */
+    /** The position of the test among all of them, from 1. */
     readonly position: number;
     readonly test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>;
   };
@@ -36,7 +36,7 @@ export interface IntegrationEvents {
     readonly integrationId: number;
     readonly operationId: number;
     readonly kind: string;
-    /** Statements that its plan has. */
+    /** The number of statements in its plan. */
     readonly total: number;
   };
   /** An operation ended. */
@@ -48,8 +48,8 @@ export interface IntegrationEvents {
     readonly durationMs: number;
   };
   /**
-   * A platform began or ceased to differ from what its integration made there; emitted after the commit. The status stays: the
-   * validation tests say whether the integration works.
+   * A platform began or ceased to differ from the recorded state of its integration; emitted after the commit. The status does
+   * not change, because the validation tests determine whether the integration works.
    */
   'integration.drift': {
     readonly integrationId: number;
@@ -57,7 +57,7 @@ export interface IntegrationEvents {
     readonly change: 'appeared' | 'disappeared';
     /** ISO 8601. */
     readonly observedAt: string;
-    /** Empty when it disappeared, apart from what could not be seen. */
+    /** Empty if the drift disappeared, except for objects that could not be observed. */
     readonly findings: readonly {
       readonly state: 'missing' | 'changed' | 'extra' | 'unknown';
       readonly kind: string;
@@ -67,8 +67,8 @@ export interface IntegrationEvents {
   /** The excluded group changed: the host must push all policies again. */
   policiesMustBeRepushed: { readonly integrationId: number; readonly type: string };
   /**
-   * A secret ends soon or has ended (`expired`): a token, a certificate, a generated key. Emitted by the recurring validation, at
-   * most once a day and secret.
+   * A secret expires soon or has expired (`expired`): a token, a certificate, a generated key. Emitted by the recurring
+   * validation, at most once a day and secret.
    */
   'secret.expiring': {
     readonly integrationId: number;

@@ -1,4 +1,4 @@
-/** Every status of an integration. What each means: the lifecycle table in `lifecycle.ts`. */
+/** Every status of an integration. The lifecycle table in `lifecycle.ts` has their transitions. */
 export const INTEGRATION_STATUSES = [
   'creating',
   'createError',

@@ -37,8 +37,8 @@ const AT_REST = [
 ] as const;
 
 /**
- * The lifecycle of an integration: every transition there is. `editing` comes from several statuses; an edit of an
- * integration that was never created goes back to `createError` (`recreate-failed`).
+ * The lifecycle of an integration, with every transition. `editing` follows several statuses; a failed edit of an integration
+ * that was never created returns to `createError` (`recreate-failed`).
  */
 export const LIFECYCLE: readonly Transition[] = Object.freeze([
   { from: null, event: 'create', to: 'creating' },
@@ -55,7 +55,7 @@ export const LIFECYCLE: readonly Transition[] = Object.freeze([
   { from: 'enabled', event: 'validation-failed', to: 'recurringValidationError' },
   { from: 'recurringValidationError', event: 'validation-passed', to: 'enabled' },
   { from: 'enabled', event: 'upgrade', to: 'migrating' },
-  // For types without PUT, and because what failed may have been the network.
+  // For types without PUT, and because the failure may have been one of the network.
   { from: 'migrateError', event: 'upgrade', to: 'migrating' },
   { from: 'migrating', event: 'upgrade-succeeded', to: 'enabled' },
   { from: 'migrating', event: 'upgrade-failed', to: 'migrateError' },
@@ -64,7 +64,7 @@ export const LIFECYCLE: readonly Transition[] = Object.freeze([
 /** Statuses while an operation runs: PUT and DELETE are refused. */
 export const BUSY_STATUSES: readonly IntegrationStatus[] = ['creating', 'editing', 'deleting', 'migrating'];
 
-/** Statuses of records that are gone: kept for pollers only. They occupy no target. */
+/** Statuses of ended records, which are kept for pollers only and occupy no target. */
 export const ENDED_STATUSES: readonly IntegrationStatus[] = ['deleted', 'disabled'];
 
 /** Statuses of records that exist. */
@@ -72,7 +72,7 @@ export const LIVE_STATUSES: readonly IntegrationStatus[] = [...new Set(LIFECYCLE
   (status) => !ENDED_STATUSES.includes(status),
 );
 
-/** The next status, or `undefined` when the event is not possible in this status. Pure. */
+/** Returns the next status, or `undefined` if the event is not possible in this status. Pure. */
 export function transition(from: IntegrationStatus | null, event: LifecycleEvent): IntegrationStatus | undefined {
   return LIFECYCLE.find((row) => row.from === from && row.event === event)?.to;
 }

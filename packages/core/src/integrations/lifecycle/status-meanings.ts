@@ -1,6 +1,6 @@
 import type { IntegrationStatus } from './integration-status.ts';
 
-/** The meaning of each status, one sentence. The transitions between them: the lifecycle table in `lifecycle.ts`. */
+/** The meaning of each status, in one sentence. The lifecycle table in `lifecycle.ts` has their transitions. */
 export const STATUS_MEANINGS: Readonly<Record<IntegrationStatus, string>> = Object.freeze({
   creating: 'It is being set up on its platform.',
   createError: 'The set-up failed; the objects it made were removed, or the journal lists them as leftovers.',

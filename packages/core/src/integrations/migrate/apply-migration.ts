@@ -30,7 +30,10 @@ export interface MigrationRun {
   readonly change: MigrationChange;
 }
 
-/** Makes and alters, stores config and version, removes. Before those are stored a failure is put back, ledger included. */
+/**
+ * Creates and alters objects, stores config and version, then removes objects. A failure before the store is reverted, including
+ * the ledger.
+ */
 export async function applyMigration(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   run: MigrationRun,

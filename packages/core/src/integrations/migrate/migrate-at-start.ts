@@ -17,8 +17,8 @@ export interface MigrationAtStart
 }
 
 /**
- * Migrates every enabled integration that an older version of its plugin has stored, one after the other, in the background.
- * On several nodes each migration is begun once: who comes second is refused. A failure leaves the others alone.
+ * Migrates every enabled integration that an older version of its plugin has stored, one at a time, in the background. Of several
+ * nodes, only the first starts a migration. A failure does not affect the others.
  */
 export async function migrateAtStart(engine: MigrationAtStart): Promise<void> {
   if (!engine.options.migrateAtStart) return;
@@ -46,7 +46,7 @@ async function migrateInTurn(
   }
 }
 
-/** No integration has this id: the round belongs to none of them. */
+/** No integration has this id, since the round belongs to none of them. */
 const AT_START = 0;
 
 function report(

@@ -37,8 +37,8 @@ export interface MigrationRequest {
 }
 
 /**
- * POST /integrations/{id}/migrate: brings an integration that an older version of its plugin has stored to the installed one,
- * as far as the service account can. Without privileged credentials: what takes those is named in the answer.
+ * POST /integrations/{id}/migrate: migrates an integration that an older version of its plugin has stored to the installed one,
+ * as far as the service account can. The response names the changes that require privileged credentials.
  */
 export async function migrateIntegration(
   engine: IntegrationDependencies,
@@ -96,7 +96,7 @@ export async function migrateIntegration(
   }
 }
 
-/** Nothing to do: asked twice, a migration answers twice. */
+/** There is nothing to do, so a repeated request succeeds as well. */
 function upToDateAnswer(record: IntegrationRecord, { dryRun }: ChangeOptions): MigrationAnswer | MigrationDryRunAnswer {
   const facts = { from: record.pluginVersion, to: record.pluginVersion, editNeeded: [] };
   const { validationResults } = record;

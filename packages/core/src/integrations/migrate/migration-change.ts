@@ -14,9 +14,9 @@ import type { OperationContext } from '../context/operation-context.ts';
 import { isExecutable } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
-/** A migration, taken apart. */
+/** The parts of a migration. */
 export interface MigrationChange {
-  /** Changes that were begun and never finished: they are reverted first. */
+  /** Unfinished changes, which are reverted first. */
   readonly undoing: readonly Change[];
   readonly before: readonly Change[];
   readonly after: readonly Change[];
@@ -27,7 +27,7 @@ export interface MigrationChange {
 }
 
 /**
- * Returns the changes of a migration on the platform: only to objects that the service account has made, or would make.
+ * Returns the changes of a migration on the platform, only to objects that the service account creates.
  *
  * @param isInterrupted - true when the last operation did not finish.
  */
@@ -58,7 +58,7 @@ export function migrationChange(
   };
 }
 
-/** The plan of a migration. What is left for an edit stands among its warnings. */
+/** Returns the plan of a migration. Its warnings contain the changes that require an edit. */
 export function migrationPlan(
   { undoing, before, after, editNeeded, unclear }: MigrationChange,
   { config: old }: Pick<IntegrationRecord, 'config'>,
@@ -73,7 +73,7 @@ export function migrationPlan(
   });
 }
 
-/** A change that is left for an edit, for users. */
+/** Returns the text of a change that requires an edit, for users. */
 export function neededText({ action, object: { kind, name } }: NeededEdit): string {
   return `An edit is needed to ${action} ${kind} ${name}: the service account cannot do it.`;
 }

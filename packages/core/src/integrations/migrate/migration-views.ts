@@ -1,18 +1,18 @@
 import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 
-/** The facts that both answers of a migration contain. */
+/** The facts in both responses of a migration. */
 export interface MigrationFacts {
   /** The version of the plugin that stored the integration. */
   readonly from: string;
   /** The version that is installed. */
   readonly to: string;
-  /** Changes that the service account cannot make: PUT with privileged credentials, or the edit script, brings them. */
+  /** Changes that the service account cannot make; PUT with privileged credentials, or the edit script, applies them. */
   readonly editNeeded: readonly NeededEdit[];
 }
 
-/** The answer of POST /integrations/{id}/migrate. */
+/** The response of POST /integrations/{id}/migrate. */
 export interface MigrationAnswer extends OperationAnswer, MigrationFacts {}
 
-/** The answer of its dry run. */
+/** The response of its dry run. */
 export interface MigrationDryRunAnswer extends DryRunAnswer, MigrationFacts {}

@@ -11,8 +11,8 @@ const NO_OWNER = '0';
 type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
 
 /**
- * Waits until no other operation of the same scope runs, here or on another node: what several integrations of one server
- * share must not be made or dropped by two of them at once. Operations acquire the lock in the order of their ids, and keep it until they end.
+ * Waits until no other operation of the same scope runs, here or on another node, because two operations must not create or drop
+ * shared objects at the same time. Operations acquire the lock in the order of their ids, and keep it until they end.
  */
 export async function acquireScopeLock(
   engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'background'>,
@@ -31,7 +31,7 @@ export async function acquireScopeLock(
 }
 
 /**
- * Acquires the lock of a scope unless another operation holds it or comes first. Ids alone are not enough: another node may
+ * Acquires the lock of a scope unless another operation holds it or comes first. Ids are not sufficient, because another node may
  * later store an operation with a lower id than one that has begun.
  *
  * @returns the operation to wait for; undefined when this one holds the lock.
@@ -45,7 +45,7 @@ async function tryAcquire(
   return store.transaction(async (transaction) => {
     await transaction.insertAbsent('leases', [{ name, owner: NO_OWNER, until: clock.now(), generation: 1 }]);
     const [lock] = await transaction.find('leases', { where: { name }, lock: 'update' });
-    // An operation without a lease is a dead one, whether the reaper has come by or not.
+    // An operation without a valid lease is dead, even if the reaper has not ended it yet.
     const alive = { scope, status: 'running', leaseUntil: { gt: clock.now() } };
     const [holder] =
       lock && lock.owner !== owner

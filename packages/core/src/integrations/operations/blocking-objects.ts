@@ -17,13 +17,13 @@ import { isExecutable } from './executable-changes.ts';
 
 /** A pending removal. */
 export interface PendingRemoval {
-  /** Everything that the ledger knows. */
+  /** All objects in the ledger. */
   readonly ledger: readonly ObjectFacts[];
   readonly drops: readonly Change[];
   readonly signal: AbortSignal;
 }
 
-/** Returns the owner that an integration is in the ledger. */
+/** Returns the owner in the ledger that represents an integration. */
 export function ownerOf({ definition, scope, identity }: OperationContext, integrationId: number): LedgerOwner {
   return { integrationId, pluginVersion: definition.version, scope, identity };
 }
@@ -76,7 +76,7 @@ async function blockedContainers(
 }
 
 /**
- * Refuses to drop containers with foreign contents, unless the request or the host permits it and the platform can do it.
+ * Refuses to drop containers with foreign contents, unless the request or the host permits it and the platform supports it.
  *
  * @throws ServiceError `CONTENTS_NOT_OURS`
  */
@@ -88,7 +88,7 @@ export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boole
   });
 }
 
-/** The warnings of a plan about containers with foreign contents. */
+/** Returns the warnings of a plan about containers with foreign contents. */
 export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boolean): readonly string[] {
   return blocked.map(({ object: { kind, name }, holds, emptyOnly, message }) =>
     isAllowed && !emptyOnly

@@ -16,16 +16,16 @@ export interface EnvironmentRequest {
   readonly operationId: number;
   readonly operationContext: OperationContext;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Every object that the operation knows of, those of the plugin's list first and in its order. */
+  /** Every object of the operation, those of the plugin's list first and in its order. */
   readonly objects: readonly ObjectFacts[];
   readonly signal: AbortSignal;
   /** The outputs of calls of earlier operations. @default none */
   readonly outputs?: Map<string, string>;
-  /** Drops containers with whatever they hold. @default false */
+  /** True to drop containers with all contents. @default false */
   readonly dropContents?: boolean | undefined;
 }
 
-/** The context in which an operation applies its changes. */
+/** Creates the context in which an operation applies its changes. */
 export function createExecutionContext(
   engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'options' | 'instanceId'>,
   request: EnvironmentRequest,
@@ -43,14 +43,14 @@ export function createExecutionContext(
   const { tenant, definition, config, sessions, secrets, identity, scope, redact } = operationContext;
   const { store, clock, events, options, instanceId } = engine;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
-    // With a signal of its own: an undo looks, too, when the operation was given up.
+    // It has its own signal, because an undo also observes after the operation was aborted.
     const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>
       observeObjects(
         { definition, config, sessions, actor: actorFor(object, operationContext), signal: inner },
         withContainers(object, objects),
       ),
     );
-    // An object inside a foreign container is not ours to make, change or drop, whatever its own owner is.
+    // An object inside a foreign container must not be created, changed or dropped, regardless of its own owner.
     const isInForeign = withContainers(object, objects).some(
       ({ key, sharing }) => key !== object.key && sharing !== 'required' && seen.get(key)?.state === 'foreign',
     );
@@ -87,12 +87,12 @@ export function createExecutionContext(
   };
 }
 
-/** The account that observes an object and its contents. */
+/** Returns the account that observes an object and its contents. */
 export function actorFor(object: ObjectFacts, { mode, definition }: OperationContext): 'setup' | 'service' {
   return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
 }
 
-/** The object behind the things it lives in, outermost first. */
+/** Returns the object after its containers, the outermost first. */
 export function withContainers(object: ObjectFacts, objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
   const container = objects.find((each) => each.key === object.within);
   return container ? [...withContainers(container, objects), object] : [object];

@@ -7,18 +7,18 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /**
- * Returns whether the library makes and drops an object itself: the objects of the service account, and in automatic mode
- * those of the privileged account. An administrator makes the rest.
+ * Returns whether the library creates and drops an object itself: the objects of the service account, and in automatic mode those
+ * of the privileged account. An administrator creates the others.
  */
 export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): boolean {
   return by === 'service' || (by === 'setup' && mode === 'automatic');
 }
 
 /**
- * Returns the objects in the ledger that the library drops itself. Objects inside a container that an administrator drops are dropped with
- * it, even where a set-up ended before the ledger recorded the container.
+ * Returns the objects in the ledger that the library drops itself. Objects inside a container that an administrator drops are
+ * dropped with it, even if a set-up ended before the ledger recorded the container.
  *
- * @param facts - facts that were found out about the platform.
+ * @param facts - discovered facts about the platform.
  */
 export function executableDrops(
   made: readonly ObjectFacts[],
@@ -33,7 +33,7 @@ export function executableDrops(
   return made.filter((object) => isExecutable(object, mode) && !isCarried(object));
 }
 
-/** Returns the objects that the installed plugin declares for the config; none where it declares none any more. */
+/** Returns the objects that the installed plugin declares for the config; none if it no longer declares any. */
 export function declaredObjects(
   list: OperationContext['list'],
   facts: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function declaredObjects(
   }
 }
 
-/** The creations that the library itself does. */
+/** Returns the creations that the library itself executes. */
 export function executableChanges(
   { definition, mode }: OperationContext,
   listed: readonly ListedObject[],

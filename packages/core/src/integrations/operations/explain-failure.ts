@@ -9,10 +9,10 @@ import type { OperationContext } from '../context/operation-context.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 
 /**
- * Explains why a statement of an operation failed. Where the platform says that a privilege is missing, the object says which
- * ones the statement takes, and the plugin how they are granted.
+ * Explains why a statement of an operation failed. If the platform reports a missing privilege, the object has the privileges of
+ * the statement, and the plugin the statements that grant them.
  *
- * @param listed - the plugin's objects of the configs that the operation is about.
+ * @param listed - the plugin's objects of the operation's configs.
  * @param needs - the privileges of the statement. @default those of the change or of its object
  */
 export function explainFailure(

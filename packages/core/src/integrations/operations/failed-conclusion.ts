@@ -8,17 +8,17 @@ import { type Conclusion, failureText } from './run-operation.ts';
 export interface SetUpFailure {
   readonly integrationId: number;
   readonly event: LifecycleEvent;
-  /** The action that failed, one sentence. */
+  /** The action that failed, in one sentence. */
   readonly what: string;
   readonly failure: OperationFailure;
   readonly leftovers: readonly string[];
-  /** The entries that the operation has written into the ledger in the form of a newer plugin. @default none */
+  /** The ledger entries that the operation has rewritten in the form of a newer plugin. @default none */
   readonly rewritten?: readonly RewrittenEntry[];
 }
 
 /**
- * The end of an operation that failed and was put back. Secrets that are still pending go, unless something was left on the
- * platform that only they can sign in to.
+ * Returns the conclusion of an operation that failed and was reverted. Pending secrets are destroyed, unless they are needed to
+ * sign in to leftovers on the platform.
  */
 export function failedConclusion(
   engine: Pick<IntegrationDependencies, 'secrets'>,

@@ -15,8 +15,8 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 const OPEN_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
 
 /**
- * Returns whether the ledger of an integration must be compared with the platform before anything is built on it: because
- * of its status, or because the last operation stands but did not finish its removals.
+ * Returns whether the ledger of an integration must be compared with the platform before it is used: because of its status, or
+ * because the last operation succeeded without finishing its removals.
  */
 export async function needsObservation(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
   if (OPEN_STATUSES.includes(status as IntegrationStatus)) return true;
@@ -27,7 +27,7 @@ export async function needsObservation(store: StoreOperations, { id, status }: I
 }
 
 /**
- * Compares the ledger with the platform. Writes nothing yet: that is the operation's part.
+ * Compares the ledger with the platform. Writes nothing; the operation writes the corrections.
  *
  * @param actor - the observing account. @default the privileged account in automatic mode, the service account otherwise
  */
@@ -44,7 +44,7 @@ export async function observeLedger(
   );
 }
 
-/** Writes down what the look has shown. */
+/** Writes the corrections of an observation. */
 export async function correctLedger(
   store: TenantStore,
   integrationId: number,

@@ -4,7 +4,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { JournalEntryView, OperationView } from '../views/integration-views.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 
-/** A stored operation with its journal as answers show it. */
+/** Returns the view of a stored operation with its journal. */
 export function toOperationView(
   operation: Row<'operations'>,
   journal: readonly Row<'journalEntries'>[],
@@ -27,7 +27,7 @@ export function toOperationView(
   };
 }
 
-/** A journaled statement as answers show it. */
+/** Returns the view of a journaled statement. */
 export function toJournalEntryView(row: Row<'journalEntries'>): JournalEntryView {
   return {
     position: row.position,
@@ -45,7 +45,7 @@ export function toJournalEntryView(row: Row<'journalEntries'>): JournalEntryView
   };
 }
 
-/** The wall clock may have been set back meanwhile. */
+/** The wall clock may have been set back in between. */
 function ending({ startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number | null }) {
   if (finishedAt === null) return {};
   return { finishedAt: isoTime(finishedAt), durationMs: Math.max(0, finishedAt - startedAt) };

@@ -65,7 +65,7 @@ export async function finishOperation(
   return changed === 1;
 }
 
-/** Tells the host that an operation has ended. Call it after the commit. */
+/** Reports the end of an operation to the host. Call it after the commit. */
 export function emitFinished(
   { events, clock }: { readonly events: IntegrationEventSink; readonly clock: Clock },
   { id, integrationId, kind, startedAt }: Pick<Row<'operations'>, 'id' | 'integrationId' | 'kind' | 'startedAt'>,
@@ -76,8 +76,8 @@ export function emitFinished(
 }
 
 /**
- * Lets a transaction go on only while its operation still runs under the lease that it began with: a process that stood still for
- * too long must not store what another one has finalized meanwhile.
+ * Refuses a transaction whose operation no longer runs under its lease: a process that was suspended for too long must not write
+ * after another one has finalized the operation.
  */
 export async function requireLease(
   transaction: StoreOperations,
@@ -89,10 +89,10 @@ export async function requireLease(
 }
 
 /**
- * Keeps a lease alive while an operation runs. When it was lost (this process stood still for too long and another node
- * ended the operation), `onLost` is called and nothing more may be written.
+ * Renews the lease of a running operation. If the lease is lost because this process was suspended and another node ended the
+ * operation, `onLost` is called and nothing more may be written.
  *
- * @returns a function that stops.
+ * @returns a function that stops the renewal.
  */
 export function keepLease(
   store: TenantStore,

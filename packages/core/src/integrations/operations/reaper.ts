@@ -30,7 +30,7 @@ const EVENT_OF_SUCCESS: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
 
 /** Finalizes operations whose process died: their lease has expired. */
 export interface Reaper {
-  /** Looks once, then again whenever a lease runs out. */
+  /** Scans once, and again whenever a lease expires. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,10 +43,10 @@ export interface ReaperDependencies extends Pick<IntegrationDependencies, 'clock
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
 }
 
-/** Creates the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
+/** Creates the reaper of a node. Several nodes may run it, because it ends each operation by compare-and-set. */
 export function createReaper(dependencies: ReaperDependencies): Reaper {
   const { store, clock, events, options, nodeId, dependenciesOf } = dependencies;
-  // With a store for a single process, every earlier holder of a lease is dead, however long the lease would last.
+  // On a store for a single process, every earlier holder of a lease is dead, regardless of the lease.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
 
   const reap = async (): Promise<void> => {
@@ -101,14 +101,14 @@ async function endDeadOperation(
   if (recorded) emitFinished(engine, operation, 'interrupted');
 }
 
-/** An edit or migration whose new config is stored stands; what it no longer wants goes with the next edit. */
+/** An edit or migration whose new config is stored has succeeded; the next edit removes the objects that are no longer needed. */
 function eventOfDeath(record: IntegrationRecord, isPastReturn: boolean): LifecycleEvent | undefined {
   const succeeded = isPastReturn ? EVENT_OF_SUCCESS[record.status as IntegrationStatus] : undefined;
   if (succeeded) return succeeded;
   return EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record);
 }
 
-/** Records of deleted and disabled integrations are kept for pollers for a while, then go with their operations. */
+/** Removes the records of deleted and disabled integrations, with their operations, after their retention for pollers. */
 async function forgetEnded({
   store,
   clock,

@@ -22,7 +22,7 @@ export interface Conclusion {
   readonly status: 'succeeded' | 'failed' | 'interrupted';
   readonly patch?: RecordPatch;
   readonly error?: OperationFailure;
-  /** Leftovers that are still on the platform although they should be gone, one text each. */
+  /** Objects left on the platform that should have been removed, one text each. */
   readonly leftovers?: readonly string[];
   /** Written in the same transaction as the status. */
   readonly also?: (transaction: StoreTransaction) => Promise<void>;
@@ -33,14 +33,14 @@ export interface RunningOperation {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
   readonly operationContext: OperationContext;
-  /** The event for a failure that no one foresaw. */
+  /** The event for an unexpected failure. */
   readonly failureEvent: LifecycleEvent;
   execute(signal: AbortSignal): Promise<Conclusion>;
 }
 
 /**
- * Runs a stored operation to its end: keeps the lease, concludes in one transaction, closes the sessions. Whatever happens,
- * the integration does not stay in a busy status while this process lives.
+ * Runs a stored operation to its end: renews the lease, concludes in one transaction, and closes the sessions. The integration
+ * never stays in a busy status while this process lives.
  */
 export async function runOperation(engine: IntegrationDependencies, running: RunningOperation): Promise<void> {
   const { store, clock, options, background } = engine;
@@ -77,7 +77,7 @@ const execute = traced(
   executeAndConclude,
 );
 
-/** Concludes even when the store fails for a moment, or cannot take what belongs to the conclusion: without it then. */
+/** Concludes even if the store fails for a moment. If the store cannot write the accompanying rows, it concludes without them. */
 async function concludeSurely(
   engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger'>,
   running: RunningOperation,
@@ -157,14 +157,14 @@ function adviceOf({ message, help, class: failureClass }: FailureClassification)
   return withAdvice(message, { help, failureClass });
 }
 
-/** The message of a failed run for users: the failure, and the leftovers on the platform. */
+/** Returns the message of a failed run for users: the failure, and the leftovers on the platform. */
 export function failureText(what: string, message: string, leftovers: readonly string[]): string {
   return leftovers.length === 0
     ? `${what} ${message}`
     : `${what} ${message} Could not be undone: ${leftovers.join('; ')}.`;
 }
 
-/** Proves that the service account works, before its secret is trusted: signs in with it once. Returns why it does not. */
+/** Proves that the service account works by a sign-in, before its secret is used. Returns the failure, if any. */
 export async function tryServiceAccount(
   { definition, mode, redact }: OperationContext,
   context: ExecutionContext,
@@ -172,7 +172,7 @@ export async function tryServiceAccount(
   const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
   if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
   try {
-    // Again: a session that is open already says nothing about what works now.
+    // The stage is closed because an open session does not prove that a sign-in works now.
     await context.sessions.closeStage(stage.id);
     await context.sessions.use(stage.id, 'service', context.signal, async () => undefined);
     return undefined;

@@ -30,7 +30,7 @@ export interface CreatingRequest {
   readonly keep: KeepAnswer;
 }
 
-/** Stores `creating` with claims, sealed secrets, the running operation and what follows, all or nothing. */
+/** Stores `creating` with claims, sealed secrets, the running operation and the consequences, all or nothing. */
 export async function storeCreating(
   engine: IntegrationDependencies,
   { principal }: RequestContext,

@@ -8,19 +8,19 @@ import type { StoredIntegration } from './stored-integration.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A migrated config that fits the schema. */
+/** A migrated config that is valid. */
 export interface CheckedConfig {
-  /** With its secrets, without privileged values: those are stored nowhere. */
+  /** The config with its secrets, without privileged values, which are not stored. */
   readonly config: Config;
-  /** The part of it to store. The markers of privileged values stay where they are. */
+  /** The part of it to store. The markers of privileged values are unchanged. */
   readonly next: SplitConfig;
 }
 
 /**
- * Validates a migrated config with the schema of the installed plugin, defaults filled in. In automatic mode the privileged
- * values are stored nowhere: what the schema says of those alone is left out of account.
+ * Validates a migrated config with the schema of the installed plugin, and fills in defaults. In automatic mode, privileged
+ * values are not stored, so issues that concern only them are ignored.
  *
- * @throws ServiceError `MIGRATION_NOT_POSSIBLE` with the paths that the schema refuses, or when the target would be another.
+ * @throws ServiceError `MIGRATION_NOT_POSSIBLE` with the paths that the schema refuses, or if the target would change.
  */
 export function checkMigratedConfig(
   definition: AnyPluginDefinition,
@@ -57,7 +57,7 @@ function refused(
   );
 }
 
-/** The values that name the target are never changed implicitly: claims and marks are derived from them. */
+/** Values that name the target are never changed implicitly, because claims and marks derive from them. */
 function refuseOtherTarget(definition: AnyPluginDefinition, { id, target }: IntegrationRecord, config: Config): void {
   const identity = (definition.target(config) as { identity?: readonly string[] } | undefined)?.identity;
   if (JSON.stringify(identity) === JSON.stringify(target?.identity)) return;

@@ -7,18 +7,18 @@ type Config = Readonly<Record<string, unknown>>;
 
 /** A stored config in the shape of the installed plugin. */
 export interface MigratedConfig {
-  /** Secrets as markers. */
+  /** The config, with secrets as markers. */
   readonly config: Config;
-  /** Where the marker of a secret stands now, by where it stood before. Paths that stay are left out. */
+  /** The new path of each moved secret, by its old path. Unchanged paths are omitted. */
   readonly moved: ReadonlyMap<string, string>;
 }
 
-/** The migrations between a stored version and the installed one, oldest first. */
+/** Returns the migrations between a stored version and the installed one, the oldest first. */
 export function migrationsSince({ migrations = [] }: AnyPluginDefinition, version: string): readonly Migration[] {
   return migrations.filter(({ to }) => isOlder(version, to));
 }
 
-/** Brings a stored config to the shape of the installed plugin. Pure: nothing is stored. */
+/** Migrates a stored config to the shape of the installed plugin. Pure: nothing is stored. */
 export function migrateConfig(definition: AnyPluginDefinition, stored: Config, version: string): MigratedConfig {
   const steps = migrationsSince(definition, version).flatMap((each) => (each.config ? [each] : []));
   if (steps.length === 0) return { config: stored, moved: new Map() };
@@ -27,7 +27,7 @@ export function migrateConfig(definition: AnyPluginDefinition, stored: Config, v
   return { config, moved: movedMarkers(stored, config, migrate) };
 }
 
-/** All markers look alike. Whether one was moved shows when each of them is numbered and migrated again. */
+/** All markers look alike, so each is numbered and migrated again to find those that were moved. */
 function movedMarkers(
   stored: Config,
   migrated: Config,

@@ -7,7 +7,7 @@ import type { TextPiece } from '../../changes/steps/text-pieces.ts';
 import { migrationsSince } from './migrate-config.ts';
 
 /**
- * Brings an entry of the ledger to the keys and value names of the installed plugin. What it says of the platform stays: the
+ * Migrates a ledger entry to the keys and value names of the installed plugin. The facts about the platform are unchanged: the
  * name, the mark and the statements that drop the object.
  */
 export function migrateEntry(definition: AnyPluginDefinition, entry: LedgerEntry): LedgerEntry {
@@ -28,12 +28,12 @@ export function migrateEntry(definition: AnyPluginDefinition, entry: LedgerEntry
   return migrated;
 }
 
-/** Reads entries as the installed plugin names them. */
+/** Returns the function that migrates entries to the names of the installed plugin. */
 export function readEntry(definition: AnyPluginDefinition): ReadEntry {
   return (entry) => migrateEntry(definition, entry);
 }
 
-/** The suffix behind the key of an entry that a change has renamed. */
+/** The suffix of the key of an entry that a change has set aside. */
 const SUFFIX = /#.*$/;
 
 function plainKey(key: string): string {
@@ -44,7 +44,7 @@ function renameEntry(key: string, rename: (key: string) => string): string {
   return rename(plainKey(key)) + (SUFFIX.exec(key)?.[0] ?? '');
 }
 
-/** Steps name what earlier calls gave back as `objectKey.output`. */
+/** Steps refer to the outputs of earlier calls as `objectKey.output`. */
 function renameReferences(step: StoredStep, rename: (key: string) => string): StoredStep {
   const renameName = (name: string): string => {
     const [key = '', ...rest] = name.split('.');

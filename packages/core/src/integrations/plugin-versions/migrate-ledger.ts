@@ -11,9 +11,9 @@ export interface RewrittenEntry {
 }
 
 /**
- * Writes the ledger of an integration in the keys of the installed plugin, before an operation works with it.
+ * Rewrites the ledger of an integration with the keys of the installed plugin, before an operation uses it.
  *
- * @returns what was changed, so that a failed operation can put it back.
+ * @returns the rewritten entries, so that a failed operation can restore them.
  */
 export async function migrateLedger(
   store: TenantStore,
@@ -26,7 +26,7 @@ export async function migrateLedger(
     return isSame(before, after) ? [] : [{ before, after: { ...after, pluginVersion: definition.version } }];
   });
   if (rewritten.length === 0) return [];
-  // One after the other could meet: two keys may have changed places.
+  // All entries are removed first, because two keys may have been swapped.
   await store.transaction(async (transaction) => {
     for (const { before } of rewritten) await transaction.remove('managedObjects', { id: before.id });
     for (const { after } of rewritten) await transaction.insert('managedObjects', withoutId(after));
@@ -53,7 +53,7 @@ function withoutId({ id: _id, ...row }: LedgerEntry): NewRow<'managedObjects'> {
   return row;
 }
 
-/** Rows of one store have their columns in one order. */
+/** Rows of a store have their columns in the same order. */
 function isSame(left: LedgerEntry, right: LedgerEntry): boolean {
   const sorted = ({ id: _id, ...row }: LedgerEntry): string =>
     JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -4,17 +4,17 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { migrateConfig } from './migrate-config.ts';
 
-/** A stored integration as the installed plugin reads it, whichever version has stored it. */
+/** A stored integration in the form of the installed plugin, regardless of the version that stored it. */
 export interface StoredIntegration {
-  /** With its config in today's shape; `pluginVersion` is still the version that stored it. */
+  /** The record with its migrated config; `pluginVersion` is still the version that stored it. */
   readonly record: IntegrationRecord;
-  /** The config with its secrets back in place. Privileged values that are kept nowhere are absent. */
+  /** The config with its secrets. Privileged values, which are not stored, are absent. */
   readonly restored: Record<string, unknown>;
-  /** All current secrets by name, those of the config under their names of today. */
+  /** All current secrets by name, those of the config under their migrated names. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Reads the config and the secrets of an integration. Nothing is written: that is the part of a migration or an edit. */
+/** Reads the config and the secrets of an integration. Writes nothing; a migration or an edit stores the new form. */
 export async function readStored(
   { secrets: sealed }: Pick<IntegrationDependencies, 'secrets'>,
   definition: AnyPluginDefinition,
@@ -26,8 +26,8 @@ export async function readStored(
 }
 
 /**
- * A record with its config in today's shape, for showing it. A config that the migrations cannot read is shown as it was
- * stored, so that what is wrong with it can be seen.
+ * Returns a record with its migrated config, for output. A config that the migrations cannot read is returned as stored, so that
+ * its problem is visible.
  */
 export function upToDate(definition: AnyPluginDefinition | undefined, record: IntegrationRecord): IntegrationRecord {
   if (!definition) return record;

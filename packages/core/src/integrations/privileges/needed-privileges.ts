@@ -18,7 +18,7 @@ const MEANING: Readonly<Record<ObjectOperation, (ofFeature: boolean) => readonly
 
 const OPERATIONS: readonly Operation[] = ['create', 'edit', 'delete'];
 
-/** The part of an object that its privileges follow from. */
+/** The part of an object that determines its privileges. */
 export type NeedingObject = Pick<ManagedObject, 'key' | 'kind' | 'name' | 'by' | 'needs' | 'guard' | 'feature' | 'why'>;
 
 /** A privilege, and one object that needs it. */
@@ -28,11 +28,10 @@ interface Use {
 }
 
 /**
- * Returns the union of the objects' privileges: each privilege once, with everything that needs it, in the order of the
- * objects.
+ * Returns the union of the objects' privileges: each privilege once, with all objects that need it, in the order of the objects.
  *
  * @param options.grantee - the account that receives the set-up account's privileges.
- * @param options.mode - only a script, of a manual set-up, runs the queries of guards.
+ * @param options.mode - only the script of a manual set-up runs the queries of guards.
  */
 export function neededPrivileges(
   definition: AnyPluginDefinition,
@@ -55,7 +54,10 @@ function guardNeeds({ by, guard }: NeedingObject): readonly Privilege[] {
   return needs.map((need) => ({ ...need, operations: ['create', 'alter', 'drop'] }));
 }
 
-/** Why no account with these privileges alone can do the work: what an administrator cannot grant, and nothing brings. */
+/**
+ * Returns the reasons why no account with only these privileges can do the work: privileges that can neither be granted nor come
+ * with an object.
+ */
 export function impossibilities(privileges: readonly NeededPrivilegeView[]): readonly string[] {
   const ungrantable = privileges.filter(
     ({ heldBy: holder, grantable, comesWith }) => holder === 'setup' && !grantable && comesWith === undefined,

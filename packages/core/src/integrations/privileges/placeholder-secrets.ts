@@ -6,12 +6,12 @@ import { pathsWith } from '../config/redaction.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Shorter parts of an identity are found in any secret by chance. */
+/** Shorter parts of an identity may be in any secret by chance. */
 const TELLING_LENGTH = 4;
 
 /**
- * Validates a config that may come without its secrets: those of the plugin's sample replace them, since this config is
- * never used to sign in. A secret that identifies the target (a key that names its project) cannot be left out.
+ * Validates a config that may have no secrets: those of the plugin's sample replace them, since this config is never used to sign
+ * in. A secret that identifies the target (a key that names its project) is required.
  *
  * @throws ServiceError `BODY_INVALID`
  */

@@ -5,7 +5,7 @@ export interface SetupPrivilegesView {
   readonly autoBootstrap?: boolean;
   /** The target's display name. */
   readonly target: string;
-  /** The grantee of the privileges; absent where no account has to be prepared. */
+  /** The grantee of the privileges; absent if no account has to be prepared. */
   readonly role?: {
     readonly name: string;
     /** The account that must run the script. */
@@ -14,12 +14,15 @@ export interface SetupPrivilegesView {
   /** States whether an account with only these privileges can do the work. */
   readonly minimal: {
     readonly possible: boolean;
-    /** If they are not: the privileges that cannot be granted. One sentence each. */
+    /** The privileges that cannot be granted, if any, one sentence each. */
     readonly reasons: readonly string[];
   };
   /** In the order in which they are needed, each once. */
   readonly privileges: readonly NeededPrivilegeView[];
-  /** Creates the role with exactly these privileges; a list of them in comments where there is no language to do it in. */
+  /**
+   * The script that creates the role with exactly these privileges; on platforms without a script language, a list of them in
+   * comments.
+   */
   readonly script: string;
   /** The name for users and syntax highlighting. */
   readonly language: string;
@@ -33,7 +36,7 @@ export interface NeededPrivilegeView {
   /** The platform's own name for it. */
   readonly name: string;
   readonly on: string;
-  /** True when it must be held with the right to grant it on. */
+  /** True when it must include the right to grant it. */
   readonly withGrant: boolean;
   /** True when an administrator can grant it at all. */
   readonly grantable: boolean;
@@ -54,7 +57,7 @@ export interface NeededPrivilegeView {
     readonly operations: readonly ('create' | 'alter' | 'drop' | 'observe')[];
     readonly why: string;
   }[];
-  /** The statements that grant it, least first; empty where nothing is to be granted. */
+  /** The statements that grant it, the least privilege first; empty if nothing has to be granted. */
   readonly statements: readonly string[];
   /** The account that can run them. */
   readonly grantedBy?: string;

@@ -8,8 +8,8 @@ import type { SetupPrivilegesView } from './setup-privileges-view.ts';
 import { renderSetupScript } from './setup-script.ts';
 
 /**
- * POST /integrations/privileges: the least role that can set a config up. Contacts nothing and stores nothing; secrets may be
- * left out.
+ * POST /integrations/privileges: the least role that can set up a config. Contacts nothing and stores nothing; secrets may be
+ * omitted.
  */
 export async function setupPrivileges(
   engine: Pick<IntegrationDependencies, 'tenant' | 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,

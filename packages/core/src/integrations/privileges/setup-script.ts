@@ -26,8 +26,8 @@ export interface SetupScriptRequest {
 type SetupScriptView = Pick<SetupPrivilegesView, 'script' | 'language' | 'fileName' | 'warnings'>;
 
 /**
- * Renders what makes a set-up role: the role, then each grant once, under a header that lists the privileges and what they
- * are for.
+ * Renders the script that creates a set-up role: the role, then each grant once, under a header that lists the privileges and
+ * their purpose.
  */
 export function renderSetupScript(request: SetupScriptRequest): SetupScriptView {
   const { definition, role } = request;

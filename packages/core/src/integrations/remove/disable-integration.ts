@@ -19,8 +19,8 @@ export interface DisableRequest {
 }
 
 /**
- * DELETE with forceDisable: the record goes in the service only. Secrets are destroyed at once; the answer holds the script
- * for the rest and says that the account still lives.
+ * DELETE with forceDisable: disables the record in the service only. Secrets are destroyed immediately; the response has the
+ * script for the remaining objects and states that the account still exists.
  */
 export async function disableIntegration(
   engine: IntegrationDependencies,
@@ -36,7 +36,7 @@ export async function disableIntegration(
           `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
         ];
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
-  // With the secrets that are about to go: some names in guards depend on them.
+  // The guards are read before the secrets are destroyed, because some names in guards depend on them.
   const guards = await storedGuards(engine, definition, record, made);
   const unshared = await exclusiveObjects(engine.store, record, made);
   await engine.store.transaction(async (transaction) => {

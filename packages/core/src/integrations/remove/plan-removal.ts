@@ -19,7 +19,7 @@ import type { ChangeOptions } from '../views/change-options.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { validateRemoval } from './validate-removal.ts';
 
-/** The integration to remove and its objects by the ledger. */
+/** The integration to remove, and its objects in the ledger. */
 export interface RemovalRequest {
   readonly record: IntegrationRecord;
   readonly made: readonly ObjectFacts[];
@@ -27,10 +27,10 @@ export interface RemovalRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The objects of a removal, after those that an interrupted operation left uncertain were observed. */
+/** The objects of a removal, after the observation of those that an interrupted operation left uncertain. */
 type RemovalLedger = Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>;
 
-/** A removal as its dry run shows it. */
+/** A removal, as in its dry run. */
 export interface RemovalPlan {
   readonly results: ValidationResults;
   readonly plan: Plan;
@@ -38,8 +38,8 @@ export interface RemovalPlan {
   readonly runtimeObjects: FoundRuntimeObjects;
   readonly dropContents: boolean;
   /**
-   * Returns the changes of the removal as the platform is now. The host is asked about runtime objects that the plan does not
-   * show.
+   * Returns the changes of the removal for the current platform. The host is asked about runtime objects that are not in the
+   * plan.
    *
    * @throws ServiceError `REMOVAL_REFUSED`
    */
@@ -47,7 +47,7 @@ export interface RemovalPlan {
 }
 
 /**
- * Validates a removal, finds the objects that would go with it, asks the host and makes the plan. Changes nothing.
+ * Validates a removal, finds the objects that it would drop, asks the host and creates the plan. Changes nothing.
  *
  * @throws ServiceError `REMOVAL_REFUSED`
  */
@@ -76,7 +76,7 @@ export async function planRemoval(
     ...blockedWarnings(runtimeObjects, dropContents),
     ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
   ];
-  // The last attempt may have dropped everything and failed to complete it.
+  // The last attempt may have dropped all objects and then failed to complete the stage.
   const dropped = droppedAlone(declared.map(({ facts }) => facts)).filter((facts) =>
     isExecutable(facts, operationContext.mode),
   );
@@ -97,7 +97,7 @@ export async function planRemoval(
   return { results, plan, known, runtimeObjects, dropContents, changesNow };
 }
 
-/** Returns the objects that have a drop of their own, on the stage of that drop. */
+/** Returns the objects with their own drop, on the stage of that drop. */
 function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
   return objects.flatMap((object) => {
     const stage = object.drop[0]?.stage;
@@ -105,7 +105,7 @@ function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
   });
 }
 
-/** Returns the objects to remove. After an unfinished operation the platform decides, not the ledger alone. */
+/** Returns the objects to remove. After an unfinished operation, the platform decides in addition to the ledger. */
 async function ledgerForRemoval(
   engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   operationContext: OperationContext,

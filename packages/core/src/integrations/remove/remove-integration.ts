@@ -25,7 +25,7 @@ import { disableIntegration } from './disable-integration.ts';
 import { planRemoval, type RemovalPlan } from './plan-removal.ts';
 import { takeDown } from './take-down.ts';
 
-/** DELETE /integrations/{id}: removes from the platform what the ledger says is ours, then the record. */
+/** DELETE /integrations/{id}: removes the objects in the ledger from the platform, then the record. */
 export async function removeIntegration(
   engine: IntegrationDependencies,
   context: RequestContext,
@@ -35,7 +35,7 @@ export async function removeIntegration(
 ): Promise<OperationAnswer | DryRunAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
-  // Before the body: while it is being changed, no request is the right one.
+  // This check is before that of the body, because every request is refused during a change.
   await refuseBusy(engine.store, record);
   const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
   refuseOtherVersion(record, options.ifMatch);

@@ -22,7 +22,7 @@ export interface TakeDown {
   readonly removal: Pick<RemovalPlan, 'known' | 'dropContents' | 'changesNow'>;
 }
 
-/** Drops the objects of an integration and concludes. */
+/** Drops the objects of an integration and concludes the operation. */
 export async function takeDown(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, removal: { known, dropContents, changesNow } }: TakeDown,
@@ -69,7 +69,7 @@ export async function takeDown(
   };
 }
 
-/** Returns what a manual removal could not look at, in the words of its test. */
+/** Returns the objects that a manual removal could not observe, from the message of its test. */
 function unobservedIn({ validationResults }: Pick<Row<'operations'>, 'validationResults'>): readonly string[] {
   const { validationTests = [] } = (validationResults as ValidationResults | null) ?? {};
   return validationTests.flatMap(({ id, status, message }) =>

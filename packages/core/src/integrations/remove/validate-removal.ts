@@ -14,8 +14,8 @@ import { runValidation } from '../validation/run-validation.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 
 /**
- * Validates a DELETE. In manual mode the delete script has been run and its objects are gone, the account with them: then the
- * account is refused, as expected.
+ * Validates a DELETE. In manual mode, the delete script has removed the objects and the account, so the account is refused, as
+ * expected.
  *
  * Source: decisions, "Later rulings": "All managed objects of the manual script count, not the account alone."
  */
@@ -49,8 +49,8 @@ export async function validateRemoval(
 }
 
 /**
- * The objects that a delete script removes: what the ledger knows, and what today's plugin lists where the ledger never learned of
- * it. Another owner's share may stay.
+ * Returns the objects that a delete script removes: those in the ledger, and those of the installed plugin that are not in the
+ * ledger. Shared objects of another owner may stay.
  */
 async function removalOf(
   { store }: Pick<IntegrationDependencies, 'store'>,
@@ -70,7 +70,7 @@ async function removalOf(
   return { objects, isScriptIssued: record.deleteScriptAt !== null };
 }
 
-/** The failures that the removed account and database cause are expected. */
+/** Returns the result as expected if the removed account or database caused the failure. */
 function expectedFailure(test: ValidationTestResult): ValidationTestResult {
   if (test.status !== 'failed' || !test.failureClass || !REMOVED_CLASSES.includes(test.failureClass)) return test;
   const reason = 'The account is gone, as expected after the delete script.';

@@ -21,18 +21,18 @@ import { rotationPrivileges } from './rotation-privileges.ts';
 
 /** A rotation that was stored and runs. */
 export interface RotationRun extends StoredOperation {
-  /** Signs in with the secret that is in use. */
+  /** The context that signs in with the current secret. */
   readonly operationContext: OperationContext;
-  /** Signs in with the new one. */
+  /** The context that signs in with the new secret. */
   readonly proving: OperationContext;
   readonly place: RotationPlace;
   readonly secrets: RotationSecrets;
   readonly objects: readonly ObjectFacts[];
-  /** True when the recurring check had failed before. */
+  /** True if the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
 }
 
-/** Sets the new secret, proves it, stores it, and takes the old one away. Before it is stored a failure is put back. */
+/** Sets the new secret, proves it, stores it, and removes the old one. A failure before it is stored is reverted. */
 export async function applyRotation(
   engine: IntegrationDependencies,
   run: RotationRun,
@@ -51,7 +51,7 @@ export async function applyRotation(
   if (foreign) return revertStep(engine, run, context, undefined, foreign);
   const { set, clear } = rotationChanges(operationContext, place, secrets);
   const refused = await runSteps(set, set.steps, 'forward', context);
-  // A lost reply is no refusal: whether the new secret works says what became of it.
+  // A lost response is not a refusal; a sign-in with the new secret shows whether it took effect.
   if (refused && !refused.isLost) {
     const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
     const explained = explainFailure(
@@ -84,7 +84,7 @@ export async function applyRotation(
   };
 }
 
-/** The end of a rotation that failed: the old secret is put back where the new one has taken its place. */
+/** Reverts a failed rotation: restores the old secret if the new one has replaced it. */
 async function revertStep(
   engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'options'>,
   { record, operationContext, place }: RotationRun,
@@ -105,14 +105,17 @@ async function revertStep(
     patch: { statusReason: message },
     error: { ...failure, message },
     leftovers,
-    // While it is not known which secret works, both are kept: the next operation finds out.
+    // While it is unknown which secret works, both are kept, and the next operation determines it.
     also: async (transaction) => {
       if (isResolved) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
     },
   };
 }
 
-/** A foreign account with our account's name never gets a password from privileged credentials. */
+/**
+ * Returns the failure if the account is foreign, since privileged credentials must not set the password of a foreign account with
+ * our name.
+ */
 async function foreignObject(
   { listed, actor }: RotationPlace,
   context: ExecutionContext,
@@ -127,7 +130,7 @@ async function foreignObject(
 
 interface StepsFailure extends FailureClassification {
   readonly index: number;
-  /** The statement, canonical. */
+  /** The canonical text of the statement. */
   readonly text: string;
   readonly isLost: boolean;
 }

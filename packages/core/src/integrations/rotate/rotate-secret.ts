@@ -22,10 +22,9 @@ import { rotationChanges } from './rotation-changes.ts';
 import { storeRotating } from './store-rotating.ts';
 
 /**
- * POST /integrations/{id}/rotate-secret: stages a second secret, proves it by signing in, stores it, takes the first one away.
- * While it runs the status is `editing`: that is what a change of an integration is called that its callers poll for, and PUT and
- * DELETE are refused as they are then. What fails before the new secret is stored is put back (`editError`), and repeating the
- * request goes on from there.
+ * POST /integrations/{id}/rotate-secret: stages a second secret, proves it by a sign-in, stores it, and removes the first one.
+ * The status is `editing` meanwhile, so that callers can poll it, and PUT and DELETE are refused. A failure before the new secret
+ * is stored is reverted (`editError`), and a repeated request continues from there.
  */
 export async function rotateSecret(
   engine: IntegrationDependencies,

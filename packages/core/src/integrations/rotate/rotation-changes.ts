@@ -7,9 +7,9 @@ import type { OperationContext } from '../context/operation-context.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
 
-/** The secrets that steps are filled with. */
+/** The secrets that fill the slots of steps. */
 export interface RotationSecrets {
-  /** Undefined for a plan, which fills none. */
+  /** Undefined for a plan, which fills no slots. */
   readonly current?: string;
   /** Undefined for a plan. */
   readonly next?: string;
@@ -17,10 +17,10 @@ export interface RotationSecrets {
   readonly left: readonly string[];
 }
 
-/** The changes of a rotation: the second secret comes, and when it has proved itself the first one goes. */
+/** The changes of a rotation: the second secret is set, and after its proof the first one is removed. */
 export interface RotationChanges {
   readonly set: Change;
-  /** Absent where the new secret has taken the place of the old one. */
+  /** Absent if the new secret replaces the old one. */
   readonly clear?: Change;
 }
 
@@ -69,7 +69,7 @@ function renderAt(definition: AnyPluginDefinition, { listed, actor, stage }: Rot
   return renderStep(definition, step, { stage, actor, role: actor === 'setup' ? listed.declared.as : undefined });
 }
 
-/** The same step with the rotated slot filled from one of the two secrets, whatever the operation has for it. */
+/** Returns the same step with the rotated slot filled from one of the two secrets, instead of the secret of the operation. */
 function filled(step: RenderedStep, slot: string, secret: string | undefined): RenderedStep {
   if (secret === undefined) return step;
   return {

@@ -22,7 +22,7 @@ export interface RotatingRequest {
   readonly next: string;
 }
 
-/** Stores `editing` with the running operation and the new secret, sealed and staged: from here on a crash loses neither of the two. */
+/** Stores `editing` with the running operation and the new secret, sealed and staged, so that a crash loses neither secret. */
 export async function storeRotating(
   engine: IntegrationDependencies,
   { principal }: RequestContext,

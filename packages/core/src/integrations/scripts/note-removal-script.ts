@@ -5,8 +5,8 @@ import { claimsOf } from '../state/target-claims.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**
- * Notes that the delete script of a manual set-up was handed out. A later DELETE needs this to understand a refused account. An
- * account that was refused before shows nothing by being refused, so nothing is noted then.
+ * Records that the delete script of a manual set-up was returned. A later DELETE needs this to interpret a refused account. If
+ * the account was already refused before, a refusal proves nothing, so nothing is recorded.
  */
 export async function noteRemovalScript(
   { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
@@ -17,7 +17,7 @@ export async function noteRemovalScript(
   await store.update('integrations', { id: record.id }, { deleteScriptAt: clock.now() });
 }
 
-/** Notes a cleanup script for the failed creation on its target, where there is one. */
+/** Records a cleanup script for the failed creation on its target, if there is one. */
 export async function noteCleanupScript(
   engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
   { type }: AnyPluginDefinition,

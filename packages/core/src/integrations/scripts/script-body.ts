@@ -7,7 +7,7 @@ import type { RequestedScript } from '../views/change-options.ts';
 /**
  * Checks the body of a script endpoint: a type that has such a script, and autoBootstrap false, since an administrator runs it.
  *
- * @throws ServiceError `SCRIPT_NOT_AVAILABLE`, `AUTO_BOOTSTRAP_INVALID`, and what {@link readEnvelope} throws.
+ * @throws ServiceError `SCRIPT_NOT_AVAILABLE`, `AUTO_BOOTSTRAP_INVALID`, and the errors of {@link readEnvelope}.
  */
 export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, body: unknown): IntegrationInput {
   const input = readEnvelope(registry, body);
@@ -32,7 +32,7 @@ export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, 
   return input;
 }
 
-/** Where an administrator sets up without a script, what that administrator has to grant can be asked for. */
+/** Returns the alternative to a script: if an administrator sets up without one, the required privileges can be requested. */
 function insteadOfScript({ bootstrap, stages }: AnyPluginDefinition): string {
   return bootstrap === 'manual' && stages.length > 0
     ? ' It is set up without a script: POST /integrations/privileges says what to grant for a config.'

@@ -27,7 +27,7 @@ import type { RequestedScript } from '../views/change-options.ts';
 import { noteCleanupScript, noteRemovalScript } from './note-removal-script.ts';
 import { readScriptBody } from './script-body.ts';
 
-/** POST /integrations/scripts/{kind}: a script made from a config. */
+/** POST /integrations/scripts/{kind}: renders a script from a config. */
 export async function requestedScript(
   engine: IntegrationDependencies,
   kind: RequestedScript,
@@ -68,7 +68,7 @@ export async function requestedScript(
     config,
     target: operationContext.target?.display ?? definition.type,
     changes,
-    // Dropped objects are in the earlier list only; where both lists have an object, the new one counts.
+    // Dropped objects are only in the earlier list; if both lists have an object, the new one counts.
     guards: guardsOf(
       definition,
       [...previous, ...listed].map((each) => each.declared),
@@ -81,7 +81,7 @@ export async function requestedScript(
   };
 }
 
-/** POST /integrations/{id}/scripts/delete: from the ledger, whatever today's plugin would make. */
+/** POST /integrations/{id}/scripts/delete: renders the script from the ledger, regardless of the installed plugin. */
 export async function storedDeleteScript(engine: IntegrationDependencies, id: number): Promise<ScriptAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
@@ -103,7 +103,7 @@ export async function storedDeleteScript(engine: IntegrationDependencies, id: nu
   );
 }
 
-/** The script that removes what the ledger knows; undefined for types without scripts. */
+/** Returns the script that removes the objects in the ledger; undefined for types without scripts. */
 export function ledgerDeleteScript(
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
@@ -151,7 +151,7 @@ interface EditBase {
   readonly made: readonly ObjectFacts[];
 }
 
-/** The stored integration that an edit script starts from: the named one, else the one on the same target. */
+/** Returns the stored integration that an edit script starts from: the named one, otherwise the one on the same target. */
 async function editBase(
   engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
   definition: AnyPluginDefinition,
@@ -159,7 +159,7 @@ async function editBase(
   id?: number,
 ): Promise<EditBase> {
   const restore = async (record: IntegrationRecord): Promise<EditBase> => {
-    // Another type is refused later, with what it is.
+    // A different type is refused later, with its name.
     const own = engine.registry.get(record.type);
     await refuseAhead(engine.store, own, record);
     return {
@@ -174,7 +174,7 @@ async function editBase(
     if (!taken) continue;
     return restore(await findIntegration(engine.store, taken.integrationId));
   }
-  // A config that is not valid has no target to look for: that is what the caller has to hear.
+  // An invalid config has no target to look up, so its issues are reported instead.
   if (markedPaths(sent).length === 0) parseConfig(definition, sent);
   const display = target?.display ?? 'this target';
   throw new ServiceError(
@@ -184,8 +184,8 @@ async function editBase(
 }
 
 /**
- * The guards of a stored integration's objects, by today's plugin. A guard that speaks of another name than the ledger's is
- * none.
+ * Returns the guards of a stored integration's objects by the installed plugin. A guard for a name other than that in the ledger
+ * is omitted.
  */
 export async function storedGuards(
   engine: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
@@ -209,7 +209,7 @@ export async function storedGuards(
   return guardsOf(definition, listed.filter(isKnown));
 }
 
-/** Secrets whose key was thrown away are absent, as those that are kept nowhere: a script has none of them. */
+/** Secrets whose key no longer exists are absent, since a script contains no secrets. */
 function withoutLost(secrets: SealedSecrets): SealedSecrets {
   const lost = (error: unknown): Readonly<Record<string, string>> => {
     if (ServiceError.isInstance(error) && error.code === 'SECRET_KEY_UNKNOWN') return {};

@@ -9,13 +9,13 @@ import { clearsByValue } from './clears-by-value.ts';
 import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
 
-/** Signs in with secrets and returns whether the platform accepted them: undefined when that cannot be known now. */
+/** Signs in with secrets and returns whether the platform accepted them; undefined if this cannot be determined now. */
 type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | undefined>;
 
 /**
- * Finds out which of two secrets the platform has after an unfinished rotation: the staged one is tried first, then the
- * current one. While that cannot be known, both are kept. Call it before anything else uses the service account of an
- * integration; it costs one read of the store where nothing is staged.
+ * Determines which of two secrets the platform has after an unfinished rotation: it tries the staged one first, then the current
+ * one. If this cannot be determined, both are kept. Call it before any other use of an integration's service account; without a
+ * staged secret, it costs one read of the store.
  *
  * Source: plugin model, rule 9 ("resume tries pending, then current").
  */
@@ -35,7 +35,7 @@ export async function resolveStagedSecret(
   const retired = isStagedRight ? await slotClearedByValue(engine, record, current) : undefined;
   await engine.store.transaction(async (transaction) => {
     const { id, version, status } = record;
-    // Another operation may have begun, with a staged secret of its own.
+    // Another operation with its own staged secret may have begun.
     const [same] = await transaction.find('integrations', { where: { id, version, status }, lock: 'update' });
     if (!same) return;
     if (isStagedRight) await promoteStaged(engine, transaction, id, retired);

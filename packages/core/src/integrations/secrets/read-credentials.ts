@@ -7,7 +7,7 @@ import { markedPaths } from '../config/stored-config.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /**
- * The privileged credentials of a DELETE body.
+ * Parses the privileged credentials of a DELETE body.
  *
  * Source: interface, DELETE /integrations/{id}; rulings: `{}` counts as no body, forceDisable takes none.
  * @throws ServiceError `CREDENTIALS_REFUSED`, `CREDENTIALS_MISSING`, `REDACTED_VALUE`, `BODY_INVALID`

@@ -7,18 +7,18 @@ import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { clearsByValue } from './clears-by-value.ts';
 
-/** The output of an object that says where on the platform the secret in use is. */
+/** The output of an object that contains the place of the current secret on the platform. */
 export const PLACE_OUTPUT = 'secretPlace';
-/** The output that says where the secret goes that a rotation has staged. */
+/** The output that contains the place of the staged secret. */
 export const STAGED_PLACE_OUTPUT = 'stagedSecretPlace';
 
-/** Statuses from which a rotation starts; from `editError`, only one that a rotation has left. */
+/** Statuses from which a rotation starts; from `editError`, only if a rotation has caused it. */
 const READY: readonly IntegrationStatus[] = ['enabled', 'recurringValidationError'];
 
 /**
- * Refuses a rotation of an integration that something else has to be done with first.
+ * Refuses a rotation of an integration that is not ready for it.
  *
- * @throws ServiceError `ROTATION_NOT_AVAILABLE` for what an administrator set up, `ROTATION_OUT_OF_TURN` in other statuses.
+ * @throws ServiceError `ROTATION_NOT_AVAILABLE` for a manual set-up, `ROTATION_OUT_OF_TURN` in other statuses.
  */
 export async function refuseUnready(
   store: StoreOperations,
@@ -93,16 +93,16 @@ function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
   return new ServiceError('ROTATION_NOT_AVAILABLE', `The secret of integration ${id} cannot be rotated: ${why}.`);
 }
 
-/** The account that replaces a secret, and the place where it does so. */
+/** The account that replaces a secret, and the place of the secret. */
 export interface RotationPlace {
   readonly listed: ListedObject;
   readonly rotation: SecretRotation;
-  /** True when the platform has a set of secrets, from which one is removed by its value. */
+  /** True if the platform has a set of secrets, from which one is removed by its value. */
   readonly clearsByValue: boolean;
   readonly actor: 'setup' | 'service';
   readonly stage: string;
-  /** The place of the secret in use. */
+  /** The place of the current secret. */
   readonly from: string;
-  /** The place of the next one: the same where the platform has only one. */
+  /** The place of the next secret, which is the same if the platform has only one. */
   readonly to: string;
 }

@@ -12,8 +12,8 @@ export interface ServiceSecrets {
 }
 
 /**
- * The service account's secrets: those that the library has, and new ones for the slots that have none. What an interrupted or
- * failed set-up left pending comes first: it is what the account has, if there is one.
+ * Returns the service account's secrets: the stored ones, and new ones for the slots without one. Pending secrets of an
+ * interrupted or failed set-up take precedence, because an existing account has them.
  *
  * @param integrationId - undefined for an integration that does not exist yet.
  * @param generate - false for a dry run, which generates none.
@@ -41,7 +41,7 @@ export async function serviceSecrets(
   return { all: { ...known, ...fresh }, fresh };
 }
 
-/** Seals new secrets as pending: they count once a connection with them has worked. */
+/** Seals new secrets as pending; they become current after a connection with them has succeeded. */
 export async function storePending(
   engine: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,

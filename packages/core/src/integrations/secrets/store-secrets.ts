@@ -2,7 +2,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretNameOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
-/** Seals the secrets of a config, and destroys those of an earlier config under paths that are not used any more. */
+/** Seals the secrets of a config, and destroys those of an earlier config under paths that are no longer used. */
 export async function storeSecrets(
   engine: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,

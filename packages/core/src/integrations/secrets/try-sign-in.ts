@@ -10,11 +10,11 @@ import type { ValidationResults } from '../views/validation-results.ts';
 export interface SignInFailure {
   readonly class: FailureClass;
   readonly message: string;
-  /** The remedy, where the plugin knows a better one than the class. */
+  /** The remedy, if the plugin knows a better one than the class. */
   readonly help?: string;
 }
 
-/** Signs in again on a stage. Returns why that did not work, or undefined when it did. */
+/** Signs in again on a stage. Returns the failure, or undefined if it succeeded. */
 export async function trySignIn(
   { clock, options }: Pick<IntegrationDependencies, 'clock' | 'options'>,
   { definition, sessions, redact }: OperationContext,
@@ -23,7 +23,7 @@ export async function trySignIn(
   signal: AbortSignal,
 ): Promise<SignInFailure | undefined> {
   try {
-    // A session that is open already says nothing about what works now.
+    // An open session does not prove that a sign-in works now.
     await sessions.closeStage(stage);
     await withDeadline(
       clock,
@@ -49,20 +49,20 @@ const OTHER_CREDENTIALS = {
   service: 'Send privileged credentials in the body: they can set a new secret.',
 } as const;
 
-/** A sign-in as the one test of a rotation. */
+/** Returns a sign-in as the only test of a rotation. */
 export function signInResults(failure: SignInFailure | undefined, actor: 'setup' | 'service'): ValidationResults {
   const test = { id: 'rotate-secret-sign-in', name: 'Rotate Secret: Basic Connection Test' };
   if (!failure) return { status: 'passed', validationTests: [{ ...test, status: 'passed' }] };
   const account = actor === 'setup' ? 'The privileged account' : 'The service account';
   const { class: failureClass } = failure;
-  // Other credentials help where these were refused; not where the platform cannot be reached.
+  // Other credentials help if these were refused, but not if the platform is unreachable.
   const help = failureClass === 'credentials' ? OTHER_CREDENTIALS[actor] : failure.help;
   const message = withAdvice(`${account} cannot sign in. ${failure.message}`, { help, failureClass });
   const failed = { ...test, status: 'failed' as const, failureClass, cause: causeOf(failureClass), message };
   return { status: 'failed', validationTests: [failed] };
 }
 
-/** The stage on which the service account proves its secret. */
+/** Returns the stage on which the service account proves its secret. */
 export function provingStage({ definition }: OperationContext): string | undefined {
   const { stages } = definition;
   return (stages.findLast((each) => !each.initial && !each.final) ?? stages.at(-1))?.id;

@@ -9,7 +9,7 @@ import { currentState } from './current-state.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 
 /**
- * Refuses a change while an operation runs, naming the state, the operation and since when.
+ * Refuses a change while an operation runs. The error names the state, the operation and its start.
  *
  * @throws ServiceError `INTEGRATION_BUSY`
  */
@@ -23,7 +23,7 @@ export async function refuseBusy(store: StoreOperations, record: IntegrationReco
 }
 
 /**
- * Refuses a PUT on something that is gone.
+ * Refuses a PUT on an ended integration.
  *
  * @throws ServiceError `INTEGRATION_ENDED`
  */
@@ -39,7 +39,7 @@ export function refuseEnded(record: IntegrationRecord): void {
 }
 
 /**
- * Refuses a change of another version than the caller knows. The details name the current one.
+ * Refuses a change of a version other than the one that the caller knows. The details name the current one.
  *
  * @throws ServiceError `VERSION_MISMATCH`
  */
@@ -60,18 +60,18 @@ export function refuseOtherVersion(
   );
 }
 
-/** The stored state that a PUT is compared with. */
+/** The stored state with which a PUT is compared. */
 export interface EditBaseline {
   readonly definition: AnyPluginDefinition;
   readonly record: IntegrationRecord;
   /** The stored config with its secrets; privileged values are absent. */
   readonly restored: Readonly<Record<string, unknown>>;
-  /** Nothing of a failed creation is left: all but the target is unlocked. */
+  /** True if nothing of a failed creation is left, so that everything except the target can change. */
   readonly unlocked: boolean;
 }
 
 /**
- * Refuses a PUT for another type: nothing else of it can be compared.
+ * Refuses a PUT for another type, whose config cannot be compared.
  *
  * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
  */
@@ -80,8 +80,8 @@ export function refuseOtherType(record: IntegrationRecord, type: string): void {
 }
 
 /**
- * Refuses a PUT that changes autoBootstrap or immutable paths of the config, or that names another target in a path that may
- * change otherwise. Lists every one, sorted.
+ * Refuses a PUT that changes autoBootstrap or immutable paths of the config, or that names another target in a mutable path.
+ * Lists all of them, sorted.
  *
  * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
  */
@@ -103,7 +103,7 @@ export function refuseImmutable(
   ]);
 }
 
-/** A credential may be replaced, and may name another target: what it names is as fixed as what the config names itself. */
+/** A credential may be replaced, but the target that it names is as immutable as the target in the config itself. */
 function replacedTargets(baseline: EditBaseline, config: object): readonly string[] {
   const isCovered = (path: string): boolean =>
     baseline.definition.immutable.some((each) => each === path || each.startsWith(`${path}.`));
@@ -124,13 +124,13 @@ function refuseChanged(changed: readonly string[]): void {
   );
 }
 
-/** Privileged values are given again with each request: there is nothing to compare them with. */
+/** Privileged values are sent with each request and not stored, so they cannot be compared. */
 function isPrivileged({ definition, record }: EditBaseline, path: string): boolean {
   const [first = path] = path.split('.');
   return record.autoBootstrap && (definition.privileged ?? []).includes(first);
 }
 
-/** Returns whether the new value at a path, alone, would change the target of the stored config. */
+/** Returns whether only the new value at a path would change the target of the stored config. */
 function movesTarget({ definition, restored }: EditBaseline, config: object, path: string): boolean {
   const identity = (each: object): string => JSON.stringify(definition.target(each)?.identity);
   return identity(withValueAt(restored, path, valueAt(config, path))) !== identity(restored);

@@ -4,10 +4,10 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { BUSY_STATUSES } from '../lifecycle/lifecycle.ts';
 
-/** Seconds after which a busy integration is worth asking again. */
+/** Seconds after which a request for a busy integration can be repeated. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The state and the current operation of an integration, for a refusal because of them. */
+/** The state and the current operation of an integration, for a refusal. */
 export interface CurrentState {
   readonly isBusy: boolean;
   /** The end of "integration 3 …". */
@@ -16,7 +16,7 @@ export interface CurrentState {
     readonly status: string;
     /** ISO 8601. */
     readonly since: string;
-    /** The operation that runs; absent when none does. */
+    /** The operation that runs; absent if none does. */
     readonly operationId?: number;
     readonly operation?: string;
   };
@@ -24,7 +24,7 @@ export interface CurrentState {
   readonly retryAfter: { readonly retryAfterSeconds?: number };
 }
 
-/** Names the status of an integration, since when, and the operation that runs on it. */
+/** Returns the status of an integration, its start, and the operation that runs on it. */
 export async function currentState(store: StoreOperations, record: Row<'integrations'>): Promise<CurrentState> {
   const isBusy = BUSY_STATUSES.includes(record.status as IntegrationStatus);
   const where = { integrationId: record.id, status: 'running' };

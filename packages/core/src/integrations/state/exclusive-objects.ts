@@ -10,7 +10,7 @@ export interface ExclusiveObjects {
   readonly warnings: readonly string[];
 }
 
-/** Takes out what other integrations have as well: the last owner alone removes it. */
+/** Returns the objects without shared ones, which only the last owner removes. */
 export async function exclusiveObjects(
   store: StoreOperations,
   record: IntegrationRecord,

@@ -31,8 +31,8 @@ export type RecordPatch = Partial<
  * Moves an integration by compare-and-set on id, status and version. The consequences are in the same transaction: released
  * claims, the notification for webhooks. The event for the host is emitted after the commit.
  *
- * @param actor - the principal who asked for it, or null for the service itself.
- * @returns the moved record, or undefined when another request moved it first or the event is not possible.
+ * @param actor - the principal of the request, or null for the service itself.
+ * @returns the changed record, or undefined if another request changed it first or the event is not possible.
  */
 export async function moveIntegration(
   dependencies: RecordDependencies,
@@ -56,7 +56,7 @@ export async function moveIntegration(
     updatedAt: now,
     version: record.version + 1,
     ...(ended ? { endedAt: now } : {}),
-    // The delete script of before removes what was there before.
+    // An earlier delete script removes only the earlier objects.
     ...(to === 'editing' || to === 'migrating' ? { deleteScriptAt: null } : {}),
   };
   const moved = await transaction.update(
@@ -71,7 +71,7 @@ export async function moveIntegration(
   return next;
 }
 
-/** Tells the host and, where the host declared the kind, the webhooks that an integration has a new status. */
+/** Reports a new status of an integration to the host and, if the host declared the kind, to webhooks. */
 export async function announceMove(
   { events, notifications }: RecordDependencies,
   transaction: StoreTransaction,
@@ -130,7 +130,7 @@ export function modeOfRecord(record: IntegrationRecord): SetupMode {
   return record.autoBootstrap ? 'automatic' : 'manual';
 }
 
-/** The target of a stored integration, or null. */
+/** Returns the target of a stored integration, or null. */
 export function targetOfRecord(record: IntegrationRecord): (Target & { readonly scope?: string }) | null {
   return record.target as Target | null;
 }

@@ -6,10 +6,7 @@ import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { IntegrationTypeView, VersionedIntegration } from '../views/integration-views.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 
-/**
- * Returns a stored integration as answers show it. Without its plugin it is not known which parts of its config are public:
- * none is shown.
- */
+/** Returns the view of a stored integration. Without its plugin, the public parts of its config are unknown, so none is shown. */
 export function toIntegrationView(
   definition: AnyPluginDefinition | undefined,
   record: IntegrationRecord,
@@ -30,7 +27,7 @@ export function toIntegrationView(
   };
 }
 
-/** A type with its JSON Schemas, for forms. */
+/** Returns the view of a type with its JSON Schemas, for forms. */
 export function toTypeView(definition: AnyPluginDefinition): IntegrationTypeView {
   return {
     type: definition.type,

@@ -3,9 +3,9 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import { targetClaim, uniqueClaims } from './target-claims.ts';
 
 /**
- * Answers a plugin's questions about the other integrations, from their claims.
+ * Creates the access of a plugin to the other integrations, from their claims.
  *
- * @param own - the integration that is validated, once it has an id.
+ * @param own - the validated integration, once it has an id.
  */
 export function createOtherIntegrations(
   store: StoreOperations,

@@ -3,8 +3,8 @@ import { findIntegration, type IntegrationRecord } from './integration-record.ts
 import { versionConflict } from './version-conflict-error.ts';
 
 /**
- * Refuses a change whose record has moved on since it was read: what a validation found wrong then is the doing of the
- * change that came first, and says nothing about this one.
+ * Refuses a change whose record has changed since it was read, because the other change may have caused the failures of its
+ * validation.
  *
  * @throws ServiceError `INTEGRATION_BUSY` or `INTEGRATION_ENDED`
  */

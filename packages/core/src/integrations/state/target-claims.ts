@@ -4,18 +4,18 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { currentState } from './current-state.ts';
 
-/** The claims that a config makes: one for its target, one for each further value that must be unique. */
+/** Returns the claims of a config: one for its target, and one for each other value that must be unique. */
 export function claimsOf(type: string, target: Target | undefined): readonly string[] {
   if (!target) return [];
   return [targetClaim(type, target), ...uniqueClaims(type, target).map(({ claim }) => claim)];
 }
 
-/** The claim of the target itself. */
+/** Returns the claim of the target itself. */
 export function targetClaim(type: string, { identity }: Target): string {
   return JSON.stringify(['target', type, ...identity]);
 }
 
-/** The claims of the values that must be unique among the integrations of a type. */
+/** Returns the claims of the values that must be unique among the integrations of a type. */
 export function uniqueClaims(
   type: string,
   target: Target | undefined,
@@ -26,17 +26,18 @@ export function uniqueClaims(
   }));
 }
 
-/** The claim of an identity that was observed on the platform: two host names can be one target. */
+/** Returns the claim of an identity that was observed on the platform, because two host names can be the same target. */
 export function observedClaim(type: string, identity: readonly string[]): string {
   return JSON.stringify(['observed', type, ...identity]);
 }
 
 /**
- * Refuses a target that another integration occupies, naming its state, since when, and the operation that runs on it.
+ * Refuses a target that another integration occupies. The error names its state, the start of the state, and the operation that
+ * runs on it.
  *
- * @param plugin - an integration of what is not editable is deleted and made again.
- * @param own - the integration that may hold the claims already.
- * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) when that integration never got created.
+ * @param plugin - determines the remedy: an integration without PUT is deleted and created again.
+ * @param own - the integration that may already have the claims.
+ * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) if that integration was never created.
  */
 export async function refuseTaken(
   store: StoreOperations,
@@ -77,7 +78,7 @@ async function takenError(
   );
 }
 
-/** Returns the value that both have in common where it is not the target, such as a name. */
+/** Returns the common value of both, such as a name, if it is not the target. */
 function sameValue(claim: string): string {
   const [kind, , field, value] = JSON.parse(claim) as readonly string[];
   return kind === 'unique' ? ` with the same ${field} (${value})` : '';

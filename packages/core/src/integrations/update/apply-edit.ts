@@ -32,13 +32,13 @@ export interface EditRun {
   readonly report: ValidationReport;
   readonly change: EditChange;
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
-  /** True when the recurring check had failed before. */
+  /** True if the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
   /** True when foreign contents can be dropped with their container. */
   readonly dropContents: boolean;
 }
 
-/** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
+/** Creates and alters objects, stores the new config, then removes objects. A failure before the store is reverted. */
 export async function applyEdit(
   engine: IntegrationDependencies,
   run: EditRun,
@@ -60,7 +60,7 @@ export async function applyEdit(
   });
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
-  // Removed objects are in the earlier list only.
+  // Removed objects are only in the earlier list.
   const explain = (failure: RunFailure): OperationFailure =>
     explainFailure(operationContext, [...change.listed, ...change.previous], failure);
   const undone = await runDrops(change.undoing, context);
@@ -129,7 +129,7 @@ async function storeAndDrop(
   return (await runDrops(change.after, context)).leftovers;
 }
 
-/** For objects that a script changed, and for unchanged objects, the ledger follows the new config. */
+/** Updates the ledger for objects that a script changed, and for unchanged objects. */
 async function recordUnexecuted(
   { clock }: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,

@@ -15,18 +15,18 @@ import { executableChanges, isExecutable } from '../operations/executable-change
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 
-/** An edit, taken apart. */
+/** The parts of an edit. */
 export interface EditChange {
-  /** Remnants of a failed creation, and changes that were begun and never finished: they are reverted first. */
+  /** Remnants of a failed creation, and unfinished changes; they are reverted first. */
   readonly undoing: readonly Change[];
   readonly before: readonly Change[];
   readonly after: readonly Change[];
   readonly listed: readonly ListedObject[];
-  /** The plugin's list for the config before. */
+  /** The plugin's list for the previous config. */
   readonly previous: readonly ListedObject[];
   /** Corrections to the ledger, before any change is applied. */
   readonly corrections: ResolvedLedger['corrections'];
-  /** The difference for each object, by the library and by people; absent where nothing was set up before. */
+  /** The difference for each object, by the library and by administrators; absent if nothing was set up before. */
   readonly difference?: Omit<EditDifference, 'stored'>;
 }
 
@@ -84,7 +84,7 @@ export function changeOf(
   };
 }
 
-/** The privileged values of the new config, with which the plugin's list for the old one is made. */
+/** Returns the privileged values of the new config, which the plugin's list for the old one needs. */
 export function privilegedOf({ definition, config }: OperationContext): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     (definition.privileged ?? [])

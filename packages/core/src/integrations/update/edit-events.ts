@@ -6,7 +6,7 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 /** The group that policies exclude. Source: interface, PUT: "all policies must then be re-pushed to the platform". */
 const EXCLUDED_GROUP = 'groupPattern.deny';
 
-/** Emits the events that an edit causes for the host beyond the change itself. */
+/** Emits the additional events of an edit for the host. */
 export function editEvents(
   engine: Pick<IntegrationDependencies, 'events'>,
   record: IntegrationRecord,

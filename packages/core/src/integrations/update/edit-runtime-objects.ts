@@ -5,15 +5,15 @@ import type { OperationContext } from '../context/operation-context.ts';
 import { blockingObjects } from '../operations/blocking-objects.ts';
 import type { EditChange } from './edit-change.ts';
 
-/** An edit with what it meets of what was made at run time. */
+/** An edit with its runtime objects. */
 export interface EditWithRuntimeObjects {
   readonly change: EditChange;
   readonly runtimeObjects: FoundRuntimeObjects;
 }
 
 /**
- * Puts the removal of what was made at run time in front of the drops that it stands in the way of. What is dropped before the
- * point of no return cannot be put back: it was not made by us.
+ * Adds the drops of runtime objects before the drops that they block. Runtime objects that are dropped before the point of no
+ * return cannot be restored, because the library did not create them.
  */
 export async function withRuntimeObjects(
   engine: Pick<IntegrationDependencies, 'store'>,

@@ -7,10 +7,10 @@ import type { OperationContext } from '../context/operation-context.ts';
 const PURPOSE = 'Undoes an edit: changes the resources of an integration back to the previous configuration.';
 
 /**
- * The script that undoes an edit on the platform. Undefined for types without their own language.
+ * Returns the script that reverts an edit on the platform; undefined for types without a script language.
  *
- * @param listed - what the edit wants; taken for what is there.
- * @param previous - what was there before it.
+ * @param listed - the objects after the edit.
+ * @param previous - the objects before the edit.
  */
 export function inverseScript(
   { definition, config, target, mode }: OperationContext,
@@ -18,7 +18,7 @@ export function inverseScript(
   previous: readonly ListedObject[],
 ): string | undefined {
   if (!definition.dialect) return undefined;
-  // After a manual set-up, the service reverts its own objects itself.
+  // In manual mode, the service reverts its own objects itself.
   const inScript = ({ facts }: ListedObject): boolean => mode === 'automatic' || facts.by !== 'service';
   const made = listed.filter(inScript).filter(({ facts }) => facts.sharing !== 'required');
   const edit = deriveEdit(

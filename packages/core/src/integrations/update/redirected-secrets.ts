@@ -8,8 +8,8 @@ import { markedPaths } from '../config/stored-config.ts';
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses the marker for stored secrets where the same PUT changes the address that they are sent to: a principal who may
- * edit an integration may not read its secrets, and must not redirect them either.
+ * Refuses the marker for stored secrets if the same PUT changes the address that they are sent to. A principal may edit an
+ * integration without reading its secrets, and must not redirect them either.
  *
  * @param sent - the config as sent, with its markers.
  * @param config - parsed, with stored values in place of the markers.

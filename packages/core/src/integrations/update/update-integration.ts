@@ -78,8 +78,8 @@ export async function updateIntegration(
       signal: context.signal,
     });
     if (report.results.status === 'failed') await refuseVersionConflict(engine.store, record);
-    // The library puts back what was there before, so it looks at what it will change itself. What people change by script is
-    // compared with the ledger, unless that is known to be wrong.
+    // The library restores the former state after a failure, so it observes the objects that it changes. Objects that
+    // administrators change by script are compared with the ledger, unless it is known to be wrong.
     const isInterrupted = await needsObservation(engine.store, record);
     const isOpen = isAutomatic || isInterrupted || (await hasDrifted(engine.store, id));
     const isObservable = report.results.status !== 'failed' && isOpen;
@@ -141,7 +141,7 @@ export async function updateIntegration(
   }
 }
 
-/** Returns the difference that a dry run shows beside the plan. */
+/** Returns the difference that a dry run shows in addition to the plan. */
 function shownDifference(
   operationContext: OperationContext,
   { listed, previous, difference }: EditChange,
@@ -171,7 +171,7 @@ async function checkEdit(
 ): Promise<CheckedEdit> {
   const found = await findIntegration(engine.store, id, { withEnded: true });
   refuseEnded(found);
-  // Before the body: while it is being changed, no request is the right one.
+  // This check is before that of the body, because every request is refused during a change.
   await refuseBusy(engine.store, found);
   const definition = engine.registry.get(found.type);
   if (!definition.editable) {
@@ -186,7 +186,7 @@ async function checkEdit(
   const { record, restored } = await readStored(engine, definition, found);
   const made = await ledgerOf(engine.store, id, readEntry(input.definition));
   const unlocked = !record.everEnabled && made.length === 0;
-  // Values stored for one set-up mode do not apply to the other; where the mode is locked, the change is refused anyway.
+  // Values stored for one set-up mode do not apply to the other. If the mode is immutable, the change is refused anyway.
   const isComparable = input.mode === modeOfRecord(record) || !unlocked;
   const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));
   refuseRedirected(input.definition, { sent: input.config, config, restored });

@@ -10,14 +10,11 @@ export interface ConflictingObjectsRequest {
   readonly operation: ValidatedOperation;
   readonly mode: SetupMode;
   readonly ledger: readonly Pick<ObjectFacts, 'key'>[];
-  /** Filled after the gates. */
+  /** Returns an observation; available after the gates. */
   observation(key: string): Observation | undefined;
 }
 
-/**
- * The test that foreign objects do not have the names of objects for which the plugin declares no `absentTest`. The set-up stops at
- * such an object.
- */
+/** Creates the test that no foreign object has the name of an object without `absentTest`. The set-up stops at such an object. */
 export function conflictingObjectsTest({
   listed,
   operation,
@@ -52,7 +49,7 @@ export function conflictingObjectsTest({
   };
 }
 
-/** The sentence about a foreign object that has the name of one of ours. */
+/** Returns the message about a foreign object that has the name of one of ours. */
 export function conflictMessage({ kind, name }: Pick<ObjectFacts, 'kind' | 'name'>): string {
   return `The ${kind} ${name} exists and was not made by Portcullis: the set-up would stop there.`;
 }

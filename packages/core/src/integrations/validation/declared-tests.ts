@@ -27,7 +27,7 @@ export interface DeclaredTestRequest {
 
 type AnyTest = AnyPluginDefinition['tests'][number];
 
-/** A plugin's tests, ready to run. Every one is there; those that do not apply say why. */
+/** Returns all tests of a plugin in runnable form. Tests that do not apply have a reason. */
 export function declaredTests(request: DeclaredTestRequest): readonly RunnableTest[] {
   return request.definition.tests.map((test) => ({
     id: test.id,

@@ -11,24 +11,24 @@ import type { SwitchedOffObject } from './switched-off.ts';
 /** Dependencies of the tests that are derived from managed objects. */
 export interface DerivedTestRequest extends RemedySource {
   readonly listed: readonly ListedObject[];
-  /** Objects that a setting leaves out: their tests are listed, and not run. */
+  /** Objects that a setting omits, whose tests are listed and not run. */
   readonly switchedOff: readonly SwitchedOffObject[];
   readonly operation: ValidatedOperation;
-  /** True when the type has a cleanup script: a type without a script language has none. */
+  /** True if the type has a cleanup script, which types without a script language do not have. */
   readonly hasScripts: boolean;
-  /** The objects that are ours by the ledger. */
+  /** Our objects according to the ledger. */
   readonly ledger: readonly Pick<ObjectFacts, 'key' | 'name'>[];
-  /** Filled after the gates. */
+  /** Returns an observation; available after the gates. */
   observation(key: string): Observation | undefined;
 }
 
-/** A derived test and the id of the test it stands behind. */
+/** A derived test and the id of the test before it. */
 export interface PlacedTest {
   readonly test: RunnableTest;
   readonly after: string | undefined;
 }
 
-/** The tests "does not exist yet" and "is there" of a list of objects. */
+/** Creates the tests "does not exist yet" and "exists" of a list of objects. */
 export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[] {
   const all = [...request.listed.map((listed) => ({ listed, reason: undefined })), ...request.switchedOff];
   return all.flatMap(({ listed, reason }) => [
@@ -52,7 +52,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
         help: 'Choose another name, or remove it if it is no longer needed.',
       });
     }
-    // Renamed by an edit that was broken off: the next one goes on from there.
+    // An interrupted edit has renamed it; the next edit continues from there.
     if (state === 'ours' && made) return passed();
     if (state === 'ours') {
       return failed(`A ${kind} named ${name} exists from an earlier set-up of this target.`, {

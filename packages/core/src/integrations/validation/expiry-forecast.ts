@@ -8,8 +8,8 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Tells the host of the secrets of an integration that end soon or have ended: those whose plugin knows when, and those that were
- * generated for a limited time. Once a day and secret, over all nodes.
+ * Reports to the host the secrets of an integration that expire soon or have expired: those with an expiry that the plugin knows,
+ * and those generated for a limited time. At most once a day per secret, over all nodes.
  */
 export async function forecastExpiries(engine: IntegrationDependencies, record: IntegrationRecord): Promise<void> {
   const now = engine.clock.now();

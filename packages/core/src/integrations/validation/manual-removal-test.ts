@@ -11,26 +11,26 @@ import type { ValidationRequest } from './validation-request.ts';
 /** The id of the test. */
 export const MANUAL_REMOVAL_TEST = 'manual-removal-complete';
 
-/** The failures with which a platform answers for an account or a database that the delete script has removed. */
+/** The failures that a platform reports for an account or a database that the delete script has removed. */
 export const REMOVED_CLASSES: readonly FailureClass[] = ['credentials', 'not-found', 'missing-grant'];
 
-/** Input of the test, beside the validation itself. */
+/** Additional input of the test. */
 export interface ManualRemovalRequest extends ValidationRequest {
-  /** True when the type has objects that a script makes. */
+  /** True if the type has objects that a script creates. */
   readonly hasScript: boolean;
   observation(key: string): Observation | undefined;
-  /** The gate that failed; filled after the gates. */
+  /** Returns the failed gate; available after the gates. */
   failedGate(): ValidationTestResult | undefined;
 }
 
 /**
- * The test "was the delete script run?", derived for every type with manual set-up. All objects of the script count. What
- * cannot be seen fails it: `forceDisable` is the way out.
+ * Creates the test "was the delete script run?" for every type with manual set-up. All objects of the script count. It fails for
+ * objects that cannot be observed; `forceDisable` is then the remedy.
  *
- * The delete script removes the account last, and with the account goes the only credential that could look. An account that signed in when
- * the script was handed out, and is refused now, fits a script that came to its end, and an account that was dropped by hand as
- * well: the DELETE goes on, with a warning that names every object that was not observed. Without that script a refused account shows
- * nothing, and the test fails.
+ * The delete script removes the account last, and with it the only credential that could observe the objects. If the account
+ * could sign in when the script was returned and is refused now, the script may have finished, or the account was dropped
+ * manually: the DELETE continues, with a warning that names every object that was not observed. If the script was not returned, a
+ * refused account proves nothing, and the test fails.
  *
  * Source: decisions, "Manual mode": "Manual DELETE expects the account to be gone already."
  */
@@ -55,7 +55,7 @@ export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest |
 
 type Seen = (key: string) => Observation | undefined;
 
-/** Looks once more behind a failed gate, stage by stage: a database may be gone where the account is not. */
+/** Observes again after a failed gate, stage by stage, because a database may be dropped while the account still exists. */
 async function observeRemoval(request: ManualRemovalRequest, signal: AbortSignal): Promise<Seen> {
   const gate = request.failedGate();
   if (!gate) return request.observation;

@@ -4,6 +4,6 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 export interface ManualRemoval {
   /** The objects that the delete script removes. */
   readonly objects: readonly ObjectFacts[];
-  /** True when the delete script was handed out while the account could still sign in. */
+  /** True if the delete script was returned while the account could still sign in. */
   readonly isScriptIssued: boolean;
 }

@@ -9,19 +9,19 @@ import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts'
 /** Dependencies of the test. */
 export interface ManualSetupRequest extends RemedySource {
   readonly operation: ValidatedOperation;
-  /** The objects that the script should have made. */
+  /** The objects that the script should have created. */
   readonly wanted: readonly ListedObject[];
   /** The objects that the edit script should have removed. */
   readonly unwanted: readonly ObjectFacts[];
-  /** The objects as they were before the edit script. */
+  /** The objects before the edit script. */
   readonly ledger: readonly Pick<ObjectFacts, 'key' | 'desired'>[];
-  /** Filled after the gates. */
+  /** Returns an observation; available after the gates. */
   observation(key: string): Observation | undefined;
 }
 
 /**
- * "Was the script run?", derived for every type with manual set-up: POST and PUT execute nothing there, they look. Names all
- * that is missing or still there, and all that cannot be seen.
+ * Creates the test "was the script run?" for every type with manual set-up, for which POST and PUT execute nothing and only
+ * observe. It names all missing, remaining and invisible objects.
  */
 export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
   const { mode, operation, wanted, unwanted } = request;
@@ -43,7 +43,7 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
   };
 }
 
-/** Returns whether a script makes and removes an object in manual set-up. */
+/** Returns whether a script creates and removes an object in a manual set-up. */
 export function isScripted({ by, sharing }: Pick<ObjectFacts, 'by' | 'sharing'>): boolean {
   return by !== 'service' && sharing !== 'required';
 }

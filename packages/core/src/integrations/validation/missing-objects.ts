@@ -17,15 +17,15 @@ export interface RemedySource {
   readonly mode: SetupMode;
 }
 
-/** A statement and the connection it belongs on. */
+/** A statement and its connection. */
 interface PlacedText {
   readonly stage: string;
   readonly text: string;
 }
 
 /**
- * Returns the statements that make missing objects, in order. None where the library makes them itself, or for objects that
- * must exist beforehand.
+ * Returns the statements that create missing objects, in order. None if the library creates them itself, or for objects that must
+ * exist beforehand.
  */
 export function remedyOfMissing(source: RemedySource, missing: readonly ListedObject[]): Remediation | undefined {
   const { dialect } = source.definition;
@@ -37,7 +37,7 @@ export function remedyOfMissing(source: RemedySource, missing: readonly ListedOb
   return placedRemedy(source, texts, 'the account that runs the create script');
 }
 
-/** The statements that remove objects which should be gone. */
+/** Returns the statements that remove remaining objects. */
 export function remedyOfLeft(
   source: RemedySource,
   left: readonly ObjectFacts[],
@@ -47,7 +47,7 @@ export function remedyOfLeft(
   return placedRemedy(source, texts, `the account that runs the ${script} script`);
 }
 
-/** The grants with which an object can be seen, where its plugin says which these are. */
+/** Returns the grants with which an object can be observed, if its plugin declares them. */
 export function remedyOfUnseen(
   { definition, config, mode }: RemedySource,
   { declared }: ListedObject,
@@ -63,7 +63,7 @@ export function remedyOfUnseen(
   };
 }
 
-/** Returns the `remediation` field of an outcome, or no field when there is no remedy. */
+/** Returns the `remediation` field of an outcome, or no field without a remedy. */
 export function optionalRemediation(remediation: Remediation | undefined): { readonly remediation?: Remediation } {
   return remediation === undefined ? {} : { remediation };
 }

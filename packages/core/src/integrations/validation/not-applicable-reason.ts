@@ -9,7 +9,7 @@ const OCCASIONS: Readonly<Record<ValidatedOperation, string>> = {
   recurring: 'recurring validation',
 };
 
-/** Returns why a test that belongs to other operations is skipped. */
+/** Returns the reason why a test for other operations is skipped. */
 export function notApplicableReason(operations: readonly ValidatedOperation[]): string {
   return `This is checked during ${LIST.format(operations.map((operation) => OCCASIONS[operation]))} only.`;
 }

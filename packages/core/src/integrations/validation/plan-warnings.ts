@@ -5,7 +5,7 @@ import type { ValidationReport } from './validate.ts';
 /**
  * Returns the warnings of a plan about foreign objects that have the names of objects it creates.
  *
- * @param unclear - objects that have a warning of their own.
+ * @param unclear - objects that have their own warning.
  */
 export function conflictWarnings(
   changes: readonly Change[],

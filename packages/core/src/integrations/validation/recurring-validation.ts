@@ -16,13 +16,16 @@ import { validateIntegration } from './validate-integration.ts';
 /** The name of the wake-ups and of the rounds. */
 const RECURRING_VALIDATION = 'recurring-validation';
 
-/** Milliseconds after which a node that died in a round is not waited for: longer than one integration takes. */
+/**
+ * Milliseconds after which other nodes no longer wait for a node that died in a round, which is longer than one integration
+ * takes.
+ */
 const ROUND_LEASE_MS = 600_000;
 
 /** Milliseconds until a changed period takes effect. */
 const SCAN_MS = 60_000;
 
-/** Validates enabled integrations again and again. */
+/** The recurring validation of enabled integrations. */
 export interface RecurringValidation {
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -34,7 +37,7 @@ export interface RecurringValidationDependencies
   readonly store: Store;
   readonly settings: TenantSettings;
   readonly events: IntegrationEventSink;
-  /** Random: makes instances of different customers differ. */
+  /** The random id of the instance, by which the times of instances differ. */
   readonly instanceId: string;
   /** Returns the dependencies of operations of a tenant; undefined while it is suspended. */
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies | undefined>;
@@ -43,15 +46,15 @@ export interface RecurringValidationDependencies
 /** The integrations that are validated in the same rounds. */
 interface RoundScope {
   readonly name: string;
-  /** The tenant whose store keeps when the last round began. */
+  /** The tenant whose store has the start of the last round. */
   readonly tenant: string;
   readonly periodMs: number;
   readonly where: OwnedMatch<'integrations'>;
 }
 
 /**
- * Creates the recurring validation of a node. The period is a setting; 0 switches it off. When the last round began is kept in the
- * store, and one node alone does a round, from its beginning to its end. Tenants with a period of their own have rounds of their own.
+ * Creates the recurring validation of a node. The period is a setting; 0 switches it off. The start of the last round is in the
+ * store, and a single node does a round, from its start to its end. Tenants with their own period have their own rounds.
  */
 export function createRecurringValidation(dependencies: RecurringValidationDependencies): RecurringValidation {
   const { store, clock, settings, nodeId, instanceId } = dependencies;
@@ -83,7 +86,7 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
     if (!(await (await roundsFor({ name, tenant })).take(periodMs))) return;
     const leases = store.scoped(tenant);
     const running = `${name}:running`;
-    // A round that takes longer than the period is not joined by another node.
+    // Another node does not join a round that takes longer than the period.
     if (!(await takeLease({ store: leases, clock, nodeId }, running, ROUND_LEASE_MS))) return;
     const mine = { name: running, owner: nodeId };
     const records = await store.allTenants.find('integrations', {
@@ -113,19 +116,19 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
   };
 }
 
-/** All tenants without a period of their own have their rounds together. */
+/** Tenants without their own period share their rounds. */
 function scopesOf(periods: ReadonlyMap<string, number>, base: number): readonly RoundScope[] {
   const name = RECURRING_VALIDATION;
   const own = [...periods].map(([tenant, periodMs]) => ({ name, tenant, periodMs, where: { tenant } }));
   const tenant = DEFAULT_TENANT;
-  // The name is taken where the default tenant has rounds of its own.
+  // The name is taken if the default tenant has its own rounds.
   const shared = periods.has(tenant)
     ? { name: `${name}:others`, tenant, periodMs: base, where: { tenant: { not: tenant } } }
     : { name, tenant, periodMs: base, where: {} };
   return [shared, ...own];
 }
 
-/** One round: one integration after the other, so that a round never takes more than one connection of the host. */
+/** Runs one round: one integration at a time, so that a round never uses more than one connection of the host. */
 async function checkAll(
   dependencies: RecurringValidationDependencies,
   records: readonly OwnedRow<'integrations'>[],
@@ -154,13 +157,16 @@ async function checkOne(
 ): Promise<void> {
   await validateIntegration(engine, record, signal);
   if (!engine.options.driftDetection || signal.aborted) return;
-  // A change that began meanwhile is no failure: the next round looks again.
+  // A change that began in between is no failure; the next round checks again.
   await checkDrift(engine, record.id, { signal }).catch((error: unknown) => {
     if (!ServiceError.isInstance(error)) throw error;
   });
 }
 
-/** Types without connections have nothing to check; types whose plugin is gone, or older than what it finds, cannot be. */
+/**
+ * Types without connections have nothing to check. Integrations without a plugin, or with records of a newer plugin, cannot be
+ * checked.
+ */
 function isCheckable(engine: Pick<IntegrationDependencies, 'registry'>, record: Row<'integrations'>): boolean {
   const definition = engine.registry.find(record.type);
   return definition !== undefined && definition.stages.length > 0 && !isAhead(definition, record);

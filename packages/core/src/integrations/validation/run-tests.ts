@@ -7,35 +7,35 @@ import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
 /** The input for {@link runTests}. */
 export interface TestRun {
   readonly tests: readonly RunnableTest[];
-  /** Tests at once. */
+  /** Maximum number of concurrent tests. */
   readonly concurrency: number;
   /** Milliseconds for the whole run. */
   readonly budgetMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   classify(error: unknown): FailureClassification;
-  /** Called around each test that is run. What it returns must be what the work resolves with. @default the work alone */
+  /** Called around each executed test. It must return the result of the work. @default only the work */
   around?(test: RunnableTest, work: () => Promise<TimedOutcome>): Promise<TimedOutcome>;
   /** Called once for each test, as soon as it has ended. */
   onResult(test: RunnableTest, outcome: TimedOutcome): void;
   /**
-   * Runs between the gates and the rest, when every gate has passed: finds out what the rest needs. When it fails, the last
-   * gate that ran has failed: the connection is not good enough.
+   * Runs between the gates and the other tests, after every gate has passed, and collects what the other tests need. If it fails,
+   * the last gate counts as failed, because the connection is not sufficient.
    */
   afterGates?(signal: AbortSignal): Promise<void>;
 }
 
-/** The outcome of a test and how long it took. */
+/** The outcome of a test and its duration. */
 export interface TimedOutcome {
   readonly outcome: TestOutcome;
   readonly durationMs: number;
-  /** Why it was skipped by the runner rather than by itself. */
+  /** The reason why the runner skipped it. */
   readonly skipReason?: string;
 }
 
 /**
- * Runs gates one by one, then everything else at once as far as dependencies and concurrency allow: the wall time is the
- * critical path. Resolves with an outcome for every test, never rejects.
+ * Runs gates one at a time, then all other tests concurrently, as far as dependencies and the concurrency permit. Resolves with
+ * an outcome for every test, never rejects.
  */
 export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedOutcome>> {
   const outcomes = new Map<string, TimedOutcome>();
@@ -67,13 +67,13 @@ function runsBehind({ runsBehind: classes = [] }: RunnableTest, gate: TestOutcom
 
 /** The result of the gates. */
 interface GateResult {
-  /** The gate that keeps everything else from running. */
+  /** The failed gate, which prevents all other tests. */
   readonly failed?: RunnableTest;
-  /** Why the platform could not be looked at, where no gate has run that could stand for it. */
+  /** The reason why the platform could not be observed, if no gate has run that could represent it. */
   readonly observationFailure?: TimedOutcome;
 }
 
-/** One by one up to the first that fails; the last one is recorded when the observation behind it has succeeded. */
+/** Runs the gates up to the first that fails. The last one is recorded after the observation has succeeded. */
 async function runGates(
   run: TestRun,
   outcomes: Map<string, TimedOutcome>,
@@ -92,7 +92,7 @@ async function runGates(
     }
     const timed = await execute(test, run, left());
     if (last) record(last.test, last.timed);
-    // Later gates may depend on it already.
+    // Later gates may depend on it.
     outcomes.set(test.id, timed);
     last = { test, timed };
     if (timed.outcome.status === 'failed') failed = test;

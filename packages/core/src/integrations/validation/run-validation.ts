@@ -15,10 +15,10 @@ import { type ValidationReport, validate } from './validate.ts';
 export interface OperationValidation {
   readonly operation: ValidatedOperation;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The objects that are ours by the ledger. */
+  /** Our objects according to the ledger. */
   readonly ledger: readonly ObjectFacts[];
   readonly integrationId?: number;
-  /** Before an edit: the config that the platform has now. */
+  /** The current config, before an edit. */
   readonly previous?: object | undefined;
   /** The removal that a manual DELETE checks. */
   readonly removal?: ManualRemoval | undefined;
@@ -84,7 +84,7 @@ export async function runValidation(
 /**
  * Refuses an operation whose validation failed.
  *
- * @throws ServiceError `VALIDATION_FAILED` with the results; the message names the tests that failed.
+ * @throws ServiceError `VALIDATION_FAILED` with the results; the message names the failed tests.
  */
 export function refuseFailed(type: string, results: ValidationResults): void {
   if (results.status !== 'failed') return;

@@ -1,6 +1,6 @@
 import type { FailureClass, FailureClassification, Remediation, TestOutcome, TestPhase } from '@portcullis/plugin-api';
 
-/** A test as the runner sees it, whether a plugin declared it or the engine derived it from an object. */
+/** A test in runnable form, declared by a plugin or derived from an object. */
 export interface RunnableTest {
   readonly id: string;
   readonly name: string;
@@ -8,11 +8,11 @@ export interface RunnableTest {
   readonly mandatory: boolean;
   readonly dependsOn: readonly string[];
   readonly deadlineMs: number;
-  /** Why the test is not run at all, or undefined when it is. */
+  /** The reason why the test is not run, or undefined if it is. */
   readonly notApplicable: string | undefined;
-  /** The features it is about; none: the integration as a whole. */
+  /** The affected features; none: the integration itself. */
   readonly affects: readonly string[];
-  /** Classes of a failed gate behind which the test runs all the same. @default none */
+  /** Failure classes of a gate after which the test still runs. @default none */
   readonly runsBehind?: readonly FailureClass[];
   run(signal: AbortSignal): Promise<TestOutcome>;
   /** The remedy for a thrown error. @default none */

@@ -2,10 +2,10 @@ import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { withValueAt } from '../../kernel/input/config-paths.ts';
 
-/** An object that a setting of the config leaves out. */
+/** An object that a setting of the config omits. */
 export interface SwitchedOffObject {
   readonly listed: ListedObject;
-  /** The setting, in a sentence. */
+  /** The setting, in one sentence. */
   readonly reason: string;
 }
 
@@ -14,13 +14,13 @@ export interface SwitchedOffRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
   readonly knownFacts: Readonly<Record<string, unknown>>;
-  /** The objects of the config as it is. */
+  /** The objects of the current config. */
   readonly listed: readonly ListedObject[];
   listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
 }
 
 /**
- * The objects that the config would have with a setting of a feature switched on. Their tests are listed as skipped, with the
+ * Returns the objects that the config would have if a feature were switched on. Their tests are listed as skipped, with the
  * setting.
  *
  * Source: decisions, "Later rulings": "Tests that a setting switches off are listed as `skipped`, with the setting."
@@ -37,7 +37,7 @@ export function switchedOffObjects(request: SwitchedOffRequest): readonly Switch
   });
 }
 
-/** A plugin that makes nothing of the other config has no tests to list for it. */
+/** A plugin that cannot list the objects of the other config has no tests for it. */
 function listWith({ config, knownFacts, listFor }: SwitchedOffRequest, setting: string): readonly ListedObject[] {
   try {
     return listFor(withValueAt(config as Readonly<Record<string, unknown>>, setting, true), knownFacts);

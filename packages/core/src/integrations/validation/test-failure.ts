@@ -6,7 +6,7 @@ import {
 } from '@portcullis/plugin-api';
 import type { RunnableTest } from './runnable-test.ts';
 
-/** Returns a thrown error as an outcome, with the remedy that the test knows for it. */
+/** Returns a thrown error as an outcome, with the remedy of the test for it. */
 export function outcomeOfFailure(failure: FailureClassification, test: RunnableTest | undefined): TestOutcome {
   const remediation = remedyOf(failure, test);
   return {
@@ -19,7 +19,7 @@ export function outcomeOfFailure(failure: FailureClassification, test: RunnableT
   };
 }
 
-/** A plugin that fails while it thinks of a remedy must not hide what it was for. */
+/** A failure of the plugin's remedy must not hide the original failure. */
 function remedyOf(failure: FailureClassification, test: RunnableTest | undefined): Remediation | undefined {
   try {
     return test?.remedy?.(failure);
@@ -29,8 +29,8 @@ function remedyOf(failure: FailureClassification, test: RunnableTest | undefined
 }
 
 /**
- * Returns the outcome of a test in the form that its type promises, which a plugin in JavaScript may not have kept: a
- * failure always has a class and a message.
+ * Returns the outcome of a test in the form of its type, which a plugin in JavaScript may violate: a failure always has a class
+ * and a message.
  */
 export function understoodOutcome(outcome: TestOutcome): TestOutcome {
   const status: unknown = outcome?.status;

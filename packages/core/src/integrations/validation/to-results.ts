@@ -7,7 +7,7 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
 import type { TimedOutcome } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 
-/** The overall status: failed if a mandatory test failed, else warning if any warned or an optional one failed. */
+/** Returns the overall status: failed if a mandatory test failed, otherwise warning if any warned or an optional one failed. */
 export function overallStatus(
   tests: readonly RunnableTest[],
   results: readonly ValidationTestResult[],
@@ -17,7 +17,7 @@ export function overallStatus(
   return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
 }
 
-/** One result as answers carry it. Texts of the plugin pass through the redactor. */
+/** Returns the view of one result. Texts of the plugin pass through the redactor. */
 export function toTestResult(
   definition: AnyPluginDefinition,
   test: RunnableTest,

@@ -11,7 +11,7 @@ import { type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
 
-/** The two transitions that a recurring check makes, by result and status. */
+/** The two transitions of a recurring check, by result and status. */
 const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>> =
   {
     enabled: { when: (passed) => !passed, event: 'validation-failed' },
@@ -20,8 +20,8 @@ const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boole
 
 /**
  * Validates a stored integration as its service account, stores the results, and moves it between `enabled` and
- * `recurringValidationError`. Privileged credentials are not needed. What else changed the integration meanwhile wins: then
- * nothing is stored.
+ * `recurringValidationError`. Privileged credentials are not needed. If the integration was changed in between, nothing is
+ * stored.
  *
  * Source: decisions, "Transitions" and "Webhooks and principals" (the notifications of a failed and a recovered check).
  */
@@ -108,7 +108,7 @@ async function notifyCheck(
   await engine.notifications.notify({ kind: 'healthCheckFailed', metadata: { ...health, reason } }, transaction);
 }
 
-/** The first failure in words; undefined when none is there. */
+/** Returns the text of the first failure; undefined if there is none. */
 function failureOf(results: ValidationResults): string | undefined {
   if (results.status !== 'failed') return undefined;
   const first = results.validationTests.find((test) => test.status === 'failed');

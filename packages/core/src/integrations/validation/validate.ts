@@ -26,13 +26,16 @@ import type { ValidationRequest } from './validation-request.ts';
 export interface ValidationReport {
   readonly results: ValidationResults;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The observed identity of the target, where the platform has one. */
+  /** The observed identity of the target, if the platform has one. */
   readonly identity: readonly string[] | undefined;
-  /** The observation of each object; empty when a gate failed. */
+  /** The observation of each object; empty if a gate failed. */
   readonly observations: ReadonlyMap<string, Observation>;
 }
 
-/** Validates a config against its platform: gates, discovery, observation, then every other test. Never rejects for the user's reasons. */
+/**
+ * Validates a config against its platform: gates, discovery, observation, then every other test. Never rejects because of the
+ * user's input.
+ */
 export async function validate(request: ValidationRequest): Promise<ValidationReport> {
   const { definition, config, sessions, signal } = request;
   const found = {
@@ -108,7 +111,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   return { results: { status: overallStatus(tests, ordered), validationTests: ordered }, ...found };
 }
 
-/** The connection for discovery and observation: that of the first gate, else the first stage. */
+/** Returns the connection for discovery and observation: that of the first gate, otherwise the first stage. */
 function placeOf(
   definition: AnyPluginDefinition,
   mode: SetupMode,
@@ -123,7 +126,7 @@ function placeOf(
   return { stage, actor: gate?.on?.actor ?? (privileged ? 'setup' : 'service') };
 }
 
-/** Declared tests in their order, each derived one behind the test it names. */
+/** Returns declared tests in their order, with each derived one after the test that it names. */
 function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest[]): readonly RunnableTest[] {
   const placed = declared.flatMap((test) => [
     test,
@@ -134,8 +137,8 @@ function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest
 }
 
 /**
- * Returns objects that an edit no longer wants, remnants of an earlier attempt, and objects that a removal drops: they are
- * observed, too.
+ * Returns objects that an edit removes, remnants of an earlier attempt, and objects that a removal drops, which are observed as
+ * well.
  */
 function goneObjects(
   { operation, ledger, removal }: ValidationRequest,

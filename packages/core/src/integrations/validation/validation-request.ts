@@ -18,15 +18,15 @@ export interface ValidationRequest {
   readonly tenant: string;
   readonly definition: AnyPluginDefinition;
   readonly config: object;
-  /** Before an edit: the config that the platform has now. */
+  /** The current config, before an edit. */
   readonly previous?: object | undefined;
   readonly mode: SetupMode;
   readonly operation: ValidatedOperation;
-  /** Absent while nothing is stored yet. */
+  /** Absent before the integration is stored. */
   readonly integrationId?: number | undefined;
   readonly sessions: SessionPool;
   readonly knownFacts: Readonly<Record<string, unknown>>;
-  /** The objects that are ours by the ledger. */
+  /** Our objects according to the ledger. */
   readonly ledger: readonly ObjectFacts[];
   /** The removal that a manual DELETE checks. @default none: the operation removes nothing, or the library does it */
   readonly removal?: ManualRemoval | undefined;
@@ -39,15 +39,15 @@ export interface ValidationRequest {
   readonly redact: Redact;
   readonly options: Readonly<Record<string, unknown>>;
   mark(key: string): string;
-  /** The managed objects, given the facts; the list can grow when facts are found. */
+  /** Returns the managed objects for the facts; the list can grow when facts are discovered. */
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
-  /** The managed objects of another config of the same target. */
+  /** Returns the managed objects of another config of the same target. */
   listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   /** Called with the number of tests before the first begins. @default not called */
   onStart?(total: number): void;
   /** Called for each test just before it runs. @default not called */
   onTestStart?(test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>, position: number): void;
   onTest(result: ValidationTestResult, position: number): void;
-  /** Hears what was found out about the platform, before anything else is connected. */
+  /** Called with the discovered facts about the platform, before other connections are opened. */
   learn(facts: Readonly<Record<string, unknown>>): void;
 }

@@ -9,11 +9,11 @@ export interface AdoptableObject {
 export interface AdoptionView {
   /** The instance whose marks the objects should carry. */
   readonly instanceId: string;
-  /** There, and carrying the marks of that instance. */
+  /** Existing objects that carry the marks of that instance. */
   readonly adopted: readonly AdoptableObject[];
-  /** Not there: nothing is adopted while something is missing. */
+  /** Missing objects. Nothing is adopted while an object is missing. */
   readonly missing: readonly AdoptableObject[];
-  /** There without these marks, or belonging to another integration: never adopted. */
+  /** Existing objects without these marks, or of another integration. They are never adopted. */
   readonly foreign: readonly AdoptableObject[];
   /** Objects that are not visible. They are recorded as adopted, and a removal that still cannot see them does not drop them. */
   readonly unknown: readonly AdoptableObject[];

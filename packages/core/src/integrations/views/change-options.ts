@@ -1,4 +1,4 @@
-/** The scripts that POST /integrations/scripts/{kind} makes, and for `edit` POST /integrations/{id}/scripts/edit. */
+/** The scripts that POST /integrations/scripts/{kind} returns, and for `edit` also POST /integrations/{id}/scripts/edit. */
 export type RequestedScript = 'initial-create' | 'create' | 'edit' | 'cleanup' | 'post-cleanup';
 
 /** Preconditions of a change. */
@@ -19,13 +19,13 @@ export interface ChangeOptions {
 /** Options of a creation. */
 export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> {
   /**
-   * A repetition with the same key and body gets the first answer and creates nothing. A dry run takes no notice of it. Source:
+   * A repetition with the same key and body gets the first response and creates nothing. A dry run ignores it. Source:
    * draft-ietf-httpapi-idempotency-key-header-07.
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Adopt the existing objects on the platform, made by our script or by an instance whose store was lost, and make none. With
-   * `dryRun` the answer says what would be adopted. @default false
+   * Adopt the existing objects on the platform, made by our script or by an instance whose store was lost, and create none. With
+   * `dryRun`, the response lists the objects that would be adopted. @default false
    */
   readonly adopt?: boolean | undefined;
   /** With adopt: the `instanceId` of the instance whose marks the objects carry. @default this one */

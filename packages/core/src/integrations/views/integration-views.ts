@@ -6,12 +6,12 @@ import type { AdoptionView } from './adoption-view.ts';
 import type { OperationFailure } from './operation-failure.ts';
 import type { ValidationResults } from './validation-results.ts';
 
-/** An integration as answers show it: secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
+/** An integration in responses, with secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
 export interface IntegrationView {
   /** A string in bodies. */
   readonly id: string;
   readonly status: IntegrationStatus;
-  /** The reason of the status, for users: the failure, and what could not be undone. Absent if there is none. */
+  /** The reason of the status, for users: the failure and the leftovers. Absent if there is none. */
   readonly statusReason?: string;
   readonly validationResults: ValidationResults;
   readonly type: string;
@@ -20,13 +20,13 @@ export interface IntegrationView {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** A view with the stored version, from which the HTTP layer makes the `ETag`. */
+/** A view with the stored version, from which the HTTP layer derives the `ETag`. */
 export interface VersionedIntegration {
   readonly integration: IntegrationView;
   readonly version: number;
 }
 
-/** The answer of POST, PUT and DELETE. */
+/** The response of POST, PUT and DELETE. */
 export interface OperationAnswer {
   readonly id: string;
   readonly status: IntegrationStatus;
@@ -36,19 +36,19 @@ export interface OperationAnswer {
   readonly warnings?: readonly string[];
 }
 
-/** The answer of a dry run. */
+/** The response of a dry run. */
 export interface DryRunAnswer {
   readonly validationResults: ValidationResults;
   readonly plan: Plan;
   /** Only with adopt. */
   readonly adoption?: AdoptionView;
-  /** Only of an edit: objects made, removed and changed. */
+  /** Only of an edit: created, removed and changed objects. */
   readonly difference?: EditDifference;
-  /** Only of an edit: the script that takes it back on the platform, where the type has scripts. */
+  /** Only of an edit: the script that reverts it on the platform, if the type has scripts. */
   readonly inverse?: string;
 }
 
-/** The answer of the status endpoint. */
+/** The response of the status endpoint. */
 export interface StatusView {
   /** A number here. */
   readonly id: number;
@@ -66,9 +66,9 @@ export interface OperationView {
   readonly planHash?: string;
   /** The number of statements in the plan. */
   readonly statements: number;
-  /** Why it failed: the object, the statement, the privilege that is missing, and the grant that fixes it. */
+  /** The reason of its failure: the object, the statement, the missing privilege, and the grant that fixes it. */
   readonly error?: OperationFailure;
-  /** Leftovers that are still on the platform although they should be gone, one text each. */
+  /** Objects left on the platform that should have been removed, one text each. */
   readonly leftovers?: readonly string[];
   /** The validation results from before it began. */
   readonly validationResults?: ValidationResults;
@@ -100,7 +100,7 @@ export interface OperationsQuery {
   readonly status?: string;
   /** By id: `asc` or `desc`. @default asc */
   readonly sortOrder?: string;
-  /** Only those behind this operation, in the order of the list. */
+  /** Only those after this operation, in the order of the list. */
   readonly after?: string | number;
   /** From 1 to 1000. @default 100 */
   readonly pageSize?: string | number;
@@ -117,7 +117,7 @@ export interface IntegrationTypeView {
   readonly scripts: readonly string[];
   /** JSON Schema 2020-12 of `config`, secrets marked `writeOnly`. Absent for types without a config. */
   readonly configSchema?: Readonly<Record<string, unknown>>;
-  /** JSON Schema of the DELETE body, where there is one. */
+  /** JSON Schema of the DELETE body, if there is one. */
   readonly credentialsSchema?: Readonly<Record<string, unknown>>;
   readonly immutable: readonly string[];
 }

@@ -1,14 +1,14 @@
 import type { StepAction } from '@portcullis/plugin-api';
 import type { FailureCause } from '../../changes/sessions/failure-cause.ts';
 
-/** The failure of an operation, with the information to fix it. */
+/** The failure of an operation, with its remedy. */
 export interface OperationFailure {
   /** The class of the failure. */
   readonly class: string;
   /** The failure, its place, the remedy and the leftovers. */
   readonly message: string;
   readonly cause?: FailureCause;
-  /** The object that was being made, changed or removed. */
+  /** The object that was being created, changed or removed. */
   readonly object?: { readonly key: string; readonly kind: string; readonly name: string };
   readonly action?: StepAction;
   /** The statement that the platform refused: the canonical text, secrets as slots. */

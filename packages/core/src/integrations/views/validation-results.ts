@@ -4,9 +4,9 @@ import type { FailureCause } from '../../changes/sessions/failure-cause.ts';
 /** The status of a test, and of a whole run. */
 export type ValidationStatus = 'passed' | 'failed' | 'warning' | 'skipped';
 
-/** The result of a validation run, as answers carry it. */
+/** The result of a validation run, in responses. */
 export interface ValidationResults {
-  /** failed if a mandatory test failed, else warning if any warned or an optional one failed, else passed. */
+  /** failed if a mandatory test failed, otherwise warning if any warned or an optional one failed, otherwise passed. */
   readonly status: Exclude<ValidationStatus, 'skipped'>;
   /** Every declared test exactly once, in declared order. */
   readonly validationTests: readonly ValidationTestResult[];
@@ -23,15 +23,15 @@ export interface ValidationTestResult {
   readonly id?: string;
   readonly phase?: TestPhase;
   readonly skipReason?: string;
-  /** On every test that failed, and on warnings that have one. */
+  /** Present on every failed test, and on warnings with a class. */
   readonly failureClass?: FailureClass;
-  /** Present with `failureClass`: the meaning of the class, and who has to act. */
+  /** Present with `failureClass`: the meaning of the class, and the party that has to act. */
   readonly cause?: FailureCause;
-  /** The features that the test speaks for; none: for the integration as such. */
+  /** The affected features; none: the integration itself. */
   readonly affects?: readonly string[];
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
   readonly durationMs?: number;
 }
 
-/** The results of a type that has nothing to validate. */
+/** The results of a type without validation. */
 export const NOTHING_TO_VALIDATE: ValidationResults = Object.freeze({ status: 'passed', validationTests: [] });

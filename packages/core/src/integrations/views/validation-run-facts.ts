@@ -1,10 +1,10 @@
 /** The facts about a validation run that each of its events contains. */
 export interface ValidationRunFacts {
-  /** Absent while nothing is stored yet. */
+  /** Absent before the integration is stored. */
   readonly integrationId?: number;
   readonly type: string;
   /** The validated operation: `create`, `edit`, `delete` or `recurring`. */
   readonly operation: string;
-  /** Tests of the run, those included that do not apply. */
+  /** The number of tests of the run, including those that do not apply. */
   readonly total: number;
 }

@@ -1,11 +1,11 @@
 /** A signal that wakes all of its waiters. */
 export interface ChangeSignal {
   ring(): void;
-  /** Resolves at the next ring. */
+  /** Resolves at the next signal. */
   notified(): Promise<void>;
 }
 
-/** Creates a bell. */
+/** Creates a signal. */
 export function createChangeSignal(): ChangeSignal {
   let ring = (): void => {};
   let notified = new Promise<void>((resolve) => {

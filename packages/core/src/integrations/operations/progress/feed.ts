@@ -6,7 +6,7 @@ import { createChangeSignal } from './change-signal.ts';
 import { createOperationLog, type LoggedEvent } from './operation-log.ts';
 import { isBehind, type ProgressCursor } from './progress-cursor.ts';
 
-/** The number of events that are kept in memory. Followers that are further behind read the store. */
+/** The number of events in memory. Slower followers read the store. */
 const KEPT = 200;
 
 /** The events on this node after which the store is read again. */
@@ -14,11 +14,11 @@ const SOURCES = ['operation.started', 'operation.statement', 'operation.finished
 
 /** The events of one integration, for all of its followers on this node. */
 export interface Feed {
-  /** The events behind a place; empty where there is nothing new yet. */
+  /** Returns the events after a cursor; empty if there are none yet. */
   after(cursor: ProgressCursor): Promise<readonly LoggedEvent[]>;
-  /** Resolves when there may be new events. Call it before {@link Feed.after}, so that none is missed. */
+  /** Resolves when there may be new events. Call it before {@link Feed.after} to miss none. */
   change(): Promise<void>;
-  /** Reads what the store has by now. */
+  /** Reads new events from the store. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -35,12 +35,12 @@ export interface FeedDependencies {
 }
 
 /**
- * Creates the feed of an integration. The store is what counts, since the operation may run on another node: it is looked at
- * again and again, and at once when something happens on this one.
+ * Creates the feed of an integration. Its source is the store, since the operation may run on another node: it is polled, and
+ * read immediately after an event on this node.
  */
 export function createFeed({ store, clock, logger, events, pollMs }: FeedDependencies, integrationId: number): Feed {
   const log = createOperationLog(store, integrationId);
-  /** The latest events without a gap, and the place before the first of them. */
+  /** The latest events without a gap, and the cursor before the first of them. */
   let recent: { readonly from: ProgressCursor; readonly logged: readonly LoggedEvent[] } | undefined;
   const bell = createChangeSignal();
   let reading = Promise.resolve();
@@ -58,7 +58,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     recent = { from: all.at(-KEPT - 1)?.cursor ?? from, logged: all.slice(-KEPT) };
     bell.ring();
   };
-  /** One look after the other: what happens during one may not be seen by it. */
+  /** Reads run one at a time, since a read may miss an event that happens during it. */
   const refresh = (): Promise<void> => {
     if (isDue) return reading;
     isDue = true;
@@ -85,7 +85,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
       if (recent && !isBehind(recent.from, cursor))
         return recent.logged.filter((each) => isBehind(each.cursor, cursor));
       const found = await log.after(cursor);
-      // The first who follows says where the feed begins.
+      // The first follower determines the start of the feed.
       recent ??= { from: cursor, logged: found };
       return found;
     },

@@ -9,7 +9,7 @@ import type { ProgressEvent } from './progress-event.ts';
 import type { ProgressFeeds } from './progress-feeds.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** Tests that are kept for a slow reader; the oldest go first. */
+/** Maximum number of tests that are kept for a slow reader; the oldest are dropped first. */
 const KEPT_TESTS = 1000;
 
 /** Dependencies of following an integration. */
@@ -20,14 +20,14 @@ export interface FollowDependencies {
 
 /** Options of following an integration. */
 export interface FollowOptions {
-  /** The id of the last event that was received. What is no id of this integration counts as none. */
+  /** The id of the last received event. An id that does not belong to this integration is ignored. */
   readonly after?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Follows an integration: see `IntegrationsService.follow`. Nothing is read ahead of the reader, and nothing is held for one
- * that never begins.
+ * Follows an integration: see `IntegrationsService.follow`. It reads only what the reader consumes, and holds no resources for a
+ * reader that never begins.
  *
  * @throws ServiceError `INTEGRATION_NOT_FOUND`
  */
@@ -46,7 +46,7 @@ export async function followIntegration(
   const iterator: AsyncIterableIterator<ProgressEvent, undefined> = {
     next: () => followed.next(),
     async return() {
-      // A generator would first wait for what may never happen.
+      // A generator would first wait for an event that may never occur.
       left.abort();
       await followed.return(undefined);
       return { done: true, value: undefined };

@@ -5,7 +5,7 @@ import { toJournalEntryView, toOperationView } from '../operation-view.ts';
 import { CONCLUDED, isBehind, type ProgressCursor, writeCursor } from './progress-cursor.ts';
 import type { OperationProgress, ProgressEvent } from './progress-event.ts';
 
-/** An event and its place. */
+/** An event and its cursor. */
 export interface LoggedEvent {
   readonly cursor: ProgressCursor;
   readonly event: ProgressEvent;
@@ -13,14 +13,14 @@ export interface LoggedEvent {
 
 /** The operations of one integration as a sequence of events, read from the store. */
 export interface OperationLog {
-  /** Returns the events behind a cursor, in order; not always all of them. */
+  /** Returns some or all of the events after a cursor, in order. */
   after(cursor: ProgressCursor): Promise<readonly LoggedEvent[]>;
 }
 
-/** Operations that are read at once. */
+/** Maximum number of operations per read. */
 const PAGE = 10;
 
-/** Creates the log of an integration. An operation never begins before the one before it has ended, so that places are in order. */
+/** Creates the log of an integration. An operation never begins before the previous one has ended, so cursors are in order. */
 export function createOperationLog(store: RowOperations, integrationId: number): OperationLog {
   const totals = new Map<number, number>();
 
@@ -62,7 +62,7 @@ export function createOperationLog(store: RowOperations, integrationId: number):
       const { operationId, step } = cursor;
       const logged: LoggedEvent[] = [];
       if (operationId > 0 && step !== CONCLUDED) {
-        // Before its journal, so that nothing of that is missing when the end is told.
+        // The operation is read before its journal, so that the journal is complete when the end is returned.
         const where = { id: operationId, integrationId, status: { not: 'running' } };
         const [ended] = await store.find('operations', { where });
         logged.push(...(await rest(cursor, ended)));
@@ -93,7 +93,7 @@ function operationEvent(operation: Row<'operations'>, step: number): LoggedEvent
   return { cursor, event: { event: 'operation', id: writeCursor(cursor), data } };
 }
 
-/** One that has ended is told twice all the same: what followers see does not depend on when they look. */
+/** An ended statement also has two events, so that the events do not depend on the time of the read. */
 function eventsOf(entry: Row<'journalEntries'>, total: number): readonly LoggedEvent[] {
   const { integrationId, operationId, position } = entry;
   const eventOf = (row: Row<'journalEntries'>, step: number): LoggedEvent => {

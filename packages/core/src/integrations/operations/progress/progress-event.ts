@@ -32,8 +32,8 @@ export interface StatementProgress extends JournalEntryView {
 }
 
 /**
- * A validation test of a stored integration that begins or ended. Told by the node that validates alone, and not again; the
- * operation that follows carries all results.
+ * A validation test of a stored integration that begins or ended. Only the validating node reports it, and only once; the
+ * following operation has all results.
  */
 export interface TestProgress {
   readonly integrationId: number;
@@ -42,6 +42,6 @@ export interface TestProgress {
   readonly state: 'started' | 'finished';
   readonly position: number;
   readonly total: number;
-  /** With its result when it has ended. */
+  /** The test, with its result at its end. */
   readonly test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'> & Partial<ValidationTestResult>;
 }

@@ -10,7 +10,7 @@ export interface ProgressFeeds {
    * @param onTest - called for its validation tests on this node, which are not stored.
    */
   join(integrationId: number, onTest: (event: ProgressEvent) => void): JoinedFeed;
-  /** Aborted when the instance closes: then everything that follows ends. */
+  /** Aborted when the instance closes, which ends all followers. */
   readonly closing: AbortSignal;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { toOperationView } from '../operation-view.ts';
 import type { LoggedEvent } from './operation-log.ts';
 import { BEGINNING, CONCLUDED, type ProgressCursor, writeCursor } from './progress-cursor.ts';
 
-/** Returns the state of an integration, and the cursor behind it. */
+/** Returns the state of an integration, and the cursor after it. */
 export async function takeSnapshot(store: StoreOperations, { id, status }: IntegrationRecord): Promise<LoggedEvent> {
   const about = { integrationId: id, status: status as IntegrationStatus };
   const [operation] = await store.find('operations', {

@@ -1,7 +1,7 @@
 import type { IntegrationEventSource } from '../../events/integration-events.ts';
 import type { ProgressEvent } from './progress-event.ts';
 
-/** Hears of the validation tests of one integration on this node. @returns a function that stops. */
+/** Listens to the validation tests of one integration on this node. @returns a function that stops listening. */
 export function listenToTests(
   events: IntegrationEventSource,
   integrationId: number,
