@@ -12,7 +12,10 @@ const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\bstand-ins?\b|[sS]tandIns?\b/, instead: 'emulator' },
   { pattern: /\b[sS]crub(?:s|bed|ber|bing)?\b|\bcreateScrub/, instead: 'redact, redactor' },
   { pattern: /\bputAside\b|\btakeUpHeld\b/, instead: 'holdPending, releaseHeld' },
-  { pattern: /\b[rR]eadyRing\b|\bcreateReadyRing\b|\bhasHurry\b/, instead: 'round-robin scheduler, hasUrgent' },
+  {
+    pattern: /\bready ring\b|\b[rR]eadyRing\b|\bcreateReadyRing\b|\bhasHurry\b/,
+    instead: 'round-robin scheduler, hasUrgent',
+  },
   { pattern: /\b(?:choose)?[aA]ddressees?\b/, instead: 'matched webhook' },
   { pattern: /\bracedError\b|\brefuseRaced\b/, instead: 'version conflict' },
   { pattern: /\bawaitTurn\b/, instead: 'acquireScopeLock' },

@@ -7,6 +7,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:says?|tells?|told)\b/i, 'reports, names, states or returns'],
   [/\b(?:goes|go) on\b/i, 'continues'],
   [/\blets? go\b/i, 'releases or closes'],
+  [/\b(?:whatever|however)\b/i, 'any, or even if'],
   [/\bmeanwhile\b/i, 'at the same time'],
   [/\bbesides?\b(?!\.)/i, 'next to, or in addition to'],
   [/\bstands? (?:still|in the way)\b/i, 'is suspended, or blocks'],

@@ -41,7 +41,7 @@ const TROUBLES: readonly Trouble[] = [
   ),
 ];
 
-describe('every text of a validation consists of whole sentences, whatever fails:', () => {
+describe('every text of a validation consists of whole sentences, after any failure:', () => {
   it.each(PLUGINS)('%s', { timeout: 120_000 }, async (type, plugin) => {
     const texts = new Set<string>();
     const classes = new Set<string>();

@@ -4,7 +4,7 @@ import { definePlugin } from './define-plugin.ts';
 import { definitionOf, type Plugin } from './plugin.ts';
 
 describe('definePlugin', () => {
-  it('returns an opaque, frozen plugin, whatever the types of the definition', () => {
+  it('returns an opaque, frozen plugin for any types of the definition', () => {
     const plugins: readonly Plugin[] = [definePlugin(sampleDefinition())];
     expect(plugins[0]).toEqual({ type: 'Sample', id: 'sample', version: '1.2.0', apiVersion: 1 });
     expect(Object.isFrozen(plugins[0])).toBe(true);

@@ -33,7 +33,7 @@ async function refusalsOf(count: number, call: (node: 0 | 1, index: number) => P
   return all.flatMap((each) => (each.status === 'rejected' ? [(each.reason as { readonly code: string }).code] : []));
 }
 
-it('two nodes that share a PostgreSQL store pass no limit of a tenant, however many requests come at once', async () => {
+it('two nodes that share a PostgreSQL store exceed no limit of a tenant with any number of concurrent requests', async () => {
   const { connectionString, stop } = await openPostgresDatabase();
   try {
     const stores = [createPostgresStore({ connectionString }), createPostgresStore({ connectionString })] as const;

@@ -111,7 +111,7 @@ describe('signing in', () => {
 });
 
 describe('a statement', () => {
-  it('is polled until it has succeeded, however long its warehouse takes to start', async () => {
+  it('is polled until it has succeeded, even if its warehouse starts slowly', async () => {
     const running = { statement_id: 's-1', status: { state: 'RUNNING' } };
     const { session, workspace } = await open({
       [`POST ${STATEMENTS}`]: [200, RUNNING],

@@ -24,7 +24,7 @@ describe('the plugin', () => {
     expect(() => redshift({ statementTimeoutMs: 0 })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 
-  it('identifies a target by endpoint and database, whatever the spelling', () => {
+  it('identifies a target by endpoint and database in any spelling', () => {
     const target = (changes: object) =>
       definition.target(definition.config.parse({ ...SAMPLES[0], ...changes }))?.identity;
     expect(target({ host: 'Cluster.Example.com.', database: 'GOV' })).toEqual(

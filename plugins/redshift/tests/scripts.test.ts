@@ -99,7 +99,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     expect(await admin.rows('SELECT 1 AS there')).toEqual([{ there: 1 }]);
   });
 
-  it('never remove a superuser or the account that runs them, whatever their marks', async () => {
+  it('never remove a superuser or the account that runs them, even with our marks', async () => {
     const set = manual();
     await create(set);
     await admin.rows('ALTER USER svc SUPERUSER');

@@ -10,7 +10,7 @@ import { leaksOf, runCanaries } from '../../../src/release/canary/run-canaries.t
 const remedy = 'Make the table anew: pnpm --filter @portcullis/interop canary';
 
 describe('canaries in every secret field', () => {
-  it('appear in no output, whatever happens to an integration', async () => {
+  it('appear in no output after any event of an integration', async () => {
     const rows = await runCanaries(await installedPlugins());
     expect(rows.filter(({ seenIn }) => seenIn.length > 0)).toEqual([]);
   }, 300_000);

@@ -90,7 +90,7 @@ describe('the in-process queue', () => {
     expect(started).toEqual(['deliver 1', 'deliver 2', 'reap 1']);
   });
 
-  it('lets handlers run outside the context of the caller', async () => {
+  it('runs handlers outside the context of the caller', async () => {
     const { queue } = setUp();
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];

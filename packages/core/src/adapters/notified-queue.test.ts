@@ -81,7 +81,7 @@ describe('a queue over the signals of a store', () => {
   });
 
   it.each(['', 'nonsense', '{}', '[1]', '[["deliver"]]', '[["deliver",7]]', 'null'])(
-    'hears nothing in %j',
+    'ignores the message %j',
     async (message) => {
       const { handled, hear } = setUp();
       hear(message);

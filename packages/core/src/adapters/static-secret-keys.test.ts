@@ -4,7 +4,7 @@ import { createStaticSecretKeys } from './static-secret-keys.ts';
 
 const BYTES = Buffer.alloc(32, 7);
 
-it('takes 32 bytes as they are or in Base64', async () => {
+it('accepts 32 bytes, raw or in Base64', async () => {
   const keys = createStaticSecretKeys({ current: 'a', keys: { a: BYTES.toString('base64'), b: BYTES } });
   expect(Buffer.from(await keys.key('a'))).toEqual(BYTES);
   expect(Buffer.from(await keys.key('b'))).toEqual(BYTES);

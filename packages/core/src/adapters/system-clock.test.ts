@@ -9,7 +9,7 @@ it('returns the wall time and a monotonic time', () => {
   expect(clock.monotonic()).toBeGreaterThanOrEqual(before);
 });
 
-it('calls once, after the time asked for', async () => {
+it('calls once, after the requested time', async () => {
   const started = clock.monotonic();
   await new Promise<void>((resolve) => clock.after(20, resolve));
   expect(clock.monotonic() - started).toBeGreaterThanOrEqual(19);

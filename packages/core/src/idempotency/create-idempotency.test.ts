@@ -101,7 +101,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('keeps nothing that a repetition may change: failures of ours, and refusals with Retry-After', async () => {
+  it('does not store results that can change: internal failures, and refusals with Retry-After', async () => {
     const { node, work } = await setUp();
     const failures = [
       new Error('socket hang up'),
@@ -175,7 +175,7 @@ describe('an idempotency key', () => {
     expect(dump).not.toContain('key-1');
   });
 
-  it('lets one of any number of requests at once do the work', async () => {
+  it('permits one of any number of concurrent requests to do the work', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 8 }), async (nodes) => {
         const { node, work, times } = await setUp();

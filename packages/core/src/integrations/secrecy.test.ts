@@ -46,7 +46,7 @@ async function leaks(
 }
 
 describe('a secret', () => {
-  it('of an automatic set-up reaches only the platform, whatever fails', async () => {
+  it('of an automatic set-up reaches only the platform, after any failure', async () => {
     for (const broken of [undefined, 'CREATE USER', 'MARK USER', 'CREATE SCHEMA', 'ALTER PARAMETER', 'DROP DATABASE']) {
       const instance = await createTestInstance();
       const { integrations } = instance.portcullis;

@@ -56,7 +56,7 @@ describe('settings', () => {
     [[]],
     ['text'],
     [undefined],
-  ])('refuse %j and stay as they were', async (body) => {
+  ])('refuse %j and are unchanged', async (body) => {
     const { settings, store } = await setUp();
     expect(await refusalOf(settings.update(admin, body))).toMatchObject({ code: 'BODY_INVALID', statusCode: 400 });
     expect(await store.find('settings')).toEqual([]);

@@ -240,7 +240,7 @@ describe('a removal that is interrupted', () => {
   });
 });
 
-it('waits, where other nodes share the store, until they know', async () => {
+it('waits until other nodes of a shared store know', async () => {
   const clock = createFakeClock();
   const store = overrideStore(createMemoryStore(), { shared: true });
   const { portcullis } = await createTestInstance({ clock, store });

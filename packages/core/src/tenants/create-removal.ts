@@ -32,13 +32,13 @@ export interface RemovalDependencies {
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
 }
 
-/** Removes tenants, and ends removals that a dead process has begun. */
+/** The removal of tenants, which also completes the removals of dead processes. */
 export interface Removal {
   /** See `TenantsService.remove`. */
   remove(tenant: string, options: { readonly leaveOnPlatforms?: boolean | undefined }): Promise<TenantRemoval>;
   /** The imports of this node. */
   readonly imports: ImportClaims;
-  /** Goes on with what was begun, now and once an hour. */
+  /** Continues interrupted removals, now and once an hour. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       transaction.afterCommit(() => forget(tenant));
     });
 
-  /** @param keepsRow - true when the scripts in the row of the tenant are still to be handed out. */
+  /** @param keepsRow - true if the scripts in the row of the tenant have not been returned yet. */
   const finish = async (
     tenant: string,
     signal: AbortSignal,
@@ -96,7 +96,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   const imports = createImportClaims({
     ...dependencies,
     forget,
-    // No request has seen the tenant: no node need learn that it goes.
+    // No request has seen the tenant, so no node has to learn of its removal.
     removeRest: (tenant) => removeRest(tenant, new AbortController().signal),
   });
 
@@ -137,7 +137,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   };
 }
 
-/** The part of a removal that is kept in the row of its tenant until it has answered. */
+/** The part of a removal that is stored in the row of its tenant until the call returns. */
 interface KeptRemoval {
   readonly left: readonly LeftIntegration[];
   readonly emptied?: boolean;
@@ -173,7 +173,7 @@ async function requireRemovable(
   throw new ServiceError('TENANT_IN_USE', message, { details: { tenant, operationId: running.id } });
 }
 
-/** The delete scripts of integrations, as far as their types have one. */
+/** Returns the delete scripts of integrations whose types have one. */
 async function scriptsOf(
   dependencies: IntegrationDependencies,
   integrations: readonly OwnedRow<'integrations'>[],

@@ -47,7 +47,7 @@ describe('a suspended tenant', () => {
     expect(await portcullis.tenant('acme').webhooks.list(ADMIN)).toHaveLength(1);
   });
 
-  it('stays as it is when it is suspended, or resumed, again', async () => {
+  it('is unchanged when it is suspended or resumed again', async () => {
     const { portcullis, clock } = await start({});
     const suspended = await portcullis.tenants.suspend('acme');
     clock.advance(1000);

@@ -18,7 +18,7 @@ export interface SuspensionDependencies {
   readonly heldTenants: HeldTenants;
 }
 
-/** Suspends tenants and ends that. */
+/** The suspension of tenants. */
 export interface Suspension {
   /** @throws ServiceError `TENANT_UNKNOWN` */
   suspend(tenant: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface Suspension {
   resume(tenant: string): Promise<void>;
 }
 
-/** Rows that are named in one statement. */
+/** Maximum number of rows in one statement. */
 const SLICE = 500;
 
 /** Creates the {@link Suspension} of an instance. Endpoint queues become idle by themselves: the next claim finds the tenant suspended. */
@@ -53,7 +53,7 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
       await store.transaction((transaction) => enter(transaction, tenant, 'suspended'));
     },
     async resume(tenant) {
-      // All or nothing: an active tenant whose endpoint queues are not due would wait for its next event.
+      // All or nothing, because an active tenant whose endpoint queues are not due would wait for its next event.
       const due = await store.transaction(async (transaction) =>
         (await enter(transaction, tenant, 'active')) ? makeDue(transaction, tenant, clock.now()) : [],
       );
@@ -62,7 +62,7 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
   };
 }
 
-/** Makes the endpoint queues of a tenant due in which anything waits; returns the ids of their webhooks. */
+/** Makes the endpoint queues of a tenant with waiting deliveries due; returns the ids of their webhooks. */
 async function makeDue(transaction: AllTenantsTransaction, tenant: string, now: number): Promise<readonly number[]> {
   const webhooks = await transaction.find('webhooks', { where: { tenant }, orderBy: [['id', 'asc']] });
   const due: number[] = [];

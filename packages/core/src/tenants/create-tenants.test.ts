@@ -60,7 +60,7 @@ describe('tenants', () => {
     expect(await refusalOf(portcullis.tenants.create({ id: 'acme' }))).toMatchObject({ code: 'TENANT_EXISTS' });
   });
 
-  it('are created at their first use if the host wants that', async () => {
+  it('are created at their first use if the host configures it', async () => {
     const { portcullis } = await createTestInstance({ tenants: { create: 'on-first-use' } });
     const lists = await Promise.all([1, 2, 3].map(() => portcullis.tenant('acme').webhooks.list(ADMIN)));
     expect(lists).toEqual([[], [], []]);

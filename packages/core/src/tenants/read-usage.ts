@@ -6,7 +6,7 @@ import type { TenantUsage, UsageOfDay } from './tenants-service.ts';
 /** The length of a date in ISO 8601. */
 const DATE_LENGTH = 10;
 
-/** Counts what is kept of a tenant, page by page. */
+/** Counts the rows of a tenant, page by page. */
 export async function readUsage(store: AllTenantsStore, tenant: string): Promise<Omit<TenantUsage, 'id'>> {
   const days = new Map<string, { deliveries: number; attempts: number }>();
   const dayOf = (time: number) => {

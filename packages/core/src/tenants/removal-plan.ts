@@ -1,21 +1,22 @@
 import type { TableName } from '../ports/store/tables.ts';
 
-/** A table whose rows are found by an index, and what hangs on them. */
+/** A table whose rows are found by an index, and the rows that depend on them. */
 export interface RemovalBranch {
   readonly table: TableName;
-  /** The column that names the row above; rows at the top are found by their tenant. */
+  /** The column that names the parent row; rows without a parent are found by their tenant. */
   readonly by?: string;
-  /** The value of the column for a row above. @default its id */
+  /** The value of the column for a parent row. @default its id */
   readonly value?: (id: number) => string;
   /** Rows that are removed before each page of these, in this order. */
   readonly children?: readonly RemovalBranch[];
-  /** True when the rows themselves are left for a later branch. */
+  /** True if a later branch removes the rows themselves. */
   readonly keeps?: boolean;
 }
 
 /**
- * The order in which the rows of a tenant are removed. Endpoint queues first, so that nothing is claimed any more. Deliveries before
- * their attempts: an attempt that is under way is recorded only while its delivery exists. What no branch names is found by its tenant.
+ * The order in which the rows of a tenant are removed. Endpoint queues are first, so that nothing is claimed any more. Deliveries
+ * are before their attempts, because an attempt in flight is recorded only while its delivery exists. Rows of other tables are
+ * found by their tenant.
  */
 export const REMOVAL_PLAN: readonly RemovalBranch[] = [
   {

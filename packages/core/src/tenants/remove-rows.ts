@@ -10,16 +10,15 @@ type AnyRow = Readonly<Record<string, unknown>>;
 /** A match of any table. */
 type AnyMatch = Readonly<Record<string, unknown>>;
 
-/** Rows a transaction: a large one would hold up the other tenants. */
+/** Maximum number of rows in one transaction, because a large one would delay other tenants. */
 const SLICE = 200;
 
 const NAMES = Object.keys(TABLES) as readonly TableName[];
 
 /**
- * Removes every row of a tenant but that of the tenant itself, in slices. What was removed stays so when it fails: called again, it
- * goes on.
+ * Removes every row of a tenant except that of the tenant itself, in slices. After a failure, another call continues.
  *
- * @returns how many rows of each table this call has removed.
+ * @returns the number of rows of each table that this call has removed.
  * @throws the reason of the signal, when that is aborted.
  */
 export async function removeRows(store: AllTenantsStore, tenant: string, signal: AbortSignal): Promise<RowCounts> {
@@ -48,7 +47,7 @@ export async function removeRows(store: AllTenantsStore, tenant: string, signal:
     }
   };
 
-  // What a request that had begun before has written meanwhile goes in the next round.
+  // Rows that an earlier request has written in between are removed in the next round.
   do {
     for (const branch of REMOVAL_PLAN) await inSlices(branch, {});
     for (const table of NAMES.filter((name) => name !== 'tenants')) await inSlices({ table }, {});

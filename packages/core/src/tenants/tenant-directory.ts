@@ -7,9 +7,9 @@ import type { Random } from '../ports/random.ts';
 import { type AllTenantsStore, DEFAULT_TENANT } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 
-/** Milliseconds that a node may go on with what another node has changed. */
+/** Milliseconds for which a node may use a tenant that another node has changed. */
 const SHARED_CACHE_MS = 2000;
-/** Tenants that are cached; the oldest go first. */
+/** Maximum number of cached tenants; the oldest are removed first. */
 const MAX_CACHED = 10_000;
 
 /** The state of a tenant. */
@@ -19,7 +19,7 @@ export type TenantState = 'active' | 'suspended' | 'removing' | 'importing';
 export interface TenantFacts {
   readonly tenant: string;
   readonly state: TenantState;
-  /** Random: part of the marks of its objects on platforms. */
+  /** A random id, which is part of the marks of its objects on platforms. */
   readonly markId: string;
   /** Its own, and those of the instance where it has none of its own. */
   readonly limits: TenantLimits;
@@ -32,13 +32,13 @@ export interface TenantDirectoryDependencies {
   readonly random: Random;
   /** The id of the instance: the marks of the default tenant's objects contain it. */
   readonly instanceId: string;
-  /** True when a tenant is created when it is used first. */
+  /** True if a tenant is created at its first use. */
   readonly createsOnFirstUse: boolean;
   /** The limits of each tenant. */
   readonly limits: TenantLimits;
 }
 
-/** The tenants of an instance, as far as they are in use on this node. */
+/** The tenants of an instance that are used on this node. */
 export interface TenantDirectory {
   /** Returns the facts of a tenant in any state; undefined for an unknown one. */
   find(tenant: string): Promise<TenantFacts | undefined>;
@@ -48,9 +48,9 @@ export interface TenantDirectory {
    * @throws ServiceError `TENANT_UNKNOWN`, `TENANT_SUSPENDED`
    */
   requireActive(tenant: string): Promise<TenantFacts>;
-  /** Returns whether another tenant than this one makes marks with this id. */
+  /** Returns whether another tenant has marks with this id. */
   isMarkOfOther(tenant: string, markId: string): Promise<boolean>;
-  /** Drops what is cached of a tenant. */
+  /** Removes the cache entry of a tenant. */
   forget(tenant: string): void;
 }
 
@@ -77,7 +77,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
     const [row] = await store.find('tenants', { where: { tenant } });
     if (!row) return undefined;
     const facts = factsOf(row, limits);
-    // What is read during a change may be the state before it.
+    // A read during a change may return the state before it.
     if (seen === changes) remember(facts);
     return facts;
   };
@@ -125,7 +125,7 @@ export function newTenant(
   };
 }
 
-/** Inserts a tenant; returns undefined where one with its id exists. */
+/** Inserts a tenant; returns undefined if its id exists. */
 export function insertTenant(
   store: AllTenantsStore,
   tenant: OwnedRow<'tenants'>,
@@ -137,7 +137,7 @@ export function insertTenant(
   });
 }
 
-/** The error for a tenant that does not exist. */
+/** Returns the error for a tenant that does not exist. */
 export function unknownTenant(tenant: string): ServiceError {
   return new ServiceError('TENANT_UNKNOWN', `There is no tenant ${JSON.stringify(tenant)}.`, { details: { tenant } });
 }

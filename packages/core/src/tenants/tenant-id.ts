@@ -1,10 +1,11 @@
 import { ServiceError } from '../kernel/errors/service-error.ts';
 
-/** The most characters of an id. */
+/** Maximum characters of an id. */
 const MAX_LENGTH = 128;
 
 /**
- * Checks the id of a tenant: the host's own text of 1 to 128 characters without control characters and lone surrogates. Ids are compared exactly.
+ * Checks the id of a tenant: a text of the host with 1 to 128 characters, without control characters and lone surrogates. Ids are
+ * compared exactly.
  *
  * @throws ServiceError `TENANT_ID_INVALID`
  */

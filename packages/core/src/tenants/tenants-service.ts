@@ -28,7 +28,7 @@ export interface TenantView {
 export interface NewTenant {
   /** The host's own id: 1 to 128 characters without control characters, compared exactly. */
   readonly id: string;
-  /** A name for people: 1 to 255 characters. */
+  /** A name for users: 1 to 255 characters. */
   readonly name?: string;
   /** Limits that differ from those of the instance; null for one that does not apply. @default none */
   readonly limits?: OwnTenantLimits;
@@ -37,7 +37,7 @@ export interface NewTenant {
 /** A page of tenants, in the order of their ids. */
 export interface TenantPage {
   readonly tenants: readonly TenantView[];
-  /** The place behind the last of them; absent on the last page. */
+  /** The cursor of the next page; absent on the last page. */
   readonly cursor?: string;
 }
 
@@ -45,18 +45,18 @@ export interface TenantPage {
 export interface LeftIntegration {
   readonly integrationId: number;
   readonly type: string;
-  /** The script that removes the objects; null where its type has none. */
+  /** The script that removes the objects; null if its type has none. */
   readonly deleteScript: ScriptAnswer | null;
 }
 
 /** The result of removing a tenant. */
 export interface TenantRemoval {
   readonly id: string;
-  /** Integrations that lived when the removal began, by this call or an earlier one that did not answer. */
+  /** Integrations that existed when this call, or an earlier call that did not return, began the removal. */
   readonly left: readonly LeftIntegration[];
-  /** Rows that this call has removed, by table. */
+  /** The rows that this call has removed, by table. */
   readonly removed: Readonly<Record<string, number>>;
-  /** Rows of the tenant that are left, by table, counted at the end: 0 each. */
+  /** The remaining rows of the tenant, by table, counted at the end: 0 each. */
   readonly remaining: Readonly<Record<string, number>>;
 }
 
@@ -64,18 +64,18 @@ export interface TenantRemoval {
 export interface UsageOfDay {
   /** The day in UTC, as in 2024-01-31. */
   readonly date: string;
-  /** Deliveries that were made for events of the day, whatever became of them. */
+  /** Deliveries of the events of the day, with any outcome. */
   readonly deliveries: number;
-  /** Attempts, those by hand and tests included. */
+  /** Attempts, including manual retries and tests. */
   readonly attempts: number;
 }
 
-/** The usage of a tenant, for billing: what is kept at the time of the call, so days that retention has removed are absent. */
+/** The usage of a tenant, for billing. It is counted from the stored rows, so days that retention has removed are absent. */
 export interface TenantUsage {
   readonly id: string;
-  /** Integrations by status. Statuses without one are absent. */
+  /** Integrations by status, without statuses that have none. */
   readonly integrations: Readonly<Record<string, number>>;
-  /** Webhooks by state, without deleted ones. States without one are absent. */
+  /** Webhooks by state, without deleted ones, and without states that have none. */
   readonly webhooks: Readonly<Record<string, number>>;
   /** Days with deliveries or attempts, the oldest first. */
   readonly days: readonly UsageOfDay[];
@@ -97,13 +97,13 @@ export interface TenantsService {
   /** @throws ServiceError `TENANT_UNKNOWN` */
   get(id: string): Promise<TenantView>;
   /**
-   * @param options.cursor - of the page before. @default the first page
-   * @param options.limit - tenants on a page: 1 to 1,000. @default 100
+   * @param options.cursor - that of the previous page. @default the first page
+   * @param options.limit - the number of tenants per page: 1 to 1,000. @default 100
    * @throws ServiceError `PARAMETER_INVALID`
    */
   list(options?: { readonly cursor?: string; readonly limit?: number }): Promise<TenantPage>;
   /**
-   * Changes a tenant. What is left out stays.
+   * Changes a tenant. Omitted fields are unchanged.
    *
    * @param changes.limits - all limits that differ from those of the instance, in place of the former ones. What the tenant has
    * beyond them stays. On other nodes of a shared store they apply within two seconds.
@@ -114,15 +114,15 @@ export interface TenantsService {
     changes: { readonly name?: string | null; readonly limits?: OwnTenantLimits },
   ): Promise<TenantView>;
   /**
-   * Suspends a tenant: its requests are refused with `TENANT_SUSPENDED`, its deliveries wait, and its recurring validation rests.
-   * Attempts that are under way end. On other nodes of a shared store, and in a thread of its own, this begins within two seconds.
-   * Again for one that is suspended, this changes nothing.
+   * Suspends a tenant: its requests are refused with `TENANT_SUSPENDED`, its deliveries wait, and its recurring validation
+   * pauses. Attempts in flight finish. On other nodes of a shared store, and in a delivery thread, this begins within two
+   * seconds. It has no effect on a suspended tenant.
    *
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   suspend(id: string): Promise<TenantView>;
   /**
-   * Ends a suspension: what waited is delivered, in its order. For one that is active, this changes nothing.
+   * Ends a suspension: waiting deliveries are sent, in their order. It has no effect on an active tenant.
    *
    * @throws ServiceError `TENANT_UNKNOWN`
    */
@@ -130,51 +130,53 @@ export interface TenantsService {
   /** Returns the counts and ages of the webhooks of all tenants, and the activity of this node. */
   stats(): Promise<InstanceStatsView>;
   /**
-   * Counts what is kept of a tenant in any state. Reads all of its events and attempts: for a bill, not for each request.
+   * Counts the stored rows of a tenant in any state. Reads all of its events and attempts, so call it for a bill and not for each
+   * request.
    *
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   usage(id: string): Promise<TenantUsage>;
   /**
-   * Writes everything that is kept of a tenant, as lines of JSON: a first line about the tenant, a line for each row, and a last line
-   * with counts and a checksum, without which the file is not complete. Leases are left out, and without a public key so are secrets
-   * and kept answers.
+   * Exports all rows of a tenant as lines of JSON: a first line about the tenant, a line per row, and a last line with counts and
+   * a checksum, without which the file is incomplete. Leases are omitted and, without a public key, secrets and stored responses
+   * as well.
    *
-   * A suspended tenant is exported exactly. Of an active one, each row is as it was at some moment of the export, and an event has all
-   * of its deliveries; later changes are missing.
+   * A suspended tenant is exported exactly. Each row of an active one is from some moment of the export, and an event has all of
+   * its deliveries; later changes are missing.
    *
    * @param options.publicKey - an X25519 key. The secrets are sealed to it, and its private key opens them. @default no secrets
-   * @returns lines, each with its end: pass them to a stream. Reading them rejects with `TENANT_IN_USE` where an operation begins
-   * meanwhile, and with `SECRET_KEY_UNKNOWN` or `SECRET_DAMAGED` for secrets that do not open.
-   * @throws ServiceError `TENANT_UNKNOWN`, `OPTIONS_INVALID`; `TENANT_IN_USE` while operations, or deliveries of a suspended tenant,
-   * are running.
+   * @returns lines, each with its line break, for a stream. Reading them rejects with `TENANT_IN_USE` if an operation begins in
+   * between, and with `SECRET_KEY_UNKNOWN` or `SECRET_DAMAGED` for secrets that cannot be opened.
+   * @throws ServiceError `TENANT_UNKNOWN`, `OPTIONS_INVALID`; `TENANT_IN_USE` while operations, or deliveries of a suspended
+   * tenant, are running.
    */
   export(id: string, options?: { readonly publicKey?: TransferKey }): Promise<AsyncIterable<string>>;
   /**
-   * Restores an exported tenant, with the ids of everything. It is suspended until `resume`. Its secrets are sealed anew, with the keys
-   * of this instance. Until everything is written, the tenant is unknown; where the import fails, or its process dies, nothing stays.
+   * Imports an exported tenant with all its ids. It is suspended until `resume`. Its secrets are sealed again, with the keys of
+   * this instance. The tenant is unknown until all rows are written; if the import fails, or its process dies, no rows remain.
    *
-   * @param source - the file in pieces of any size, such as a stream. It must come from a place that you trust: it is as good as the
-   * database.
+   * @param source - the file in pieces of any size, such as a stream. It must come from a trusted source, like the database
+   * itself.
    * @param options.privateKey - opens the secrets. Required for a file with secrets.
    * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
-   * `TENANT_IN_USE` while another process imports the tenant; `IMPORT_CONFLICT` where an id is taken: give databases between which
-   * tenants move a `cell` each.
+   * `TENANT_IN_USE` while another process imports the tenant; `IMPORT_CONFLICT` if an id is taken: give each database its own
+   * `cell` if tenants move between them.
    */
   import(source: TransferSource, options?: { readonly privateKey?: TransferKey }): Promise<TenantImport>;
   /**
-   * Seals everything of a tenant with the key that `secretKeys.keyFor` names now. The instance does so by itself, too, when it starts and
-   * once an hour. Values that cannot be opened stay as they are, and the result names them.
+   * Reseals all values of a tenant with the current key of `secretKeys.keyFor`. The instance also does this at its start and once
+   * an hour. Values that cannot be opened are unchanged, and the result names them.
    *
    * @throws ServiceError `TENANT_UNKNOWN`
    */
   reseal(id: string): Promise<ResealResult>;
   /**
-   * Removes a tenant and every row of it. Its requests are refused with `TENANT_UNKNOWN` from the beginning; its id is free when this
-   * has ended. Where the process dies meanwhile, another call goes on, and so does an instance when it starts and once an hour.
+   * Removes a tenant and all its rows. Its requests are refused with `TENANT_UNKNOWN` from the beginning; its id is free at the
+   * end. If the process dies in between, another call continues the removal, and so does an instance at its start and once an
+   * hour.
    *
-   * @param options.leaveOnPlatforms - true to remove a tenant with integrations: what they have made stays on the platforms, and the
-   * answer has the scripts that remove it. They are kept until a call has answered; then they are gone. @default false
+   * @param options.leaveOnPlatforms - true to remove a tenant with integrations: their objects stay on the platforms, and the
+   * result has the scripts that remove them. The scripts are stored until a call has returned them. @default false
    * @throws ServiceError `TENANT_UNKNOWN`; `TENANT_IN_USE` while it has integrations, or operations of them are running.
    */
   remove(id: string, options?: { readonly leaveOnPlatforms?: boolean }): Promise<TenantRemoval>;

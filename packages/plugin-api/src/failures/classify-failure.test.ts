@@ -30,7 +30,7 @@ const hostile = fc.oneof(
 );
 
 describe('classifyFailure', () => {
-  it('returns a result for any value, whatever the table of the plugin does', () => {
+  it('returns a result for any value, even if the table of the plugin fails', () => {
     const tables = fc.constantFrom<(error: unknown) => FailureClassification | undefined>(
       doesNotKnow,
       throwing,

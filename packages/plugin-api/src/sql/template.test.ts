@@ -87,7 +87,7 @@ describe('sql', () => {
     }).toThrow(TypeError);
   });
 
-  it('never changes interpolations, whatever their white space', () => {
+  it('never changes interpolations with any white space', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\t', "'"), minLength: 1 }), (name) => {
         const statement = sql`

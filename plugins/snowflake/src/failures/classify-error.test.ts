@@ -61,7 +61,7 @@ describe('classifyError', () => {
     ]);
   });
 
-  it('reports a suspended warehouse, whatever the code', () => {
+  it('reports a suspended warehouse with any code', () => {
     const message =
       "Warehouse 'MY_WH' is suspended. Use 'alter warehouse MY_WH resume;' command if you need to use it again.";
     expect(classifyError(driverError('OperationFailedError', { code: '009999', message }))?.class).toBe(

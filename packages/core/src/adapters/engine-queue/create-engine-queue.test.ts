@@ -111,7 +111,7 @@ describe('a queue on an engine', () => {
     expect(handled).toEqual(['1']);
   });
 
-  it('sends one more after those that were asked for while one was on its way, for all of them', async () => {
+  it('sends a single wake-up for all requests that arrive while one is being sent', async () => {
     const { queue, sent, answerSlowly } = setUp();
     const answer = answerSlowly();
     const woken = Array.from({ length: 50 }, () => queue.wake({ name: 'deliver', key: '1' }));
@@ -146,7 +146,7 @@ describe('a queue on an engine', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('closes its engine once, however often it is closed', async () => {
+  it('closes its engine once, even if it is closed repeatedly', async () => {
     const { queue, closes } = setUp();
     await queue.close();
     await queue.close();

@@ -69,7 +69,7 @@ const bothFamilies: Answers = (_name, type) => (type === 'A' ? ['192.0.2.1', '19
 const addressesOf = (found: readonly { readonly address: string }[]) => found.map(({ address }) => address).toSorted();
 
 describe('addresses of a name', () => {
-  it('are those of the hosts file, where it is there', async () => {
+  it('are those of the hosts file, if the file has the name', async () => {
     const { asked, resolve, systemLookup } = await setUp(bothFamilies);
     expect(await resolve('hooks.local.test')).toEqual([{ address: '192.0.2.9', family: 4 }]);
     expect(addressesOf(await resolve('localhost'))).toEqual(['127.0.0.1', '::1']);
@@ -77,7 +77,7 @@ describe('addresses of a name', () => {
     expect(systemLookup.mock.calls).toEqual([]);
   });
 
-  it('are those that the name servers know, of both families', async () => {
+  it('are those of the name servers, of both families', async () => {
     const { resolve, systemLookup } = await setUp(bothFamilies);
     const found = await resolve('Hooks.Example.com.');
     expect(addressesOf(found)).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
@@ -85,7 +85,7 @@ describe('addresses of a name', () => {
     expect(systemLookup).not.toHaveBeenCalled();
   });
 
-  it('are asked for once at a time, and again when their time to live is over, which is a minute at most', async () => {
+  it('are queried once at a time, and again after their time to live, at most a minute', async () => {
     const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : []), 3600);
     await Promise.all([resolve('a.example.com'), resolve('A.example.com'), resolve('a.example.com.')]);
     expect(asked).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('addresses of a name', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('are kept for a second, whatever their time to live is', async () => {
+  it('are cached for at least a second, regardless of their time to live', async () => {
     const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : []), 0);
     await resolve('a.example.com');
     clock.advance(999);
@@ -120,7 +120,7 @@ describe('addresses of a name', () => {
 });
 
 describe('a name whose servers do not answer', () => {
-  it('holds up no other name, however many there are', async () => {
+  it('delays no other name, even if there are many of them', async () => {
     const { resolve } = await setUp((name, type) => (name.startsWith('hangs') ? 'nothing' : bothFamilies(name, type)));
     const ends: string[] = [];
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
@@ -136,7 +136,7 @@ describe('a name whose servers do not answer', () => {
 });
 
 describe('a name that cannot be found', () => {
-  it('by name servers is asked of the operating system, as one without a dot is', async () => {
+  it('by name servers is resolved by the operating system, as is a name without a dot', async () => {
     const { asked, resolve, systemLookup } = await setUp(() => NXDOMAIN);
     expect(addressesOf(await resolve('service.namespace'))).toEqual(['192.0.2.77']);
     expect(asked).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('a name that cannot be found', () => {
     expect(systemLookup.mock.calls).toEqual([['service.namespace'], ['service']]);
   });
 
-  it('is asked of the operating system one at a time', async () => {
+  it('is resolved by the operating system one at a time', async () => {
     const { resolve, systemLookup } = await setUp(() => NXDOMAIN);
     const ends: ((found: { address: string; family: number }[]) => void)[] = [];
     systemLookup.mockImplementation(() => new Promise((end) => ends.push(end)));
@@ -169,7 +169,7 @@ describe('a name that cannot be found', () => {
     expect(addressesOf(await resolve('gone.example.com'))).toEqual(['192.0.2.1']);
   });
 
-  it('because there is no name server is asked of the operating system', async () => {
+  it('because there is no name server is resolved by the operating system', async () => {
     const { server, stop } = await startNameServer(() => NXDOMAIN);
     stop();
     const systemLookup = vi.fn(async (_hostname: string) => [{ address: '192.0.2.77', family: 4 }]);
@@ -177,7 +177,7 @@ describe('a name that cannot be found', () => {
     expect(addressesOf(await resolve('a.example.com'))).toEqual(['192.0.2.77']);
   });
 
-  it('because the servers fail is not asked of the operating system', async () => {
+  it('because the servers fail is not resolved by the operating system', async () => {
     const { resolve, systemLookup } = await setUp(() => SERVFAIL);
     await expect(resolve('a.example.com')).rejects.toMatchObject({ code: 'ESERVFAIL' });
     expect(systemLookup).not.toHaveBeenCalled();

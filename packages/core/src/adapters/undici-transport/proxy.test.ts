@@ -130,14 +130,14 @@ describe('through a proxy', () => {
       [elsewhere, { address: '::1', family: 6 }],
     ],
     ['a name without an address', 'http://hooks.example.com/', []],
-  ])('%s is not asked for', async (_, url, resolved) => {
+  ])('%s is not requested', async (_, url, resolved) => {
     const proxy = await startProxy(1);
     const outcome = await send(transportThrough({ url: proxy.url }, { resolved }), url);
     expect(outcome).toMatchObject({ code: 'GUARD_BLOCKED', phase: 'guard' });
     expect(proxy.asked).toEqual([]);
   });
 
-  it('names are left to the proxy where it alone can find them; addresses are judged all the same', async () => {
+  it('only the proxy resolves names if the option is off; addresses are still checked', async () => {
     await using receiver = await createReceiver();
     const proxy = await startProxy(receiver.port);
     const transport = transportThrough({ url: proxy.url, lookUp: false }, { resolved: [] });

@@ -39,7 +39,7 @@ const send = (url: string, overrides: Partial<TransportRequest> = {}) =>
   createTransport().send(post(url, overrides), never);
 
 describe('an answer', () => {
-  it('comes with status, headers, body and timing', async () => {
+  it('has a status, headers, a body and timing', async () => {
     await using receiver = await createReceiver((_, response) =>
       response.writeHead(201, { 'X-Id': '7' }).end('thanks'),
     );
@@ -70,10 +70,13 @@ describe('an answer', () => {
     });
   });
 
-  it.each([204, 302, 404, 410, 429, 500, 503])('with status %i is a response, whatever it means', async (status) => {
-    await using receiver = await createReceiver((_, response) => response.writeHead(status).end());
-    expect(await send(receiver.url)).toMatchObject({ kind: 'response', statusCode: status });
-  });
+  it.each([204, 302, 404, 410, 429, 500, 503])(
+    'with status %i is a response, regardless of its meaning',
+    async (status) => {
+      await using receiver = await createReceiver((_, response) => response.writeHead(status).end());
+      expect(await send(receiver.url)).toMatchObject({ kind: 'response', statusCode: status });
+    },
+  );
 
   it('that redirects is not followed', async () => {
     await using canary = await createRawReceiver();
@@ -105,7 +108,7 @@ describe('an answer', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('without an end is not read to the end', async () => {
+  it('without an end is cut off', async () => {
     let written = 0;
     await using receiver = await createReceiver((_, response) => {
       const chunk = Buffer.alloc(65_536);
@@ -148,7 +151,7 @@ describe('the deadline', () => {
     ['headers that drip', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n', 'headers'],
     ['a body that drips', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n', 'body'],
     ['informational answers without end', '', 'HTTP/1.1 102 Processing\r\n\r\n', 'headers'],
-  ])('ends %s, although something always comes', async (_, start, drip, phase) => {
+  ])('ends %s, although bytes always arrive', async (_, start, drip, phase) => {
     let hasCome = false;
     await using receiver = await createRawReceiver((socket) => {
       socket.write(start);
@@ -328,7 +331,7 @@ describe('connections', () => {
   });
 });
 
-describe('giving up', () => {
+describe('aborting a request', () => {
   it('ends a request when the caller aborts', async () => {
     const controller = new AbortController();
     await using receiver = await createRawReceiver((socket) => socket.once('data', () => controller.abort()));

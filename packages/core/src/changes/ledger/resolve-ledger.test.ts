@@ -98,7 +98,7 @@ describe('resolveLedger', () => {
     expect(unclear).toEqual([]);
   });
 
-  it('drops the remnant of an interrupted removal first, whatever the entry', async () => {
+  it('drops the remnant of an interrupted removal first, for any entry', async () => {
     const observe = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
     for (const origin of ['made', 'manual', 'adopted'] as const) {
       const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], observe);

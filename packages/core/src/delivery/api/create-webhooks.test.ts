@@ -248,7 +248,7 @@ describe('the history', () => {
     } satisfies HistoryRecordView);
   });
 
-  it('includes personal and global records as asked, of everybody for administrators', async () => {
+  it('includes personal and global records as requested, those of all users for administrators', async () => {
     const { list } = await createHistory();
     const all = { includeGlobal: 'true' };
     expect((await list(admin)).names).toEqual(['Seven', 'Eight', 'Seven']);

@@ -93,7 +93,7 @@ describe('a manual retry', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('that fails leaves the automatic ones as they were', async () => {
+  it('that fails does not change the automatic ones', async () => {
     const { notify, webhooks, store, pass, transport } = await createEngine(() => 500, {
       webhookRetrySchedule: [5000],
     });
@@ -167,7 +167,7 @@ describe('a manual retry', () => {
     await expect(webhooks.retry(owner, 1)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND', statusCode: 404 });
   });
 
-  it('is let through sixty times a minute for each owner', async () => {
+  it('is permitted sixty times a minute for each owner', async () => {
     const { notify, webhooks, clock } = await createEngine(() => 200);
     await notify();
     for (let time = 0; time < 60; time += 1) await webhooks.retry(owner, 1);

@@ -76,7 +76,7 @@ describe('the trace of an attempt', () => {
     expect(bench.transport.requests[0]?.headers).not.toHaveProperty('traceparent');
   });
 
-  it('goes to the receiver where the host hands it over, and nothing else does', async () => {
+  it('is sent to the receiver if the host provides it, without other headers', async () => {
     const traceContext = () => ({
       traceparent: trace,
       tracestate: 'a=1',
@@ -93,7 +93,7 @@ describe('the trace of an attempt', () => {
     expect(headers).not.toHaveProperty('baggage');
   });
 
-  it('is left out where it is no value of a header', async () => {
+  it('is omitted if it is not a valid header value', async () => {
     const traceContext = () => ({ traceparent: `${trace}\r\nX-Injected: 1`, tracestate: '' });
     const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
     await bench.subscribe();

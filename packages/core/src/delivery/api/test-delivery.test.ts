@@ -5,7 +5,7 @@ import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 
 describe('a test delivery', () => {
-  it('goes out at once, signed, whatever state the webhook is in, and is a record', async () => {
+  it('is sent immediately and signed in any state of the webhook, and is recorded', async () => {
     const bench = await createWebhookBench(() => 204);
     const id = await bench.subscribe({ secret: 's' });
     await bench.webhooks.update(admin, id, { paused: true });
@@ -103,7 +103,7 @@ describe('a test delivery', () => {
     });
   });
 
-  it('of an endpoint that is not stored leaves nothing behind', async () => {
+  it('of an endpoint that is not stored leaves no rows', async () => {
     const bench = await createWebhookBench(() => 418);
     const probe = await bench.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
     expect(probe).toMatchObject({ url: 'https://hooks.example.com/in', succeeded: false, statusCode: 418 });

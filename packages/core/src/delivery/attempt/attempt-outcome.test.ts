@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { interrupted, isSuccess, notMade, statusCodeOf } from './attempt-outcome.ts';
 
 describe('the outcome of an attempt', () => {
-  it('is an interruption without a duration where the process ended before it was known', () => {
+  it('is an interruption without a duration if the process ended before it was known', () => {
     expect(interrupted()).toEqual({
       kind: 'failure',
       code: 'INTERRUPTED',
@@ -12,7 +12,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it('is an abort in the queue where nothing was sent', () => {
+  it('is an abort in the queue if nothing was sent', () => {
     expect(notMade()).toEqual({
       kind: 'failure',
       code: 'ABORTED',
@@ -22,7 +22,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it('is recorded with the status 500 where there is no answer', () => {
+  it('is recorded with the status 500 without an answer', () => {
     expect(statusCodeOf(interrupted())).toBe(500);
   });
 });

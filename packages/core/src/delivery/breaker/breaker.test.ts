@@ -55,7 +55,7 @@ describe('the breaker of an endpoint', () => {
     expect(bench.transport.requests.length).toBe(12 + breaker.length - 1);
   });
 
-  it('closes when a manual retry succeeds, and all that waits goes out at that moment', async () => {
+  it('closes when a manual retry succeeds, and all waiting deliveries are then sent', async () => {
     let well = false;
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
     const breaker = bench.emitted('webhook.breaker');
@@ -74,7 +74,7 @@ describe('the breaker of an endpoint', () => {
     expect(waiting).toEqual([]);
   });
 
-  it('closes with the first success, and all that waits goes out', async () => {
+  it('closes with the first success, and all waiting deliveries are sent', async () => {
     let well = false;
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
     const breaker = bench.emitted('webhook.breaker');
@@ -136,7 +136,7 @@ describe('the breaker of an endpoint', () => {
   });
 });
 
-describe('a receiver that asks for time', () => {
+describe('a receiver that sends Retry-After', () => {
   it('gets no more of it than the policy grants', async () => {
     const busy: TransportOutcome = {
       kind: 'response',
@@ -206,7 +206,7 @@ describe('a webhook that fails for days', () => {
     expect(held + exhausted).toBe(8);
   });
 
-  it('is not disabled for failures of a few hours, however many, nor when the setting is 0', async () => {
+  it('is not disabled after any number of failures within a few hours, nor if the setting is 0', async () => {
     const many = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [] } });
     const states = many.emitted('webhook.state');
     await many.subscribe();

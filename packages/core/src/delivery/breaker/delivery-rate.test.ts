@@ -4,7 +4,7 @@ import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { allowanceAt, theoreticalAfter } from './delivery-rate.ts';
 
 describe('the rate of an endpoint', () => {
-  it('is never exceeded in any window, whatever is asked for and when', () => {
+  it('is never exceeded in any window, for any requests', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 50 })), {
       maxLength: 60,
     });

@@ -6,7 +6,7 @@ import type { TransportRequest } from '../../ports/http-transport.ts';
 const timestamps = (requests: readonly TransportRequest[]) => requests.map(({ headers }) => headers['webhook-id']);
 
 describe('an endpoint queue in order', () => {
-  it('sends one delivery at a time, and holds up the rest behind one that fails', async () => {
+  it('sends one delivery at a time, and waits with the others while one fails', async () => {
     let failures = 2;
     let open = 0;
     let most = 0;

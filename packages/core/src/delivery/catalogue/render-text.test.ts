@@ -50,7 +50,7 @@ it.each([
   expect(renderText(template, metadata)).toBe(text);
 });
 
-it.each(['The host is not known.', 'Is it there?', 'Gone!', 'and so on…'])('puts no full stop behind %j', (reason) => {
+it.each(['The host is not known.', 'Is it there?', 'Gone!', 'and so on…'])('adds no full stop after %j', (reason) => {
   expect(renderText('It failed: {reason}.', { reason })).toBe(`It failed: ${reason}`);
 });
 

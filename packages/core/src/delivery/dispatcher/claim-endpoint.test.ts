@@ -36,7 +36,7 @@ describe('a claim from an endpoint with a cap', () => {
     expect((await claimOf(CAP + 1)).due).toHaveLength(CAP);
   });
 
-  it('takes no more than the node wants', async () => {
+  it('claims no more than the node requests', async () => {
     expect((await claimOf(CAP + 1, 1)).due).toHaveLength(1);
   });
 
@@ -48,7 +48,7 @@ describe('a claim from an endpoint with a cap', () => {
     expect((await claimOf(CAP)).atCap).toBe(false);
   });
 
-  it('knows no next delivery where it took the last one', async () => {
+  it('has no next due time after it claimed the last delivery', async () => {
     expect((await claimOf(CAP)).nextDueAt).toBeNull();
   });
 });

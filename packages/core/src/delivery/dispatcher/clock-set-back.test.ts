@@ -44,7 +44,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
-  it('a notification that comes then makes the others of its webhook due as well', async () => {
+  it('a new notification makes the other deliveries of its webhook due as well', async () => {
     let status = 500;
     const { clock, subscribe, notify, untilIdle, pass, statuses } = await createWebhookBench(() => status);
     await subscribe();

@@ -23,7 +23,7 @@ async function setUp() {
   return { attempt, delivery, correct };
 }
 
-it('a retry that is as far off as the schedule allows stays where it is', async () => {
+it('a retry within the delay of the schedule is unchanged', async () => {
   const { delivery, correct } = await setUp();
   expect(await correct(100, 1)).toBe(delivery?.dueAt);
 });

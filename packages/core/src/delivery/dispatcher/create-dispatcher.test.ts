@@ -157,7 +157,7 @@ describe('automatic retry', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('waits as long as the receiver asks', async () => {
+  it('waits as long as the receiver requests', async () => {
     const answer = {
       kind: 'response',
       statusCode: 503,
@@ -272,7 +272,7 @@ describe('shutting down', () => {
     expect(await store.count('deliveries', { status: 'pending' })).toBe(2);
   });
 
-  it('leaves it to others to try a receiver whose breaker was open, where its own try was given up', async () => {
+  it('leaves the probe of an open breaker to other nodes if its own probe was aborted', async () => {
     const { notifications, store, subscribe, untilIdle, dispatcher, clock } = await createEngine(untilAborted);
     const id = await subscribe();
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
@@ -461,7 +461,7 @@ describe('after a crash', () => {
     expect(transport.requests.map((request) => JSON.parse(bodyOf(request)).metadata.tagName)).toEqual(['a', 'b', 'c']);
   });
 
-  it('of several attempts that end together, only those are late whose delivery was taken over', async () => {
+  it('only attempts whose delivery was taken over are late, even if several end together', async () => {
     const store = createMemoryStore();
     const releases: ((status: number) => void)[] = [];
     const engine = await createEngine(() => new Promise((resolve) => releases.push(resolve)), { store });

@@ -16,8 +16,8 @@ const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const element = (_: unknown, receiver: number) =>
   webhookBody({ name: `Receiver ${receiver}`, url: `https://hooks.example.com/${receiver}` });
 
-describe('whatever receivers do', () => {
-  it('every delivery comes to its end by the schedule, and no cap is passed', async () => {
+describe('with any behaviour of receivers', () => {
+  it('every delivery ends by the schedule, and no cap is exceeded', async () => {
     const scripts = fc.array(fc.array(behaviour, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(scripts, fc.integer({ min: 1, max: 12 }), fc.integer(), async (receivers, events, seed) => {
@@ -71,7 +71,7 @@ describe('whatever receivers do', () => {
 });
 
 describe('with two nodes on one store', () => {
-  it('whenever one of them dies, every delivery comes to its end, and repeats carry the same id', async () => {
+  it('every delivery ends if one of them dies at any moment, and repetitions have the same id', async () => {
     const runs = fc.tuple(fc.integer({ min: 1, max: 10 }), fc.nat(3000), fc.integer());
     await fc.assert(
       fc.asyncProperty(runs, async ([events, diesAfter, seed]) => {

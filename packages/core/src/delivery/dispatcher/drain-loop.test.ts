@@ -35,7 +35,7 @@ it('a job that wakes an endpoint ends when its deliveries are claimed', async ()
   expect(await statuses()).toEqual({ leased: 2 });
 });
 
-it('a job whose caller has gone away does not wait', async () => {
+it('a job does not wait after its caller has aborted', async () => {
   const { subscribe, notify, statuses, deliver } = await setUp();
   const id = await subscribe();
   await notify();

@@ -55,7 +55,7 @@ const ONE_AFTER_THE_OTHER: [EndpointQueue[], Incident[], number] = [
   -6,
 ];
 
-describe('whatever happens on endpoint queues of every kind', () => {
+describe('with any events on endpoint queues of every kind', () => {
   it('no rate and no cap is passed, order is kept, and waits stay within the jitter', async () => {
     const all = fc.tuple(
       fc.array(endpointQueue, { minLength: 1, maxLength: 4 }),
@@ -98,7 +98,7 @@ describe('whatever happens on endpoint queues of every kind', () => {
     );
   });
 
-  it('a busy endpoint queue starves no other: each healthy delivery is made soon, whatever waits elsewhere', async () => {
+  it('a busy endpoint queue starves no other: each healthy delivery is sent soon, regardless of other backlogs', async () => {
     const others = fc.array(script, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(
@@ -125,7 +125,7 @@ describe('whatever happens on endpoint queues of every kind', () => {
 });
 
 describe('when the clock of the machine is changed', () => {
-  it('every delivery still comes to its end, once, at most as much later as the clock went back', async () => {
+  it('every delivery ends once, delayed at most by the step of the clock', async () => {
     const all = fc.tuple(
       fc.array(
         script.map((each) => ({ script: each, delivery: {} })),

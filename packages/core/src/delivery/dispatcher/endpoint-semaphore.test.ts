@@ -26,7 +26,7 @@ async function fullEndpointQueue(waiting: number) {
 }
 
 describe('a place to send', () => {
-  it('goes to the first that waits when one was delivered', async () => {
+  it('is given to the first waiting delivery after a success', async () => {
     const { semaphore, seen } = await fullEndpointQueue(2);
     expect(await seen()).toEqual([undefined, undefined]);
     expect(semaphore.waiting).toBe(2);
@@ -91,7 +91,7 @@ describe('a place to send', () => {
     expect(semaphore.acquire(1, CAP)).toBe(true);
   });
 
-  it('is watched with one timer, however many wait', async () => {
+  it('uses a single timer for any number of waiting deliveries', async () => {
     const { clock } = await fullEndpointQueue(3);
     expect(clock.waiting).toBe(1);
   });

@@ -11,14 +11,14 @@ function serve(order: ReturnType<typeof createFairOrder<string>>, counts: Readon
   return served.join('');
 }
 
-it('the member that has got least goes first', () => {
+it('the member that has received least is served first', () => {
   const order = createFairOrder<string>();
   for (const key of 'abc') order.join(key);
   expect(serve(order, { a: 5, b: 2, c: 9 })).toBe('abc');
   expect(serve(order, { a: 1, b: 1, c: 1 })).toBe('bac');
 });
 
-it('a member that joins later goes before those with a backlog, and has no credit for the time before', () => {
+it('a member that joins later is served before those with a backlog, without credit for the time before', () => {
   const order = createFairOrder<string>();
   for (const key of 'ab') order.join(key);
   for (let turn = 0; turn < 50; turn += 1) serve(order, { a: 10, b: 10 });

@@ -72,7 +72,7 @@ async function askedIn(hours: number, shared: boolean): Promise<readonly string[
 }
 
 describe('an instance with ten thousand webhooks and nothing to do', () => {
-  it('asks a store of its own nothing about deliveries but once an hour if any are held for too long', async () => {
+  it('queries an unshared store only once an hour, for deliveries that are held for too long', async () => {
     const asked = await askedIn(HOURS, false);
     const about = asked.filter((what) => /deliveries|endpointQueues|settings/.test(what));
     expect(about.length).toBeLessThanOrEqual(MAX_ROUNDS);
@@ -81,7 +81,7 @@ describe('an instance with ten thousand webhooks and nothing to do', () => {
     expect(asked.length / MAX_ROUNDS).toBeLessThan(20);
   });
 
-  it('asks a store that it shares less than once in five seconds', async () => {
+  it('queries a shared store less than once in five seconds', async () => {
     const asked = await askedIn(1, true);
     expect(asked.length / 3600).toBeLessThanOrEqual(0.2);
   });

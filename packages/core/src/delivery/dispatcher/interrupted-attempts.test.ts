@@ -37,7 +37,7 @@ describe('an interrupted attempt', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
   });
 
-  it('leaves the schedule where it was', async () => {
+  it('does not advance the schedule', async () => {
     const { store, clock, start } = await generations();
     const { events, transport } = await start(() => 500);
     const retries: (number | undefined)[] = [];
@@ -80,7 +80,7 @@ describe('an interrupted attempt', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('is the only one where deliveries are made once', async () => {
+  it('is the only attempt if deliveries have a single one', async () => {
     const { store, start } = await generations({ settings: { webhookAutomaticRetry: false } });
     const { transport } = await start(() => 200);
     expect(transport.requests).toHaveLength(0);

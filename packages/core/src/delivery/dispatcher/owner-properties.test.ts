@@ -16,7 +16,7 @@ const NUM_RUNS = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 25;
 const TIMEOUT_MS = 900_000;
 
 it(
-  'whatever owners do on two nodes, nothing is lost, caps, rates and order hold, and copies are signed',
+  'after any changes by owners on two nodes, nothing is lost, caps, rates and order hold, and copies are signed',
   async () => {
     const all = fc.tuple(
       fc.array(endpointQueue, { minLength: 1, maxLength: 3 }),
@@ -80,7 +80,7 @@ it(
 );
 
 it(
-  'whatever is sent to others, and their owners do, on two nodes, a receiver that answers starves on neither',
+  'a receiver that answers starves on neither of two nodes, with any traffic and changes of other webhooks',
   async () => {
     const others = fc.record<Subscriber>({
       script: fc.oneof(fc.constant<readonly Behaviour[]>(['hangs']), script),

@@ -89,7 +89,7 @@ describe('while a shared store runs a batch', () => {
 });
 
 describe('while a batch waits for a store with one writer', () => {
-  it('two more come after it, however little has ended', async () => {
+  it('two more follow it, even if few deliveries have ended', async () => {
     const { hold, held, releaseHeld, answer, answers, store } = await deliverTwice(false);
     hold();
     for (const inLine of [1, 2, 3, 3]) {

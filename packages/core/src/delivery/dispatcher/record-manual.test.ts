@@ -25,7 +25,7 @@ function slowStore(): Store {
   });
 }
 
-it('a manual success ends a delivery that was given up, and takes the lease of one more generation', async () => {
+it('a manual success ends an exhausted delivery, and increments its lease generation', async () => {
   let status = 404;
   const bench = await createWebhookBench(() => status, {
     store: slowStore(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoundRobinScheduler } from './round-robin-scheduler.ts';
 
-describe('the ready ring', () => {
+describe('the round-robin scheduler', () => {
   it('serves queues in the order of arrival, each up to the quantum', () => {
     const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 10, quantum: 4 });
     for (const endpointQueue of [3, 1, 2, 1]) scheduler.add(endpointQueue);
@@ -14,7 +14,7 @@ describe('the ready ring', () => {
     expect(scheduler.take()).toEqual([]);
   });
 
-  it('gives an endpoint queue more than the quantum where few endpoint queues wait', () => {
+  it('grants an endpoint queue more than the quantum if few endpoint queues wait', () => {
     const scheduler = createRoundRobinScheduler({ total: 128, perEndpoint: 64, quantum: 4 });
     for (const endpointQueue of [1, 2]) scheduler.add(endpointQueue);
     expect(scheduler.take()).toEqual([
@@ -23,7 +23,7 @@ describe('the ready ring', () => {
     ]);
   });
 
-  it('puts an endpoint queue with more work behind the others', () => {
+  it('moves an endpoint queue with more work after the others', () => {
     const scheduler = createRoundRobinScheduler({ total: 1, perEndpoint: 10, quantum: 1 });
     for (const endpointQueue of [1, 2]) scheduler.add(endpointQueue);
     const claims: number[] = [];
@@ -49,7 +49,7 @@ describe('the ready ring', () => {
     expect(scheduler.isQuiet(1)).toBe(false);
   });
 
-  it('does not forget a wake-up that comes while the endpoint queue is claimed', () => {
+  it('keeps a wake-up that arrives during a claim from the endpoint queue', () => {
     const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
     scheduler.add(1);
     scheduler.take();
@@ -168,7 +168,7 @@ describe('leasing ahead', () => {
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 2 - 6 })]);
   });
 
-  it('is over for now where one was not delivered quickly', () => {
+  it('stops after a delivery that was not quick', () => {
     const scheduler = atCap({ ended: 3 });
     scheduler.ended(1, false);
     expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
@@ -228,7 +228,7 @@ describe('leasing ahead', () => {
     expect(scheduler.isQuiet(1)).toBe(true);
   });
 
-  it('begins again after an endpoint queue in which nothing was found any more', () => {
+  it('begins again after a claim that found nothing', () => {
     const scheduler = atCap({ ended: 3 });
     scheduler.take();
     scheduler.ended(1, true);

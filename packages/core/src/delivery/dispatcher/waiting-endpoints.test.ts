@@ -38,7 +38,7 @@ describe('an endpoint queue that was never claimed from', () => {
 });
 
 describe('tenants that wait', () => {
-  it('take turns, however many endpoints each has', () => {
+  it('take turns, regardless of their numbers of endpoints', () => {
     const waiting = createWaitingEndpoints(QUANTUM);
     for (let webhookId = 1; webhookId <= 1000; webhookId += 1) {
       waiting.know(webhookId, 'large');
@@ -67,7 +67,7 @@ describe('tenants that wait', () => {
     expect(serveOnce(waiting, 8).map(([webhookId]) => webhookId)).toEqual([1]);
   });
 
-  it('get their share at every number of endpoints, whatever the others have', () => {
+  it('get their share with any numbers of endpoints', () => {
     const endpoints = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(endpoints, fc.integer({ min: 8, max: 64 }), (counts, places) => {

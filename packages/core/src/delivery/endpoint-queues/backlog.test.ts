@@ -36,7 +36,7 @@ describe('a full endpoint queue', () => {
     expect((await bench.store.find('endpointQueues'))[0]).toMatchObject({ pending: 0, overflow: 0, nextDueAt: null });
   });
 
-  it('gives up the oldest and records it', async () => {
+  it('drops the oldest delivery and records it', async () => {
     const bench = await createSlow('drop-oldest');
     await bench.notify(2);
     expect(await bench.statuses()).toEqual({ cancelled: 2, pending: 5 });
@@ -46,7 +46,7 @@ describe('a full endpoint queue', () => {
     expect((await bench.store.find('endpointQueues'))[0]).toMatchObject({ pending: 5 });
   });
 
-  it('refuses the notification, of which nothing is written then', async () => {
+  it('refuses the notification and writes nothing', async () => {
     const bench = await createSlow('reject');
     expect((await refusalOf(bench.notifications.notify(tag))).code).toBe('WEBHOOK_BACKLOG_FULL');
     expect(await bench.store.find('events')).toHaveLength(5);

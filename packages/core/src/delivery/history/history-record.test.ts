@@ -87,7 +87,7 @@ describe('one history record', () => {
     expect(attempt.timing).toEqual({ connectMs: 11, totalMs: 20 });
   });
 
-  it('marks an attempt without a known end as interrupted, and invents no times', async () => {
+  it('marks an attempt without a known end as interrupted, without times', async () => {
     const outcomes = [interrupted() as TransportOutcome];
     const { webhooks, clock } = await createEngine(() => outcomes.shift() ?? answered);
     expect((await webhooks.historyRecord(admin, 1)).attempt).toEqual({
@@ -136,7 +136,7 @@ describe('one history record', () => {
     await expect(webhooks.historyRecord(admin, Number.NaN)).rejects.toMatchObject(missing);
   });
 
-  it('leaves the answers of the interface as they are', async () => {
+  it('does not change the answers of the interface', async () => {
     const { webhooks } = await createEngine(() => answered);
     const answers = [
       ...(await webhooks.history(admin, {})).records,

@@ -244,7 +244,7 @@ describe('the webhooks of a notification', () => {
     expect(deliveries.map(({ webhookId }) => webhookId)).toEqual(expected);
   });
 
-  it('keep their deliveries back while the owner lacks the permission, or is not known', async () => {
+  it('hold their deliveries while the owner lacks the permission or is unknown', async () => {
     const permissions: Record<number, string[]> = { 1: ['APPLICATION_ADMIN'], 2: [] };
     const { notifications, store, subscribe } = await createEngine({
       permissionsOf: async (user) => permissions[user],

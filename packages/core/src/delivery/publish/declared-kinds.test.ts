@@ -142,7 +142,7 @@ describe('a declared kind with a schema', () => {
 });
 
 describe('the types of notify', () => {
-  it('are those of the kinds that the instance was made with', () => {
+  it('are those of the kinds in the options of the instance', () => {
     const typed = async () => {
       const { notifications } = await createPortcullis({
         ...base(),

@@ -202,7 +202,7 @@ describe('POST for a used target', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
-  it('recognises the same server behind another host name, also in a dry run', async () => {
+  it('recognises the same server under another host name, also in a dry run', async () => {
     const instance = await createTestInstance();
     instance.platform.alias('alias.example.com:7000', 'db.example.com:7000');
     await createAndWait(instance);

@@ -252,7 +252,7 @@ describe('DELETE with forceDisable', () => {
 });
 
 describe('DELETE in a status that forbids it', () => {
-  it('is a 409 while it is created, edited or deleted, whatever the body', async () => {
+  it('is a 409 while it is created, edited or deleted, with any body', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
     const expectBusy = async (status: string): Promise<void> => {
@@ -513,7 +513,7 @@ describe('DELETE of a manual integration', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('drops no foreign object, however often the script is run', async () => {
+  it('drops no foreign object, even if the script is run repeatedly', async () => {
     const { instance, run, id } = await setUp();
     const { script } = await instance.portcullis.integrations.deleteScript(ADMIN, id);
     instance.platform.lose({ kind: 'user', name: 'gov_account' });

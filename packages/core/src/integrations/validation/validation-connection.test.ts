@@ -33,7 +33,7 @@ const ownTests = ({ tests }: AnyPluginDefinition) => tests;
 const noTests = () => [];
 
 describe('the connection that discovers and observes', () => {
-  it('is the connection of the first gate, whatever other tests connect before it', async () => {
+  it('is the connection of the first gate, even if other tests connect before it', async () => {
     const { instance, discoveries } = await instanceWith(({ tests, stages }) => {
       const [gate, , other] = tests;
       const elsewhere = { stage: stages.at(-1)?.id ?? '', actor: 'service' } as const;
@@ -58,7 +58,7 @@ describe('the connection that discovers and observes', () => {
   });
 });
 
-it('a plugin without tests of its own is validated with those of its objects', async () => {
+it('a plugin without its own tests is validated with those of its objects', async () => {
   const { instance } = await instanceWith(noTests);
   const { validationResults } = await dryRun(instance);
   expect(validationResults.validationTests.map(({ id }) => id)).toContain('database-absent');

@@ -53,7 +53,7 @@ describe('recurring work', () => {
     expect(times).toEqual([2 * MINUTE, 4 * MINUTE]);
   });
 
-  it('is asked for again once the queue has lost a wake-up, so that it decides again', async () => {
+  it('is requested again after the queue has lost a wake-up, so that the queue decides again', async () => {
     const queue = createFakeQueue();
     const { recurring, times, pass } = setUp(() => queue);
     recurring.start();
@@ -87,7 +87,7 @@ describe('recurring work', () => {
     expect(errors).toEqual([failure, failure]);
   });
 
-  it('is joined, not doubled, where it is under way already', async () => {
+  it('is not started again while it runs', async () => {
     let end = (): void => {};
     const queue = createFakeQueue();
     const { recurring, times } = setUp(

@@ -52,7 +52,7 @@ describe('a round', () => {
     expect(new Set(firsts).size).toBeGreaterThan(2);
   });
 
-  it('is neither skipped nor added by restarts, however often they come', async () => {
+  it('is neither skipped nor added by any number of restarts', async () => {
     const { rounds } = await watch(20);
     const restarted = await watch(20, { restartEvery: 7 });
     expect(restarted.rounds).toEqual(rounds);
@@ -97,7 +97,7 @@ describe('a round', () => {
     expect(await node.take(SCAN_MS / 2)).toBe(true);
   });
 
-  it('goes to one of any number of nodes that look at the same moment', async () => {
+  it('is done by one of any number of nodes that check at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 9 }), fc.string(), async (nodes, seed) => {
         const { rounds } = await watch(3, { nodes, seed });

@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../adapters/memory-store/create-memory-sto
 import { takeLease } from './take-lease.ts';
 
 describe('a named lease', () => {
-  it('goes to one of several nodes, and to another one when it has run out', async () => {
+  it('is held by one of several nodes, and by another one after it has expired', async () => {
     const store = createMemoryStore();
     await store.open();
     const clock = createFakeClock();

@@ -17,7 +17,7 @@ it('admits a number of calls in a window, and returns the time to wait', () => {
   expect(limiter.take(1)).toBe(400);
 });
 
-it('never lets more through in any window, and always after the wait it names', () => {
+it('never admits more in any window, and always admits after the returned wait', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(300)), fc.integer({ min: 1, max: 5 }), (pauses, limit) => {
       const clock = createFakeClock();

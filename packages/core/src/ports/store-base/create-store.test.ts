@@ -64,7 +64,7 @@ it('rejects a write that is not persisted, runs nothing that follows, and does n
   expect(calls).toEqual(['begin', 'commit']);
 });
 
-it('ends a transaction once its calls have ended, whatever its work waits for', async () => {
+it('ends a transaction once its calls have ended, even if its work waits for something else', async () => {
   let resume = (): void => {};
   const { calls, store } = createEngine({
     begin: async () =>
@@ -90,7 +90,7 @@ it('ends a transaction once its calls have ended, whatever its work waits for', 
   expect(calls).toEqual(['removed', 'rollback']);
 });
 
-it('gives up a transaction when a call fails that its work does not wait for', async () => {
+it('rolls back a transaction after a failed call that its work does not wait for', async () => {
   const { calls, store } = createEngine({
     begin: async () =>
       ({

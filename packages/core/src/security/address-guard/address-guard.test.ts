@@ -122,7 +122,7 @@ describe('refuseUrl', () => {
     expect(guard.refuseUrl(url)).toContain(problem);
   });
 
-  it('refuses plain http where only https is wanted', () => {
+  it('refuses plain http with httpsOnly', () => {
     const strict = createAddressGuard({ httpsOnly: true });
     expect(strict.refuseUrl('http://hooks.example.com/')).toContain('begin with https');
     expect(strict.refuseUrl('https://hooks.example.com/')).toBeUndefined();
@@ -213,7 +213,7 @@ describe('refuseAddress', () => {
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '2000::1', '2606:4700:4700::1111', '2a00:1450::1', '3ffe::1'])(
-    'lets %s through, which is public',
+    'permits %s, which is public',
     (address) => {
       expect(guard.refuseAddress(address, endpoint)).toBeUndefined();
     },
@@ -269,7 +269,7 @@ describe('the allow-list', () => {
     expect(open.refuseAddress('10.0.0.1', endpoint)).toBeDefined();
   });
 
-  it('opens a port of another service only where an entry names it', () => {
+  it('permits a port of another service only if an entry names it', () => {
     expect(allowing({ cidr: '127.0.0.1/32' }).refuseUrl('http://127.0.0.1:5432/')).toContain('port 5432');
     expect(allowing({ cidr: '127.0.0.1/32', port: 5432 }).refuseUrl('http://127.0.0.1:5432/')).toBeUndefined();
     expect(allowing({ cidr: '127.0.0.1/32', port: 22 }).refuseUrl('http://hooks.example.com:22/')).toContain('port 22');

@@ -48,7 +48,7 @@ async function setUp() {
 }
 
 describe('API keys', () => {
-  it('are shown once, kept as a hash, and know their principal', async () => {
+  it('are shown once, stored as a hash, and return their principal', async () => {
     const { store, keys } = await setUp();
     const created = await keys.create(admin, { name: 'ci' });
     expect(created.key).toMatch(/^pck_[0-9A-Za-z]{49}$/);
@@ -171,7 +171,7 @@ describe('a key that issues keys', () => {
     return { ...view, context: { principal: caller } as RequestContext };
   }
 
-  it('issues none that outlives it: without an end it gets the same, with a later one it is refused', async () => {
+  it('issues no key that outlives it: without an expiry it gets the same, and a later one is refused', async () => {
     const instance = await setUp();
     const { keys, clock } = instance;
     const parent = await issued(instance, [], { endsIn: HOUR });
@@ -221,7 +221,7 @@ describe('a key that issues keys', () => {
     expect(await refusalOf(instance.keys.create(widened, { name: 'x' }))).toMatchObject({ code: 'PERMISSION_MISSING' });
   });
 
-  it('takes those that it issued with it when it is revoked, at any distance', async () => {
+  it('revokes the keys that it issued, directly or indirectly, when it is revoked', async () => {
     const instance = await setUp();
     const { keys, published } = instance;
     const parent = await issued(instance, []);
@@ -248,7 +248,7 @@ describe('a key that issues keys', () => {
     expect(await keys.authenticate(child.key)).toBeUndefined();
   });
 
-  it('sees and revokes those of its principal that have no permission which it lacks', async () => {
+  it('sees and revokes only keys of its principal whose permissions it has itself', async () => {
     const instance = await setUp();
     const { keys } = instance;
     const weak = await issued(instance, [], { endsIn: HOUR });

@@ -8,14 +8,14 @@ import { createRedactor } from './redactor.ts';
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 describe('createRedactor', () => {
-  it('takes known secrets out of a text, longest first', () => {
+  it('removes known secrets from a text, the longest first', () => {
     const redact = createRedactor(['correct-horse', 'correct-horse-battery']);
     expect(redact('ERROR at "correct-horse-battery" and correct-horse')).toBe(
       `ERROR at "${REDACTION_MARKER}" and ${REDACTION_MARKER}`,
     );
   });
 
-  it('knows a secret as a literal, in JSON and in a URL', () => {
+  it('recognises a secret as a literal, in JSON and in a URL', () => {
     const secret = `it's "so\\ secret" %`;
     const redact = createRedactor([secret], quote);
     for (const form of [quote(secret), JSON.stringify(secret), encodeURIComponent(secret)]) {
@@ -23,13 +23,13 @@ describe('createRedactor', () => {
     }
   });
 
-  it('knows a secret inside the double quotes of a command', () => {
+  it('recognises a secret inside the double quotes of a command', () => {
     const secret = 'canary-"-\u2028-secret';
     const redact = createRedactor([secret], redisCliSyntax.quote);
     expect(redact(`ERR at ${redisCliSyntax.quote(`>${secret}`)}`)).toBe(`ERR at ">${REDACTION_MARKER}"`);
   });
 
-  it('takes short secrets out where they stand alone, and leaves words whole', () => {
+  it('removes short secrets as separate words only', () => {
     const redact = createRedactor(['abc']);
     expect(redact("password 'abc' was refused by abcdef")).toBe(`password '${REDACTION_MARKER}' was refused by abcdef`);
   });
@@ -43,7 +43,7 @@ describe('createRedactor', () => {
     expect(createRedactor(['', undefined, null, 7])('nothing to hide')).toBe('nothing to hide');
   });
 
-  it('lets no secret of six letters or more through, whatever it is made of', () => {
+  it('redacts every secret of six or more characters', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 6, unit: 'grapheme' }).filter((secret) => !REDACTION_MARKER.includes(secret)),

@@ -32,7 +32,7 @@ async function sealedWithOld() {
 }
 
 describe('a new key for secrets', () => {
-  it('reseals everything by itself, visibly, and then the old key can be removed', async () => {
+  it('reseals everything automatically and reports it, so that the old key can be removed', async () => {
     const { next, keyIds, body } = await sealedWithOld();
     expect(await keyIds()).toEqual(['old']);
     const instance = await next('new', 'old');

@@ -91,7 +91,7 @@ describe('a tenant with a key of its own', () => {
   });
 });
 
-describe('a tenant whose key was thrown away', () => {
+describe('a tenant whose key was destroyed', () => {
   it('has lost its secrets: they are sealed for ever, and a new one cannot be kept', async () => {
     const { portcullis, deleteKey } = await start();
     deleteKey('acme-1');

@@ -31,7 +31,7 @@ describe('generateSecret', () => {
     );
   });
 
-  it('is long and has letters and digits when nothing is asked for', async () => {
+  it('is long and has letters and digits without a policy', async () => {
     const secret = await generateSecret({}, createFakeRandom());
     expect(secret).toMatch(/^[A-Za-z0-9]{43}$/);
     expect(await generateSecret({}, createFakeRandom(2))).not.toBe(secret);

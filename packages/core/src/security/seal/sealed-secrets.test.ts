@@ -83,7 +83,7 @@ describe('sealed secrets', () => {
     expect(await secrets.readAll(OWNER)).toEqual({ a: 'new' });
   });
 
-  it('may retire side by side until they expire', async () => {
+  it('may retire at the same time until they expire', async () => {
     const { store, secrets, clock } = await setUp();
     await secrets.put(store, OWNER, 'a', 'first', 'retiring', clock.now() + 10);
     await secrets.put(store, OWNER, 'a', 'second', 'retiring', clock.now() + 20);

@@ -20,7 +20,7 @@ import {
 } from './transfer-format.ts';
 import { createTransferSealer, type TransferKey, type TransferSealer } from './transfer-seal.ts';
 
-/** Rows read at once. */
+/** Maximum number of rows per read. */
 const PAGE = 200;
 /** Milliseconds after which every node of a shared store knows that a tenant is suspended. */
 const KNOWN_MS = 2000;
@@ -36,9 +36,9 @@ export interface ExportDependencies {
 }
 
 /**
- * Begins the export of a tenant.
+ * Starts the export of a tenant.
  *
- * @returns its lines, each with its end.
+ * @returns its lines, each with its line break.
  * @throws ServiceError `TENANT_UNKNOWN`, `TENANT_IN_USE`, `OPTIONS_INVALID`
  */
 export async function exportTenant(
@@ -100,7 +100,7 @@ async function* lines(
   yield `${JSON.stringify({ rows, exact, sha256: hash.digest('hex') })}\n`;
 }
 
-/** A moved operation would run on two instances, and a moved attempt would be made by both. */
+/** Refuses an active tenant, since two instances would run an exported operation and make an exported attempt. */
 async function requireAtRest(store: AllTenantsStore, { tenant, state }: OwnedRow<'tenants'>, now: number) {
   const [operation] = await store.find('operations', { where: { tenant, status: 'running' }, limit: 1 });
   if (operation) throw inUse(tenant, 'an operation');
@@ -115,7 +115,7 @@ function inUse(tenant: string, running: string): ServiceError {
   return new ServiceError('TENANT_IN_USE', message, { details: { tenant } });
 }
 
-/** Reads the rows of a tenant in pages, behind the last row of each: along an index by tenant where the table is large. */
+/** Reads the rows of a tenant in pages, each after the last row of the previous one; large tables have an index by tenant. */
 async function* pagesOf(store: AllTenantsStore, table: TableName, tenant: string): AsyncGenerator<readonly AnyRow[]> {
   const byTime = table === 'events' || table === 'attempts';
   const order = byTime ? ['createdAt', 'id'] : TABLES[table].key.filter((column) => column !== 'tenant');
@@ -132,7 +132,7 @@ async function* pagesOf(store: AllTenantsStore, table: TableName, tenant: string
   }
 }
 
-/** The matches of which one holds for each row behind `last`. */
+/** Returns the alternatives that match each row after `last`. */
 function behind(order: readonly string[], last: AnyRow): readonly AnyRow[] {
   return order.map((column, index) => ({
     ...Object.fromEntries(order.slice(0, index).map((before) => [before, last[before]])),

@@ -6,9 +6,9 @@ import type { AllTenantsStore, AllTenantsTransaction } from '../../ports/store/s
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TransferHeader } from './transfer-format.ts';
 
-/** Milliseconds between two signs of life of an import. */
+/** Milliseconds between two heartbeats of an import. */
 const ALIVE_MS = 15_000;
-/** Milliseconds without a sign of life after which the process of an import is dead. */
+/** Milliseconds without a heartbeat after which the process of an import counts as dead. */
 const DEAD_MS = 60_000;
 
 /** Dependencies of {@link createImportClaims}. */
@@ -18,29 +18,29 @@ export interface ImportClaimsDependencies {
   readonly random: Random;
   /** Removes the rows of a tenant that is being removed, and the tenant. */
   readonly removeRest: (tenant: string) => Promise<unknown>;
-  /** Drops what is cached of a tenant on this node. */
+  /** Removes the cache entry of a tenant on this node. */
   readonly forget: (tenant: string) => void;
 }
 
-/** An import under way: a tenant in the state `importing`, which no request sees. */
+/** A running import: a tenant in the state `importing`, which no request sees. */
 export interface ImportClaim {
   /**
-   * Writes something of the import, in a transaction that proves that it still has its claim.
+   * Writes rows of the import, in a transaction that checks its claim.
    *
    * @throws ServiceError `TENANT_IN_USE`
    */
   within(work: (open: AllTenantsTransaction) => Promise<void>): Promise<void>;
-  /** Shows the tenant, suspended. */
+  /** Completes the import: the tenant is visible and suspended. */
   finish(): Promise<void>;
-  /** Removes everything that was written. */
+  /** Removes all written rows. */
   abandon(): Promise<void>;
 }
 
-/** The imports of a node, and those that dead processes have left. */
+/** The imports of a node, and those of dead processes. */
 export interface ImportClaims {
   /** @throws ServiceError `TENANT_EXISTS`, `TENANT_IN_USE` while another process imports it */
   begin(tenant: TransferHeader['tenant']): Promise<ImportClaim>;
-  /** Removes what imports of dead processes have left. */
+  /** Removes the rows of imports of dead processes. */
   removeDead(): Promise<void>;
 }
 
@@ -49,14 +49,14 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
   const { store, clock, random, removeRest, forget } = dependencies;
   const underWay = new Set<string>();
 
-  // With a store for a single process, every import of another process is dead.
+  // On a store for a single process, every import of another process is dead.
   const isDead = ({ tenant, updatedAt }: OwnedRow<'tenants'>): boolean =>
     store.shared ? updatedAt + DEAD_MS <= clock.now() : !underWay.has(tenant);
 
-  /** Only one process goes on from here: the version is random, so it is that of one import alone. */
+  /** Only one process continues from here: the random version belongs to a single import. */
   const remove = async ({ tenant, version }: Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>): Promise<void> => {
     const now = clock.now();
-    // Where this process dies, too, the next import knows that no request has seen the tenant.
+    // If this process dies as well, the next import knows that no request has seen the tenant.
     const patch = { state: 'removing', stateSince: now, updatedAt: now, removal: { left: [], unseen: true } };
     const where = { tenant, version, state: 'importing' };
     if ((await store.update('tenants', where, patch)) === 1) await removeRest(tenant);
@@ -88,7 +88,7 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
       let cancel = (): void => {};
       const showLife = (): void => {
         cancel = clock.after(ALIVE_MS, () => {
-          // A failure shows in the next slice.
+          // The next slice detects a failure.
           void store.update('tenants', where, { updatedAt: clock.now() }).catch(() => {});
           showLife();
         });

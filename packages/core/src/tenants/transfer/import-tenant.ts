@@ -15,7 +15,7 @@ import { bindingOf } from './sealed-rows.ts';
 import { decodeRow, isSealedTable } from './transfer-format.ts';
 import { createTransferOpener, type TransferKey, type TransferOpener } from './transfer-seal.ts';
 
-/** Rows a transaction: a large one would hold up the other tenants. */
+/** Maximum number of rows in one transaction, because a large one would delay other tenants. */
 const SLICE = 200;
 
 /** Dependencies of {@link importTenant}. */
@@ -34,14 +34,14 @@ export interface TenantImport {
   readonly id: string;
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** False when the file has no secrets: then the tenant has none here. */
+  /** False if the file has no secrets, so that the imported tenant has none. */
   readonly secrets: boolean;
-  /** True when the tenant was suspended during the whole export, so that nothing of it changed meanwhile. */
+  /** True if the tenant was suspended during the whole export, so that it did not change. */
   readonly exact: boolean;
 }
 
 /**
- * Imports a tenant, in slices under a claim, and shows it at the end. Whatever fails before, nothing of it is left.
+ * Imports a tenant, in slices under a claim, and makes it visible at the end. After an earlier failure, no rows remain.
  *
  * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
  * `TENANT_IN_USE`, `IMPORT_CONFLICT`
@@ -68,7 +68,7 @@ export async function importTenant(
       await claim
         .within((open) => restore(open, first.table, rows))
         .catch(async (error: unknown) => {
-          // Of a damaged file, a row may be there twice.
+          // A damaged file may contain a row twice.
           if (ServiceError.isInstance(error) && error.code === 'IMPORT_CONFLICT') await readToEnd(incoming);
           throw error;
         });
@@ -94,7 +94,7 @@ async function readToEnd(rows: AsyncIterator<TransferRow>): Promise<void> {
   while (!(await rows.next()).done);
 }
 
-/** Where even that fails, the next start and the next import remove what is left. */
+/** If this fails as well, the next start or import removes the remaining rows. */
 async function abandon(claim: ImportClaim, error: unknown): Promise<void> {
   try {
     await claim.abandon();
@@ -103,7 +103,7 @@ async function abandon(claim: ImportClaim, error: unknown): Promise<void> {
   }
 }
 
-/** Returns a row as this instance stores it: secrets sealed with its own key. */
+/** Returns a row for this instance, with secrets sealed with its own key. */
 async function ownRow(
   { secretKeys, random }: ImportDependencies,
   tenant: string,

@@ -1,11 +1,11 @@
-/** Pieces of a file: its lines, or chunks of any size. */
+/** The pieces of a file: its lines, or chunks of any size. */
 export type TransferSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Bytes of a line after which a file is none of ours. */
+/** Maximum bytes of a line; a file with a longer one is invalid. */
 const MAX_LINE = 256 * 1024 * 1024;
 
 /**
- * Splits the pieces of a file into lines, without their ends.
+ * Splits the pieces of a file into lines, without their line breaks.
  *
  * @throws RangeError for a line that is longer than any row.
  */

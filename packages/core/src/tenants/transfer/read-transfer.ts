@@ -15,7 +15,7 @@ import {
   trailerSchema,
 } from './transfer-format.ts';
 
-/** Tables that a file may have rows of. */
+/** Tables whose rows a file may contain. */
 const KNOWN_TABLES: ReadonlySet<string> = new Set([...TRANSFER_TABLES, 'deliveries']);
 
 /** A row of a file. */
@@ -27,14 +27,15 @@ export interface TransferRow {
 /** A file that is being read. */
 export interface Transfer {
   readonly header: TransferHeader;
-  /** The rows, once. Returns the trailer, with which everything before was compared. */
+  /** Yields the rows, once. Returns the trailer, after a comparison with all lines before it. */
   rows(): AsyncGenerator<TransferRow, TransferTrailer>;
 }
 
 /**
  * Reads the first line of a file.
  *
- * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`; so do the rows, which also reject when the file ends too early.
+ * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`. Reading the rows throws the same errors, also if the file ends
+ * too early.
  */
 export async function openTransfer(source: TransferSource): Promise<Transfer> {
   const hash = createHash('sha256');
@@ -76,7 +77,7 @@ export async function openTransfer(source: TransferSource): Promise<Transfer> {
   }
 }
 
-/** The error for a file that cannot be trusted. */
+/** Returns the error for a file that cannot be trusted. */
 export function damaged(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('EXPORT_DAMAGED', `The export of a tenant is damaged: ${reason}.`, { cause });
 }

@@ -9,8 +9,9 @@ export const TRANSFER_FORMAT = 'portcullis-tenant';
 export const TRANSFER_VERSION = 1;
 
 /**
- * The tables of an export in their order: what refers to a row precedes it, so that everything referred to was there later than what
- * refers to it. Deliveries are written with their events. The row of the tenant is in the first line; leases belong to processes.
+ * The tables of an export in their order: rows precede the rows that they refer to, so that a referenced row is read later than
+ * the reference. Deliveries are written with their events. The row of the tenant is in the first line; leases belong to
+ * processes.
  */
 export const TRANSFER_TABLES = [
   'meta',
@@ -35,7 +36,7 @@ export const TRANSFER_TABLES = [
 /** Tables whose rows are written only for the owner of a key. */
 export type SealedTableName = 'secrets' | 'idempotencyKeys';
 
-/** Returns whether the rows of a table hold sealed values. */
+/** Returns whether the rows of a table contain sealed values. */
 export function isSealedTable(table: TableName): table is SealedTableName {
   return table === 'secrets' || table === 'idempotencyKeys';
 }
@@ -55,7 +56,7 @@ export const headerSchema = z.strictObject({
     limits: ownLimitsSchema,
     createdAt: z.int(),
   }),
-  /** Null where secrets were left out; otherwise the public halves of the key of the importer and of the file, as Base64. */
+  /** Null if secrets were omitted; otherwise the public keys of the importer and of the file, as Base64. */
   sealed: z.strictObject({ scheme: z.literal(SEAL_SCHEME), recipient: z.base64(), ephemeral: z.base64() }).nullable(),
 });
 
@@ -79,12 +80,12 @@ export type TransferTrailer = z.infer<typeof trailerSchema>;
 /** A row of any table. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Returns a row as JSON can hold it: without its tenant, bytes as Base64. */
+/** Returns a row as JSON: without its tenant, and with bytes as Base64. */
 export function encodeRow(table: TableName, { tenant: _implied, ...row }: AnyRow): AnyRow {
   return mapBytes(table, row, (value) => Buffer.from(value as Uint8Array).toString('base64'));
 }
 
-/** Returns the row of a line for a tenant. Its columns are checked by the store. */
+/** Returns the row of a line for a tenant. The store checks its columns. */
 export function decodeRow(table: TableName, tenant: string, row: AnyRow): AnyRow {
   const decoded = mapBytes(table, row, (value) => new Uint8Array(Buffer.from(String(value), 'base64')));
   return { ...decoded, tenant };

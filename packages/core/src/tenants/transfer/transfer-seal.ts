@@ -22,10 +22,10 @@ export type TransferKey = KeyObject | string;
 
 type SealedHeader = NonNullable<TransferHeader['sealed']>;
 
-/** Seals the secrets of a file. */
+/** The sealer for the secrets of a file. */
 export interface TransferSealer {
   readonly header: SealedHeader;
-  /** @param binding - authenticated: what was sealed for one place does not open in another. */
+  /** @param binding - authenticated, so that a value that was sealed for one place cannot be opened in another. */
   seal(text: string, binding: string): Uint8Array;
 }
 
@@ -56,13 +56,14 @@ export function createTransferSealer(publicKey: TransferKey, random: Random): Tr
   };
 }
 
-/** Opens the secrets of a file. */
+/** The opener for the secrets of a file. */
 export type TransferOpener = (sealed: Uint8Array, binding: string) => string;
 
 /**
  * Creates the opener for the secrets of a file.
  *
- * @throws ServiceError `EXPORT_KEY_WRONG` without the key that the file was sealed to, `OPTIONS_INVALID` for no X25519 key.
+ * @throws ServiceError `EXPORT_KEY_WRONG` without the key that the file was sealed to, `OPTIONS_INVALID` for a key that is not
+ * X25519.
  */
 export function createTransferOpener(header: SealedHeader, privateKey: TransferKey | undefined): TransferOpener {
   if (privateKey === undefined) throw wrongKey('The file has sealed secrets: pass the privateKey that opens them.');

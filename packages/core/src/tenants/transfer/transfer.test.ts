@@ -132,7 +132,7 @@ describe('a tenant that moves', () => {
     expect(drift).toMatchObject({ status: 'clean' });
   });
 
-  it('can be exported as chunks of bytes, and comes back to its database', async () => {
+  it('can be exported as chunks of bytes, and imported into the same database', async () => {
     const source = await start();
     const moved = await target();
     const bytes = Buffer.from(source.lines.join(''));
@@ -313,7 +313,7 @@ describe('an import', () => {
     expect(JSON.stringify(await rowsOf(store, 'bolt'))).toBe(before);
   });
 
-  it('takes ids as they are: those that look alike are different tenants', async () => {
+  it('keeps ids exactly: similar ids are different tenants', async () => {
     const { lines } = await start();
     const { portcullis } = await target();
     for (const id of ['Acme', 'acme ', 'a\u0441me']) await portcullis.tenants.create({ id });
@@ -351,7 +351,7 @@ describe('an import', () => {
   });
 
   it.each([1, 2, 4, 7])(
-    'whose process dies before transaction %i leaves nothing behind the next start',
+    'whose process dies before transaction %i leaves no rows after the next start',
     async (failing) => {
       const { lines } = await start();
       const kept = createMemoryStore({ cell: 2 });
@@ -404,7 +404,7 @@ describe('an import', () => {
     expect(isAhead).toBe(true);
   });
 
-  it('takes the place of one whose process has died a minute ago, where processes share the store', async () => {
+  it('replaces an import whose process died a minute ago on a shared store', async () => {
     const { lines } = await start();
     const clock = createFakeClock();
     const kept = createMemoryStore({ cell: 2 });

@@ -94,7 +94,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
       [claim?.integrationId],
     );
   }),
-  storeCase('adds each absent row once, whatever the order of the callers', async ({ store, other }) => {
+  storeCase('adds each absent row once, in any order of the callers', async ({ store, other }) => {
     const rows = sampleRows('events', [{}, {}, {}, {}, {}]);
     const outcomes = await atOnce([store, other], (each) => each.insertAbsent('events', rows));
     const added = fulfilled(outcomes).flat();

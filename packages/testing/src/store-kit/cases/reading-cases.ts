@@ -91,7 +91,7 @@ const NAMES = ['', 'B', 'a', 'a b', 'ab', 'z', 'é', '中', '\uFB00', '𝒳'];
 export const READING_CASES: readonly StoreCase[] = [
   ...comparisonCases,
   ...pageCases,
-  storeCase('orders and compares text by its bytes, whatever the locale of the server', async ({ store }) => {
+  storeCase('orders and compares text by its bytes, with any locale of the server', async ({ store }) => {
     await store.insertAbsent(
       'leases',
       NAMES.toReversed().map((name, index) => sampleRow('leases', index, { name })),

@@ -92,7 +92,7 @@ describe('a section', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('alters the object with the mark, whatever its current name', () => {
+  it('alters the object with the mark under any current name', () => {
     const object = { key: 'role', kind: 'role', name: 'new' };
     const change = section(
       step('ALTER ROLE "old" RENAME TO "new"', { action: 'alter', object, ours: 'SELECT who' }),

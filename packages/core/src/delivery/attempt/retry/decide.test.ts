@@ -36,7 +36,7 @@ describe('decide', () => {
     },
   );
 
-  it('gives up a webhook whose receiver is gone', () => {
+  it('ends a webhook whose receiver is gone', () => {
     expect(decide(answer(410), circumstances)).toEqual({ kind: 'gone' });
   });
 
@@ -50,7 +50,7 @@ describe('decide', () => {
     expect(after('1')).toEqual({ kind: 'retry', dueAt: 1_005_000 });
   });
 
-  it('ends with the schedule, or at once where there is no automatic retry', () => {
+  it('ends with the schedule, or immediately without automatic retries', () => {
     const last = DEFAULT_SETTINGS.webhookRetrySchedule.length;
     expect(decide(answer(500), { ...circumstances, number: last })).toMatchObject({ kind: 'retry' });
     expect(decide(answer(500), { ...circumstances, number: last + 1 })).toEqual({ kind: 'exhausted' });
@@ -101,7 +101,7 @@ describe('decide by a policy of the host', () => {
     expect(decide(answer(status), { ...circumstances, policy: strict })).toEqual({ kind: 'exhausted' });
   });
 
-  it('does not listen to Retry-After where it may ask for nothing', () => {
+  it('ignores Retry-After if the cap is 0', () => {
     const deaf = { ...standard, retryAfterCapMs: 0 };
     expect(decide(answer(503, { 'retry-after': '60' }), { ...circumstances, policy: deaf })).toEqual(retryAfter(5000));
   });

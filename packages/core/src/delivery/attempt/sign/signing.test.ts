@@ -61,7 +61,7 @@ describe('signatureHeaders', () => {
     ]);
   });
 
-  it('signs the bytes, whatever they are', () => {
+  it('signs any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), fc.string({ minLength: 1 }), (left, right, secret) => {
         const sign = (body: Uint8Array) => signatureHeaders({ ...content, body, keys: [key(secret)] }, names);
@@ -75,7 +75,7 @@ describe('signatureHeaders', () => {
 });
 
 describe('secrets', () => {
-  it('are base64 behind whsec_ and UTF-8 otherwise; for X-Hub-Signature always UTF-8', () => {
+  it('are base64 after whsec_ and UTF-8 otherwise; for X-Hub-Signature always UTF-8', () => {
     const keysOf = (secret: string) => [key(secret).standard.export(), key(secret).hub.export()];
     expect(keysOf('whsec_AQID')).toEqual([Buffer.from([1, 2, 3]), bytes('whsec_AQID')]);
     expect(keysOf('AQID')).toEqual([bytes('AQID'), bytes('AQID')]);
