@@ -35,6 +35,13 @@ export {
 export { type PluginCaseOutcome, runPluginCase } from './plugin-kit/run-plugin-case.ts';
 export { queueConformance } from './queue-kit/queue-conformance.ts';
 export type { QueueCase, QueueHarness } from './queue-kit/queue-harness.ts';
+export type { RealCase } from './real-kit/real-case.ts';
+export { REAL_CASES, type RealCaseId } from './real-kit/real-case-names.ts';
+export type { ForeignObject, RealPlatform, RealState } from './real-kit/real-platform.ts';
+export { realPlatformConformance } from './real-kit/real-platform-conformance.ts';
+export type { RealDrift, RealOptOut, RealPlatformConformance } from './real-kit/real-platform-conformance-options.ts';
+export type { RealSubject } from './real-kit/real-run.ts';
+export { runRealCase } from './real-kit/run-real-case.ts';
 export { freePort } from './servers/free-port.ts';
 export {
   createProxy,

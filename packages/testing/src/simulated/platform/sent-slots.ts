@@ -49,8 +49,11 @@ export function argumentsInScript(
   return read(filled);
 }
 
-/** A text with braces is quoted, as slots are: between them is the form that a secret has inside quotes. */
-function insideQuotes(secret: string, quote: CommandSyntax['quote']): string {
+/**
+ * The form of a secret inside the quotes of a slot: a text with braces is quoted, as slots are, and the secret is between
+ * them.
+ */
+export function insideQuotes(secret: string, quote: CommandSyntax['quote']): string {
   const quoted = quote(`{{${secret}}}`);
   return quoted.slice(quoted.indexOf('{{') + 2, quoted.lastIndexOf('}}'));
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
+import { isPrepared, objectsOf, type SampleObject } from '../../plugin-kit/kit-run/sample-objects.ts';
+import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
+import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
+import { isAutomatic, type RealCase, realCase, runsScripts } from '../real-case.ts';
+import {
+  automaticSamples,
+  manualSamples,
+  type RealRun,
+  type RealSubject,
+  refusable,
+  withRealRun,
+} from '../real-run.ts';
+import { scriptsOf } from '../scripts.ts';
+
+/** An object of another account has the name of one of ours. */
+export const FOREIGN_CASES: readonly RealCase[] = [
+  realCase(
+    'leaves-foreign-objects',
+    (subject) =>
+      withEachForeign(subject, automaticSamples(subject), async (run, sample) => {
+        await refusable(run.integrations.create(ADMIN, bodyOf(run.subject, sample)));
+        await refusable(run.integrations.whenIdle(1));
+        await refusable(run.integrations.remove(ADMIN, 1, sample.credentials));
+        await refusable(run.integrations.whenIdle(1));
+      }),
+    isAutomatic,
+  ),
+  realCase(
+    'scripts-leave-foreign-objects',
+    (subject) =>
+      withEachForeign(subject, manualSamples(subject), async (run, sample) => {
+        const kinds = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
+        // A script may stop at the foreign object, and says so in its own way.
+        for (const { script } of await scriptsOf(run, sample, kinds)) await run.platform.runScript?.(script);
+      }),
+    runsScripts,
+  ),
+];
+
+type Attempt = (run: RealRun, sample: ResolvedSample) => Promise<void>;
+
+async function withEachForeign(
+  subject: RealSubject,
+  samples: readonly ResolvedSample[],
+  attempt: Attempt,
+): Promise<void> {
+  let tried = 0;
+  for (const sample of samples) {
+    const objects = objectsOf(subject.subject, sample).filter(
+      (object) => !isPrepared(object) && !object.described.shared,
+    );
+    for (const object of objects) {
+      await withRealRun(subject, async (run) => {
+        if (await tryForeign(run, sample, object, attempt)) tried += 1;
+      });
+    }
+  }
+  assert.ok(tried > 0, 'The platform makes no foreign object: make() has to make at least one.');
+}
+
+async function tryForeign(
+  run: RealRun,
+  sample: ResolvedSample,
+  { declared }: SampleObject,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { key, kind, name } = declared;
+  const entry = await run.platform.make({ key, kind, name });
+  if (entry === undefined) return false;
+  const before = (await run.platform.look())[entry];
+  assert.notEqual(before, undefined, `The result of look() has no "${entry}", which make() returned.`);
+  await attempt(run, sample);
+  const after = (await run.platform.look())[entry];
+  assert.deepEqual(after, before, `The foreign ${kind} ${name} is changed or dropped by "${sample.name}".`);
+  return true;
+}

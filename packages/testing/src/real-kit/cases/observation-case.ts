@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
+import { isPrepared, objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
+import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
+import { isAutomatic, realCase } from '../real-case.ts';
+import { assertNoDrift, automaticSamples, type RealRun, remove, setUp, withRealRun } from '../real-run.ts';
+import type { WatchedObservation } from '../watch-plugin.ts';
+
+/** The plugin reads back from the platform what it has declared. */
+export const OBSERVATION_CASE = realCase(
+  'observes-its-objects',
+  async (subject) => {
+    for (const sample of automaticSamples(subject)) {
+      await withRealRun(subject, async (run) => {
+        const made = new Set(
+          objectsOf(run.subject, sample)
+            .filter((object) => !isPrepared(object))
+            .map(({ declared }) => declared.key),
+        );
+        await run.integrations.create(ADMIN, bodyOf(run.subject, sample), { dryRun: true });
+        const early = latest(run).filter(({ object }) => made.has(object.key));
+        for (const { object, observation } of early) {
+          const what = `${object.kind} ${object.name} of "${sample.name}"`;
+          assert.equal(observation?.state, 'absent', `Before the set-up, the ${what} is not observed as absent.`);
+        }
+        const id = await setUp(run, sample);
+        run.observations.length = 0;
+        await assertNoDrift(run, id, sample, `After setting up "${sample.name}"`);
+        for (const seen of latest(run)) if (made.has(seen.object.key)) assertDeclared(seen, sample.name);
+        await remove(run, id, sample);
+      });
+    }
+  },
+  isAutomatic,
+);
+
+/** The last observation of each object with privileged credentials. */
+function latest({ observations }: RealRun): readonly WatchedObservation[] {
+  const privileged = observations.filter(({ actor }) => actor === 'setup');
+  return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
+}
+
+function assertDeclared({ object, observation }: WatchedObservation, sample: string): void {
+  const what = `${object.kind} ${object.name} of "${sample}"`;
+  assert.equal(observation?.state, 'ours', `After the set-up, the ${what} is not observed as ours.`);
+  const names = Object.keys(object.desired);
+  const values = Object.fromEntries(names.map((name) => [name, observation?.values?.[name]]));
+  assert.deepEqual(values, object.desired, `The ${what} is observed with other values than it was made with.`);
+}

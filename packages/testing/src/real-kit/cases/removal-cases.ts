@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
+import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
+import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
+import { isAutomatic, type RealCase, realCase } from '../real-case.ts';
+import { assertStatus, automaticSamples, type RealSubject, remove, setUp, withRealRun } from '../real-run.ts';
+
+/** The platform after a removal, and after a failed set-up. */
+export const REMOVAL_CASES: readonly RealCase[] = [
+  realCase(
+    'leaves-no-trace',
+    async (subject) => {
+      for (const sample of automaticSamples(subject)) {
+        await withRealRun(subject, async (run) => {
+          const before = await run.platform.look();
+          const id = await setUp(run, sample);
+          assert.notDeepEqual(await run.platform.look(), before, `Nothing of "${sample.name}" can be seen by look().`);
+          await remove(run, id, sample);
+          assert.deepEqual(await run.platform.look(), before, `Something of "${sample.name}" is left, or gone.`);
+        });
+      }
+    },
+    isAutomatic,
+  ),
+  realCase(
+    'undoes-failures',
+    async (subject) => {
+      for (const sample of automaticSamples(subject)) {
+        const count = await statementsOf(subject, sample);
+        for (let at = 0; at < count; at += 1) await failAt(subject, sample, at);
+      }
+    },
+    isAutomatic,
+  ),
+];
+
+/** The number of statements of a set-up. */
+function statementsOf(subject: RealSubject, sample: ResolvedSample): Promise<number> {
+  return withRealRun(subject, async (run) => {
+    await setUp(run, sample);
+    return run.sent();
+  });
+}
+
+async function failAt(subject: RealSubject, sample: ResolvedSample, at: number): Promise<void> {
+  await withRealRun(subject, async (run) => {
+    const before = await run.platform.look();
+    run.failAfter(at);
+    await run.integrations.create(ADMIN, bodyOf(run.subject, sample));
+    const where = `"${sample.name}", a failure of statement ${at + 1}`;
+    await assertStatus(run, 1, 'createError', where);
+    assert.deepEqual(await run.platform.look(), before, `${where}: half of it is left.`);
+  });
+}

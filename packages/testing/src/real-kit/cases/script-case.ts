@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
+import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
+import { realCase, runsScripts } from '../real-case.ts';
+import { assertNoDrift, manualSamples, type RealRun, remove, setUp, update, withRealRun } from '../real-run.ts';
+import { filledIn, scriptsOf } from '../scripts.ts';
+
+/** Every script of a manual integration runs twice, and has the effect of one run. */
+export const SCRIPT_CASE = realCase(
+  'runs-scripts-twice',
+  async (subject) => {
+    for (const sample of manualSamples(subject)) {
+      await withRealRun(subject, async (run) => {
+        const before = await run.platform.look();
+        for (const script of await scriptsOf(run, sample, ['initial-create', 'create'])) await runTwice(run, script);
+        const id = await setUp(run, sample);
+        await assertNoDrift(run, id, sample, `After the create script of "${sample.name}"`);
+        const last = await editAll(run, id, sample);
+        const { script } = await run.integrations.deleteScript(ADMIN, id);
+        await runTwice(run, { kind: 'delete', script: filledIn(run, last, script) });
+        await remove(run, id, sample);
+        assert.deepEqual(await run.platform.look(), before, `The scripts of "${sample.name}" leave something.`);
+      });
+    }
+  },
+  runsScripts,
+);
+
+/** Makes the edits of a sample one after the other, each by its script. Returns the last config. */
+async function editAll(run: RealRun, id: number, sample: ResolvedSample): Promise<ResolvedSample> {
+  let last = sample;
+  for (const { from, to } of run.subject.edits) {
+    if (from.name !== sample.name) continue;
+    for (const script of await scriptsOf(run, to, ['edit'], id)) await runTwice(run, script);
+    await update(run, id, to);
+    last = to;
+  }
+  return last;
+}
+
+async function runTwice(
+  { platform }: RealRun,
+  { kind, script }: { readonly kind: string; readonly script: string },
+): Promise<void> {
+  assert.equal(await platform.runScript?.(script), undefined, `The platform refuses the ${kind} script.`);
+  const once = await platform.look();
+  assert.equal(
+    await platform.runScript?.(script),
+    undefined,
+    `The platform refuses a second run of the ${kind} script.`,
+  );
+  assert.deepEqual(await platform.look(), once, `A second run of the ${kind} script changes something.`);
+}

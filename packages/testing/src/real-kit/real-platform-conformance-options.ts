@@ -1,0 +1,40 @@
+import type { Plugin } from '@portcullis/plugin-api';
+import type { PluginEdit, PluginSample } from '../plugin-kit/plugin-conformance-options.ts';
+import type { RealCaseId } from './real-case-names.ts';
+import type { RealPlatform } from './real-platform.ts';
+
+/** A change that is made on the platform, outside the library. */
+export interface RealDrift<Platform extends RealPlatform> {
+  /** What was changed: `another limit`. */
+  readonly name: string;
+  /** The name of the sample that is set up. @default the first one */
+  readonly sample?: string;
+  /** The key of the object that is reported as changed. */
+  readonly object: string;
+  /** Makes the change, as an administrator. */
+  change(platform: Platform): Promise<unknown>;
+}
+
+/** A case that a plugin cannot pass on this platform, with the reason. */
+export interface RealOptOut {
+  readonly case: RealCaseId;
+  /** The reason, in a sentence. It is an error if the case passes: then remove the opt-out. */
+  readonly reason: string;
+}
+
+/** The input of the conformance kit for a plugin on a real platform. */
+export interface RealPlatformConformance<Platform extends RealPlatform> {
+  /** The plugin, with the options that let it connect to this machine. */
+  readonly plugin: Plugin;
+  /** The reason why there is no platform here. The cases are then skipped with it. @default none */
+  readonly unavailable?: string | undefined;
+  /** Starts the engine, or connects to it, as an administrator. Called once. */
+  createPlatform(): Promise<Platform>;
+  /** Complete configs for this platform, each for a target of its own or after the other one was removed. */
+  samples(platform: Platform): readonly PluginSample[];
+  /** Edits of these samples. At least one for an editable plugin. */
+  readonly edits?: readonly PluginEdit[];
+  /** Changes outside the library that drift detection has to see. */
+  readonly drifts?: readonly RealDrift<Platform>[];
+  readonly optOuts?: readonly RealOptOut[];
+}

@@ -1,0 +1,130 @@
+import { type AnyPluginDefinition, command } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { createPluginSubject } from '../plugin-kit/plugin-subject.ts';
+import { defineRealPlatformConformance } from './define-real-platform-conformance.ts';
+import { realOptions } from './fixture/real-options.ts';
+import type { RealCaseId } from './real-case-names.ts';
+import type { RealPlatform } from './real-platform.ts';
+import { realPlatformConformance } from './real-platform-conformance.ts';
+import type { RealPlatformConformance } from './real-platform-conformance-options.ts';
+import { runRealCase } from './run-real-case.ts';
+
+defineRealPlatformConformance(realOptions());
+
+/** Returns the cases that a plugin fails, with their messages. */
+async function failuresOf(options: RealPlatformConformance<RealPlatform>, only?: RealCaseId) {
+  const platform = await options.createPlatform();
+  const { plugin, edits = [], drifts = [], optOuts } = options;
+  const subject = {
+    platform,
+    drifts,
+    subject: createPluginSubject({ plugin, samples: options.samples(platform), edits }),
+  };
+  const failures: Record<string, string> = {};
+  for (const each of realPlatformConformance.filter(({ id }) => only === undefined || id === only)) {
+    await runRealCase(each, subject, optOuts).catch((error: Error) => {
+      failures[each.id] = error.message;
+    });
+  }
+  return failures;
+}
+
+type Observe = NonNullable<AnyPluginDefinition['observe']>;
+
+/** Changes each observation of an existing object. */
+function observing(change: (seen: Awaited<ReturnType<Observe>>[number]) => object) {
+  return ({ observe }: AnyPluginDefinition) => ({
+    observe: (async (...input) => {
+      const seen = (await observe?.(...input)) ?? [];
+      return seen.map((each) => ({ ...each, ...(each.state === 'absent' ? {} : change(each)) }));
+    }) as Observe,
+  });
+}
+
+describe('the kit for real platforms finds', () => {
+  it('an observation that returns a value in another form', async () => {
+    const options = realOptions(
+      observing(({ values }) => ({ values: values?.days ? { days: String(values.days) } : {} })),
+    );
+    expect(Object.keys(await failuresOf(options))).toContain('observes-its-objects');
+  });
+
+  it('an observation without a declared value', async () => {
+    const { 'observes-its-objects': message } = await failuresOf(
+      realOptions(observing(() => ({ values: {} }))),
+      'observes-its-objects',
+    );
+    expect(message).toContain('is observed with other values than it was made with');
+  });
+
+  it('an object that is observed before it was made', async () => {
+    const always = ({ observe }: AnyPluginDefinition) => ({
+      observe: (async (...input) =>
+        ((await observe?.(...input)) ?? []).map((each) =>
+          each.state === 'absent' ? { ...each, state: 'unknown' } : each,
+        )) as Observe,
+    });
+    const { 'observes-its-objects': message } = await failuresOf(realOptions(always), 'observes-its-objects');
+    expect(message).toContain('Before the set-up');
+  });
+
+  it('a creation that takes a foreign object over', async () => {
+    const options = realOptions((definition) => ({
+      ...observing(({ state }) => (state === 'foreign' ? { state: 'absent' } : {}))(definition),
+      objects: (config, context) =>
+        definition.objects(config, context).map((object) => ({
+          ...object,
+          create: object.create.map((step) => ({ ...step, doneOn: ['already-exists'] })),
+        })),
+    }));
+    const { 'leaves-foreign-objects': message } = await failuresOf(options, 'leaves-foreign-objects');
+    expect(message).toContain('is changed or dropped by "a password"');
+  });
+
+  it('a removal that leaves something', async () => {
+    const options = realOptions(({ objects }) => ({
+      objects: (config, context) =>
+        objects(config, context).map((object) =>
+          object.key === 'space' ? { ...object, drop: [{ text: command('SPACE', 'GET', object.name) }] } : object,
+        ),
+    }));
+    const failures = await failuresOf(options, 'leaves-no-trace');
+    expect(failures).toHaveProperty('leaves-no-trace');
+  });
+
+  it('a change that drift detection does not see', async () => {
+    const options = { ...realOptions(), drifts: [{ name: 'none', object: 'space', change: async () => undefined }] };
+    const { 'sees-changes': message } = await failuresOf(options, 'sees-changes');
+    expect(message).toContain('"none" is not reported as a change of space');
+  });
+
+  it('an opt-out of a case that passes', async () => {
+    const optOuts = [{ case: 'leaves-no-trace', reason: 'It leaves something.' }] as const;
+    expect(await failuresOf({ ...realOptions(), optOuts }, 'leaves-no-trace')).toEqual({
+      'leaves-no-trace': 'The case passes: remove the opt-out of "leaves-no-trace".',
+    });
+  });
+});
+
+describe('the kit for real platforms demands', () => {
+  const withPlatform = (changes: Partial<RealPlatform>): RealPlatformConformance<RealPlatform> => {
+    const options = realOptions();
+    return { ...options, createPlatform: async () => ({ ...(await options.createPlatform()), ...changes }) };
+  };
+
+  it('a view of the platform that shows what was made', async () => {
+    const { 'leaves-no-trace': message } = await failuresOf(
+      withPlatform({ look: async () => ({}) }),
+      'leaves-no-trace',
+    );
+    expect(message).toContain('can be seen by look()');
+  });
+
+  it('at least one foreign object', async () => {
+    const { 'leaves-foreign-objects': message } = await failuresOf(
+      withPlatform({ make: async () => undefined }),
+      'leaves-foreign-objects',
+    );
+    expect(message).toContain('make() has to make at least one');
+  });
+});

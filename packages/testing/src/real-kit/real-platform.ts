@@ -1,0 +1,32 @@
+/** A state of a real platform: a description of each object, by a name for it. Compared by deep equality. */
+export type RealState = Readonly<Record<string, unknown>>;
+
+/** A managed object of a sample, as a foreign one is made in its place. */
+export interface ForeignObject {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A real engine that the author of a plugin has started, with the connection of its administrator. */
+export interface RealPlatform {
+  /**
+   * Describes every object that the plugin could make or change, including foreign ones, without passwords and without
+   * values that change by themselves.
+   */
+  look(): Promise<RealState>;
+  /**
+   * Makes an object without our mark in the place of a managed one. Returns its name in the result of `look`, or
+   * undefined if such an object cannot exist alone.
+   */
+  make(object: ForeignObject): Promise<string | undefined>;
+  /** Removes what `make` has made and what a failed case has left: the platform is then as `createPlatform` returned it. */
+  clean(): Promise<void>;
+  /**
+   * Runs a script as an administrator does, its slots filled, up to the first error. Returns the error, if there was one.
+   * @default cases about scripts are skipped
+   */
+  runScript?(script: string): Promise<string | undefined>;
+  /** Stops the engine. */
+  close(): Promise<void>;
+}

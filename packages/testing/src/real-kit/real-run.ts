@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type OperationAnswer,
+  type Portcullis,
+  ServiceError,
+} from '@portcullis/core';
+import { createFakeTransport } from '../fakes/create-fake-transport.ts';
+import { ADMIN } from '../plugin-kit/kit-run/create-kit-run.ts';
+import { bodyOf } from '../plugin-kit/kit-run/set-up.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-kit/plugin-subject.ts';
+import type { RealPlatform } from './real-platform.ts';
+import type { RealDrift } from './real-platform-conformance-options.ts';
+import { type WatchedPlugin, watchPlugin } from './watch-plugin.ts';
+
+/** A plugin under examination on a real platform. */
+export interface RealSubject<Platform extends RealPlatform = RealPlatform> {
+  readonly subject: PluginSubject;
+  readonly platform: Platform;
+  readonly drifts: readonly RealDrift<Platform>[];
+}
+
+/** An instance with the plugin, on the real platform. */
+export interface RealRun extends WatchedPlugin {
+  readonly subject: PluginSubject;
+  readonly platform: RealPlatform;
+  readonly integrations: Portcullis['integrations'];
+}
+
+/** Runs something with an instance of its own. The platform is clean before and after it. */
+export async function withRealRun<Result>(
+  { subject, platform }: RealSubject,
+  work: (run: RealRun) => Promise<Result>,
+): Promise<Result> {
+  const watched = watchPlugin(subject.plugin);
+  const portcullis = await createPortcullis({
+    plugins: [watched.plugin],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': new Uint8Array(32).fill(7) } }),
+    transport: createFakeTransport(),
+    settings: { recurringValidationPeriodMs: 0 },
+  });
+  try {
+    return await work({ ...watched, subject, platform, integrations: portcullis.integrations });
+  } finally {
+    await portcullis.close();
+    await platform.clean();
+  }
+}
+
+/** Creates an integration, in automatic mode or behind its script, and waits until it is enabled. */
+export async function setUp(run: RealRun, sample: ResolvedSample): Promise<number> {
+  const { id } = (await run.integrations.create(ADMIN, bodyOf(run.subject, sample))) as OperationAnswer;
+  await assertStatus(run, Number(id), 'enabled', `Setting up "${sample.name}"`);
+  return Number(id);
+}
+
+/** Changes an integration to a sample, and waits until it is enabled. */
+export async function update(run: RealRun, id: number, sample: ResolvedSample): Promise<void> {
+  await run.integrations.update(ADMIN, id, bodyOf(run.subject, sample));
+  await assertStatus(run, id, 'enabled', `Editing to "${sample.name}"`);
+}
+
+/** Deletes an integration, and waits until it is gone. */
+export async function remove(run: RealRun, id: number, sample: ResolvedSample): Promise<void> {
+  await run.integrations.remove(ADMIN, id, sample.credentials);
+  await assertStatus(run, id, 'deleted', `Deleting "${sample.name}"`);
+}
+
+/** Holds the drift of an integration to nothing. */
+export async function assertNoDrift(run: RealRun, id: number, sample: ResolvedSample, when: string): Promise<void> {
+  const { findings } = await run.integrations.drift(ADMIN, id, sample.credentials);
+  assert.deepEqual(findings, [], `${when}, drift is reported although nothing was changed.`);
+}
+
+/** A call that may be refused with a reason. Resolves with its answer, if there is one. */
+export async function refusable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  return call.catch((error: unknown) => {
+    if (!ServiceError.isInstance(error)) throw error;
+    return undefined;
+  });
+}
+
+/** Holds an integration to a status, once nothing runs for it. */
+export async function assertStatus(run: RealRun, id: number, wanted: string, doing: string): Promise<void> {
+  const { status } = await run.integrations.whenIdle(id);
+  if (status === wanted) return;
+  const operations = status === 'deleted' ? [] : await run.integrations.operations(ADMIN, id).catch(() => []);
+  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was kept');
+  assert.fail(`${doing} ends with the status ${status}, not ${wanted}: ${error}`);
+}
+
+/** The samples that the library sets up by itself. */
+export function automaticSamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
+  return subject.samples.filter(({ mode }) => mode === 'automatic');
+}
+
+/** The samples that an administrator sets up by script. */
+export function manualSamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
+  return subject.samples.filter(({ mode }) => mode === 'manual');
+}
