@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import {
   createMemoryStore,
   createPortcullis,
@@ -11,88 +7,50 @@ import {
   ServiceError,
   type ValidationResults,
 } from '@portcullis/core';
-import { shellSyntax } from '@portcullis/plugin-api';
-import { startRedis } from '@portcullis/testing/redis';
-import { createClient } from '@redis/client';
 import { redis } from '../../src/index.ts';
+import { ADMINISTRATOR, type RealServer, startServer } from './start-server.ts';
 
 /** An administrator's request. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-const ACCOUNT = { username: 'administrator', password: 'Admin4Account "Password' };
+/** The plugin for a server without a certificate, which runs on this machine. */
+export const localRedis = () => redis({ tls: 'off', localHosts: 'allowed' });
 
-/** A server with an ACL file, its administrator, and an instance of the library. */
+/** A config for a server. */
+export function configFor({ port }: Pick<RealServer, 'port'>, changes: object = {}) {
+  return { host: '127.0.0.1', port, prefix: 'gov', authenticationType: 'password', ...ADMINISTRATOR, ...changes };
+}
+
+/** An instance of the library, and a server. */
 export interface RealEnvironment {
+  readonly server: RealServer;
   readonly portcullis: Portcullis;
-  /** Sends a command as an administrator. */
-  send(...command: readonly string[]): Promise<unknown>;
-  /** The accounts of the server, apart from their passwords, sorted. */
-  accounts(): Promise<readonly string[]>;
-  /** The accounts that a restart would restore, in the same form. */
-  savedAccounts(): readonly string[];
-  /** Runs a script with `sh`. Returns the exit status, and the output of errors. */
-  runScript(script: string): { readonly status: number | null; readonly errors: string };
   /** The body of POST and PUT. */
   bodyFor(changes?: object, autoBootstrap?: boolean): object;
   stop(): Promise<void>;
 }
 
-/**
- * Starts them.
- *
- * @param persistence - the options of the command line with which the server keeps its accounts. @default an ACL file
- */
+/** Starts them. */
 export async function startEnvironment(program: string, persistence?: readonly string[]): Promise<RealEnvironment> {
-  const folder = mkdtempSync(join(tmpdir(), 'portcullis-redis-'));
-  const file = join(folder, 'users.acl');
-  writeFileSync(file, '');
-  const server = await startRedis(program, { settings: persistence ?? ['--aclfile', file] });
-  const port = Number(new URL(server.url).port);
-  const admin = createClient({ url: server.url });
-  await admin.connect();
-  const send: RealEnvironment['send'] = (...command) => admin.sendCommand(command);
-  await send('ACL', 'SETUSER', ACCOUNT.username, 'on', `>${ACCOUNT.password}`, '~*', '&*', '+@all');
+  const server = await startServer(program, persistence);
   const portcullis = await createPortcullis({
-    // The server has no certificate, and runs on this machine.
-    plugins: [redis({ tls: 'off', localHosts: 'allowed' })],
+    plugins: [localRedis()],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
   return {
+    server,
     portcullis,
-    send,
-    accounts: async () => withoutPasswords((await send('ACL', 'LIST')) as readonly string[]),
-    savedAccounts: () => withoutPasswords(readFileSync(file, 'utf8').split('\n')),
-    runScript(script) {
-      const client = program.replace(/-server(?=[^/\\]*$)/, '-cli');
-      const call = shellSyntax(client, '-p', String(port), '--user', ACCOUNT.username).program ?? [];
-      const { quote } = shellSyntax('sh');
-      const alias = `alias redis-cli=${quote(call.map(quote).join(' '))}`;
-      const { status, stderr } = spawnSync('sh', ['-c', `${alias}\n${script}`], {
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, REDISCLI_AUTH: ACCOUNT.password },
-        cwd: dirname(file),
-      });
-      return { status, errors: stderr };
-    },
-    bodyFor(changes = {}, autoBootstrap = true) {
-      const place = { host: '127.0.0.1', port, prefix: 'gov', authenticationType: 'password' };
-      return { type: 'Redis', autoBootstrap, config: { ...place, ...ACCOUNT, ...changes } };
-    },
+    bodyFor: (changes = {}, autoBootstrap = true) => ({
+      type: 'Redis',
+      autoBootstrap,
+      config: configFor(server, changes),
+    }),
     async stop() {
       await portcullis.close();
-      admin.destroy();
-      await server.kill();
-      rmSync(folder, { recursive: true, force: true });
+      await server.close();
     },
   };
-}
-
-function withoutPasswords(lines: readonly string[]): readonly string[] {
-  return lines
-    .filter((line) => line !== '')
-    .map((line) => line.replaceAll(/#[0-9a-f]{64} /g, ''))
-    .toSorted();
 }
 
 /** Waits until no operation runs. Throws with the cause if the status is not the expected one. */

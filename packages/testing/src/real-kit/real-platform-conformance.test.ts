@@ -1,4 +1,4 @@
-import { type AnyPluginDefinition, command } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, command, type Session } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
 import { createPluginSubject } from '../plugin-kit/plugin-subject.ts';
 import { defineRealPlatformConformance } from './define-real-platform-conformance.ts';
@@ -69,14 +69,27 @@ describe('the kit for real platforms finds', () => {
   });
 
   it('a creation that takes a foreign object over', async () => {
-    const options = realOptions((definition) => ({
-      ...observing(({ state }) => (state === 'foreign' ? { state: 'absent' } : {}))(definition),
-      objects: (config, context) =>
-        definition.objects(config, context).map((object) => ({
-          ...object,
-          create: object.create.map((step) => ({ ...step, doneOn: ['already-exists'] })),
-        })),
-    }));
+    const options = realOptions((definition) => {
+      const taken = new Set<string>();
+      const take = ({ key, state }: { key: string; state: string }) =>
+        state === 'foreign' ? { state: taken.has(key) ? 'ours' : 'absent' } : {};
+      return {
+        ...observing(take)(definition),
+        connect: async (request) => {
+          const session = (await definition.connect?.(request)) as Session;
+          const run: Session['run'] = async (operation, options) => {
+            if (options.change) taken.add(options.change.objectKey);
+            return session.run(operation, options);
+          };
+          return { ...session, run };
+        },
+        objects: (config, context) =>
+          definition.objects(config, context).map((object) => ({
+            ...object,
+            create: object.create.map((step) => ({ ...step, doneOn: ['already-exists'] })),
+          })),
+      } satisfies Partial<AnyPluginDefinition>;
+    });
     const { 'leaves-foreign-objects': message } = await failuresOf(options, 'leaves-foreign-objects');
     expect(message).toContain('is changed or dropped by "a password"');
   });
