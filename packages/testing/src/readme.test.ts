@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PLUGIN_CASES } from './plugin-kit/plugin-case-names.ts';
+import { REAL_CASES } from './real-kit/real-case-names.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -12,8 +13,11 @@ describe('the README', () => {
     expect(block).toBe(readFileSync(join(root, 'tests/readme/conformance.integration.test.ts'), 'utf8').trimEnd());
   });
 
-  it('lists every case of the kit', () => {
-    for (const [id, name] of Object.entries(PLUGIN_CASES))
+  it.each([
+    ['the kit', PLUGIN_CASES],
+    ['the kit for real platforms', REAL_CASES],
+  ])('lists every case of %s', (_kit, cases) => {
+    for (const [id, name] of Object.entries(cases))
       expect(readme.replaceAll(/ +/g, ' ')).toContain(`| \`${id}\` | ${name} |`);
   });
 });

@@ -5,7 +5,7 @@ import type { RealPlatform } from './real-platform.ts';
 
 /** A change that is made on the platform, outside the library. */
 export interface RealDrift<Platform extends RealPlatform> {
-  /** What was changed: `another limit`. */
+  /** The name of the change: `another limit`. */
   readonly name: string;
   /** The name of the sample that is set up. @default the first one */
   readonly sample?: string;

@@ -125,7 +125,7 @@ describe('the kit for real platforms demands', () => {
     return { ...options, createPlatform: async () => ({ ...(await options.createPlatform()), ...changes }) };
   };
 
-  it('a view of the platform that shows what was made', async () => {
+  it('a view of the platform that shows the created objects', async () => {
     const { 'leaves-no-trace': message } = await failuresOf(
       withPlatform({ look: async () => ({}) }),
       'leaves-no-trace',
