@@ -56,7 +56,7 @@ describe.skipIf(!program)(program ? 'on a real Redis' : NO_REDIS, () => {
     const failed = validationTests.filter(({ status }) => status === 'failed');
     expect(failed.map(({ name }) => name)).toEqual(['Recurring Validation: Service Account Reaches Its Keys']);
     const [remedy = ''] = failed.flatMap(({ remediation }) => remediation?.statements ?? []);
-    expect(await server.runScript?.(remedy)).toBeUndefined();
+    expect(await server.runScript(remedy)).toBeUndefined();
     const again = await portcullis.integrations.validate(ADMIN, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     await remove(id, CREDENTIALS);
@@ -66,7 +66,7 @@ describe.skipIf(!program)(program ? 'on a real Redis' : NO_REDIS, () => {
     const body = bodyFor({ username: 'gov-account' }, false);
     const { script } = await portcullis.integrations.script(ADMIN, 'create', body);
     await server.make({ key: 'service-account', kind: 'user', name: 'gov-account' });
-    expect(await server.runScript?.(script)).toBe('The user "gov-account" is not of this integration.\n');
+    expect(await server.runScript(script)).toBe('The user "gov-account" is not of this integration.\n');
   });
 
   it.each(['a"b', '$(exit)', '`exit`', 'ünï-数据', '#x', '-p', '{{servicePassword}}', 'a\\'])(
@@ -75,10 +75,10 @@ describe.skipIf(!program)(program ? 'on a real Redis' : NO_REDIS, () => {
       const before = await server.look();
       const body = bodyFor({ username, password: 'a password' }, false);
       const { script } = await portcullis.integrations.script(ADMIN, 'create', body);
-      expect(await server.runScript?.(script.replace('>{{servicePassword}}', '>a password'))).toBeUndefined();
+      expect(await server.runScript(script.replace('>{{servicePassword}}', '>a password'))).toBeUndefined();
       const id = await setUp(portcullis, body);
       expect(Object.keys(await server.look())).toContain(username);
-      expect(await server.runScript?.((await portcullis.integrations.deleteScript(ADMIN, id)).script)).toBeUndefined();
+      expect(await server.runScript((await portcullis.integrations.deleteScript(ADMIN, id)).script)).toBeUndefined();
       await remove(id);
       expect(await server.look()).toEqual(before);
     },

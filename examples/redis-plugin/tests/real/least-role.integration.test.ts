@@ -22,7 +22,7 @@ describe.skipIf(!program)(program ? 'the least role on a real Redis' : NO_REDIS,
   /** Asks for the least role, and runs its script as the administrator. */
   async function prepare() {
     const role = await portcullis.integrations.privileges(ADMIN, body());
-    const ran = await server.runScript?.(role.script.replaceAll('{{setupPassword}}', CREDENTIALS.password));
+    const ran = await server.runScript(role.script.replaceAll('{{setupPassword}}', CREDENTIALS.password));
     return { role, ran };
   }
 
@@ -49,11 +49,11 @@ describe.skipIf(!program)(program ? 'the least role on a real Redis' : NO_REDIS,
       const rule = /\+acl\|\w+/.exec(grant)?.[0] ?? '';
       // The server changes a rule of the same command: the others stay.
       await server.send('ACL', 'SETUSER', CREDENTIALS.username, '-acl', '+acl|whoami');
-      for (const other of grants) if (other !== grant) await server.runScript?.(other);
+      for (const other of grants) if (other !== grant) await server.runScript(other);
       const failed = await refusals(portcullis.integrations.create(ADMIN, body()));
       const statements = failed.flatMap(({ remediation }) => remediation?.statements ?? []);
       expect(statements.join('\n'), `without ${rule}`).toContain(rule);
-      for (const statement of statements) await server.runScript?.(statement);
+      for (const statement of statements) await server.runScript(statement);
       const id = await setUp(portcullis, body());
       await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
       await waitForStatus(portcullis, id, 'deleted');

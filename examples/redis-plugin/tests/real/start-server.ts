@@ -15,6 +15,8 @@ export interface RealServer extends RealPlatform {
   readonly port: number;
   /** Sends a command as an administrator. */
   send(...command: readonly string[]): Promise<unknown>;
+  /** Runs a script with `sh`. Nothing in it is commented out. */
+  runScript(script: string): Promise<string | undefined>;
   /** The accounts that a restart would restore, in the form of `look`. */
   saved(): Readonly<Record<string, unknown>>;
 }

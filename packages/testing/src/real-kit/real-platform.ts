@@ -23,10 +23,13 @@ export interface RealPlatform {
   /** Removes what `make` has made and what a failed case has left: the platform is then as `createPlatform` returned it. */
   clean(): Promise<void>;
   /**
-   * Runs a script as an administrator does, its slots filled, up to the first error. Returns the error, if there was one.
+   * Runs a script as an administrator does, its slots filled. Returns the errors, if there were any.
+   *
+   * @param options.confirms - true if the administrator knows that all objects belong to the integration, and also runs
+   * the statements that the script has commented out.
    * @default cases about scripts are skipped
    */
-  runScript?(script: string): Promise<string | undefined>;
+  runScript?(script: string, options: { readonly confirms: boolean }): Promise<string | undefined>;
   /** Stops the engine. */
   close(): Promise<void>;
 }

@@ -9,8 +9,9 @@ import type { RealRun } from './real-run.ts';
 
 /** A script whose slots are filled. */
 export interface FilledScript {
-  readonly kind: RequestedScript;
+  readonly kind: RequestedScript | 'delete';
   readonly script: string;
+  readonly warnings: readonly string[];
 }
 
 /** The scripts of a sample that its type has, with the slots filled. */
@@ -23,8 +24,8 @@ export async function scriptsOf(
   const [type] = await run.integrations.types(ADMIN);
   const scripts: FilledScript[] = [];
   for (const kind of kinds.filter((each) => (type?.scripts as readonly string[] | undefined)?.includes(each))) {
-    const { script } = await run.integrations.script(ADMIN, kind, manualBody(run.subject, sample), id);
-    scripts.push({ kind, script: filledIn(run, sample, script) });
+    const { script, warnings } = await run.integrations.script(ADMIN, kind, manualBody(run.subject, sample), id);
+    scripts.push({ kind, script: filledIn(run, sample, script), warnings });
   }
   return scripts;
 }

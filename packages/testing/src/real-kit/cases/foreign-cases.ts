@@ -33,7 +33,9 @@ export const FOREIGN_CASES: readonly RealCase[] = [
       withEachForeign(subject, manualSamples(subject), async (run, sample) => {
         const kinds = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
         // A script may stop at the foreign object, and says so in its own way.
-        for (const { script } of await scriptsOf(run, sample, kinds)) await run.platform.runScript?.(script);
+        for (const { script } of await scriptsOf(run, sample, kinds)) {
+          await run.platform.runScript?.(script, { confirms: false });
+        }
       }),
     runsScripts,
   ),
