@@ -30,6 +30,15 @@ export function findOwner(change: ObjectChange, { words, quoteLiteral }: BodyCon
   return count(words.ours, change.ours ?? NOTHING, words.probe, condition);
 }
 
+/** Looks whether the object with our mark has a name. */
+export function findByMark(
+  change: ObjectChange,
+  name: string,
+  { words, quoteLiteral }: BodyContext,
+): readonly ScriptLine[] {
+  return count(words.found, change.ours ?? NOTHING, words.probe, ` WHERE ${words.probe}.name = ${quoteLiteral(name)}`);
+}
+
 /** Stops the procedure, and with it everything it did, unless the object is ours. */
 export function stopUnlessOurs(change: ObjectChange, context: BodyContext): readonly ScriptLine[] {
   return [...findOwner(change, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'foreign', context))];

@@ -1,7 +1,7 @@
 import { type ObjectChange, objectLabel, type ScriptLine, type ScriptStep, scriptLines } from '@portcullis/plugin-api';
 import type { BlockItem } from './block.ts';
 import type { BodyContext } from './body-context.ts';
-import { findObject, findOwner, raise, stopUnlessOurs, when } from './guard.ts';
+import { findByMark, findObject, findOwner, raise, stopUnlessOurs, when } from './guard.ts';
 
 /**
  * The PL/pgSQL of one item: it checks first, then acts, skips or stops. Uses the constructs that both engines document,
@@ -9,7 +9,7 @@ import { findObject, findOwner, raise, stopUnlessOurs, when } from './guard.ts';
  */
 export function itemBody(item: BlockItem, context: BodyContext): readonly ScriptLine[] {
   const { change } = item;
-  const statements = change.steps.flatMap((step) => executed(step, context));
+  const statements = change.steps.flatMap((step) => executed(change, step, context));
   return [
     ...scriptLines(`${context.words.subject} := ${context.quoteLiteral(objectLabel(change))};`),
     ...BODIES[item.do](change, statements, context),
@@ -45,9 +45,19 @@ const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
   },
 };
 
-/** The rows of a query are not read here, which the language accepts in a loop only. */
-function executed(step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
+const RENAME = /^ALTER (?:ROLE|USER) "((?:[^"]|"")+)" RENAME TO /;
+
+/**
+ * A rename runs only while the object with our mark still has the old name. The rows of a query are not read here, which the
+ * language accepts in a loop only.
+ */
+function executed(change: ObjectChange, step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
   const statement = context.statement(step);
+  const old = RENAME.exec(step.text)?.[1]?.replaceAll('""', '"');
+  if (old !== undefined) {
+    const isDue = `${context.words.found} > 0`;
+    return [...findByMark(change, old, context), ...when(isDue, scriptLines(`${statement};`))];
+  }
   if (!/^SELECT\s/.test(step.text)) return scriptLines(`${statement};`);
   return scriptLines(`FOR ${context.words.row} IN`, statement, 'LOOP', '  NULL;', 'END LOOP;');
 }

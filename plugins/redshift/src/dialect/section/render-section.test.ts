@@ -102,6 +102,19 @@ describe('a section', () => {
     expect(removal).toContain("FROM (SELECT who) AS guard_probe WHERE guard_probe.name = 'new';");
   });
 
+  it('renames an object only while it has the old name, so that a second run changes nothing', () => {
+    const object = { key: 'role', kind: 'role', name: 'new' };
+    const { text } = section(
+      step('ALTER ROLE "o""ld" RENAME TO "new"', { action: 'alter', object, ours: 'SELECT who' }),
+    );
+    expect(
+      text,
+    ).toContain(`  SELECT INTO guard_found count(*) FROM (SELECT who) AS guard_probe WHERE guard_probe.name = 'o"ld';
+  IF guard_found > 0 THEN
+    ALTER ROLE "o""ld" RENAME TO "new";
+  END IF;`);
+  });
+
   it('handles names that look like its own keywords', async () => {
     const name = fc.array(
       fc.constantFrom('guard', '$guard$', '$guard1$', 'guard_found', '$$', ';', '"', "'", '{{x}}', '\n', 'END;'),
