@@ -49,4 +49,11 @@ defineRealPlatformConformance({
     },
     { name: 'no impersonation', sample: 'by script', changes: { username: 'svc2' } },
   ],
+  drifts: [
+    {
+      name: 'the privilege to create databases',
+      object: 'service-account',
+      change: ({ admin }) => admin.rows('ALTER USER governance_service CREATEDB'),
+    },
+  ],
 });
