@@ -25,6 +25,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Mount it', '/guide/mount'),
     page('Authenticate callers', '/guide/authenticate'),
     page('Many customers', '/guide/many-customers'),
+    page('Many databases', '/examples/cells'),
     page('Store and keys', '/guide/store-and-keys'),
     page('Several nodes', '/guide/several-nodes'),
     page('Deliveries in a thread', '/guide/worker-thread'),

@@ -1,0 +1,99 @@
+import type { Notification, Portcullis, Principal, PublishedNotification } from '@portcullis/core';
+import { createHttpHandler, type HttpHandler } from '@portcullis/http';
+import type { Directory, Place } from './directory.ts';
+import { hasCode, moveTenant } from './move-tenant.ts';
+
+/** A database with the instance that works on it. */
+interface Cell {
+  readonly name: string;
+  /** Its store has a number of its own, the option `cell`, so that no two cells give the same id. */
+  readonly portcullis: Portcullis;
+}
+
+/** Options of {@link createCells}. */
+export interface CellsOptions {
+  readonly cells: readonly Cell[];
+  readonly directory: Directory;
+  /** Returns the caller of a request, with the tenant, from the host's own session; undefined for an unknown caller. */
+  authenticate(request: Request): Promise<Principal | undefined>;
+}
+
+/** Many databases as one: each call goes to the cell of its tenant. */
+export interface Cells {
+  create(tenant: string, cell: string): Promise<void>;
+  /** Publishes a notification in the cell of the tenant. While the tenant moves, it waits. */
+  notify(tenant: string, notification: Notification): Promise<PublishedNotification>;
+  /** Answers a request of the interface. While the tenant of the caller moves, the response is 503 with `Retry-After`. */
+  handle(request: Request): Promise<Response>;
+  /** Moves a tenant to another cell; resolves when it is served there and removed here. */
+  move(tenant: string, cell: string): Promise<void>;
+  /** Finishes the moves that a dead process has begun. Call it before the first request. */
+  finishMoves(): Promise<void>;
+}
+
+const MOVING: ResponseInit = { status: 503, headers: { 'retry-after': '1' } };
+
+/** Makes the {@link Cells} of a host. The directory and the cells are opened and closed by the caller. */
+export function createCells({ cells, directory, authenticate }: CellsOptions): Cells {
+  const instances = new Map(cells.map(({ name, portcullis }) => [name, portcullis]));
+  const handlers = new Map<string, HttpHandler>(
+    cells.map(({ name, portcullis }) => [name, createHttpHandler(portcullis, { authenticate })]),
+  );
+  /** The moves of this process. Other processes of the same host would ask the directory again after a moment. */
+  const moves = new Map<string, Promise<void>>();
+
+  const instanceOf = (cell: string): Portcullis => {
+    const instance = instances.get(cell);
+    if (!instance) throw new Error(`There is no cell ${cell}.`);
+    return instance;
+  };
+  const placeOf = (tenant: string): Place => {
+    const place = directory.find(tenant);
+    if (!place) throw new Error(`There is no tenant ${tenant}.`);
+    return place;
+  };
+  const run = async (place: Place): Promise<void> => {
+    const move = moveTenant(place, directory, instanceOf).finally(() => moves.delete(place.tenant));
+    moves.set(place.tenant, move);
+    await move;
+  };
+
+  return {
+    async create(tenant, cell) {
+      const { tenants } = instanceOf(cell);
+      directory.add(tenant, cell);
+      await tenants.create({ id: tenant });
+    },
+    async notify(tenant, notification) {
+      for (;;) {
+        // If the move fails, the tenant is where it was.
+        await moves.get(tenant)?.catch(() => {});
+        const { cell } = placeOf(tenant);
+        try {
+          return await instanceOf(cell).tenant(tenant).notifications.notify(notification);
+        } catch (error) {
+          const hasMoved = moves.has(tenant) || placeOf(tenant).cell !== cell;
+          // It was refused, so nothing of it is stored: the next attempt publishes it once.
+          if (!hasMoved || !hasCode(error, 'TENANT_SUSPENDED', 'TENANT_UNKNOWN')) throw error;
+        }
+      }
+    },
+    async handle(request) {
+      const tenant = (await authenticate(request.clone() as Request))?.tenant;
+      const place = tenant === undefined ? undefined : directory.find(tenant);
+      const handler = place && handlers.get(place.cell);
+      if (!place || !handler) return new Response(null, { status: 401 });
+      if (place.movingTo !== null || moves.has(place.tenant)) return new Response(null, MOVING);
+      return handler(request);
+    },
+    async move(tenant, cell) {
+      instanceOf(cell);
+      if (!directory.beginMove(tenant, cell))
+        throw new Error(`The tenant ${tenant} cannot move to the cell ${cell} now.`);
+      await run(placeOf(tenant));
+    },
+    async finishMoves() {
+      await Promise.all(directory.moves().map(run));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** The cell of a tenant. */
+export interface Place {
+  readonly tenant: string;
+  /** The name of the cell that serves the tenant. */
+  readonly cell: string;
+  /** The name of the cell that the tenant moves to, until it serves the tenant. */
+  readonly movingTo: string | null;
+  /** The name of the cell that served the tenant before, until its rows are removed there. */
+  readonly movedFrom: string | null;
+}
+
+/** The host's record of the cell of each tenant. It outlives the process, so that a move that was cut short can be finished. */
+export interface Directory {
+  /** Returns undefined for an unknown tenant. */
+  find(tenant: string): Place | undefined;
+  /** Returns the tenants whose move has begun and not ended. */
+  moves(): readonly Place[];
+  add(tenant: string, cell: string): void;
+  /** @returns false when the tenant is unknown or its move has begun already. */
+  beginMove(tenant: string, to: string): boolean;
+  /** From now on the new cell serves the tenant. */
+  switchCell(tenant: string): void;
+  /** The tenant stays where it is: its move has failed. */
+  cancelMove(tenant: string): void;
+  endMove(tenant: string): void;
+  close(): void;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS places
+  (tenant TEXT PRIMARY KEY, cell TEXT NOT NULL, moving_to TEXT, moved_from TEXT) STRICT`;
+const COLUMNS = 'tenant, cell, moving_to AS "movingTo", moved_from AS "movedFrom"';
+
+/** Opens the directory in a file. A host with a database of its own keeps this table there, next to its customers. */
+export function openDirectory(file: string): Directory {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec(SCHEMA);
+  const run = (statement: string, ...values: readonly string[]): number =>
+    Number(database.prepare(statement).run(...values).changes);
+  return {
+    find: (tenant) =>
+      database.prepare(`SELECT ${COLUMNS} FROM places WHERE tenant = ?`).get(tenant) as unknown as Place,
+    moves: () =>
+      database
+        .prepare(`SELECT ${COLUMNS} FROM places WHERE moving_to IS NOT NULL OR moved_from IS NOT NULL`)
+        .all() as unknown as Place[],
+    add: (tenant, cell) => void run('INSERT INTO places (tenant, cell) VALUES (?, ?)', tenant, cell),
+    beginMove: (tenant, to) =>
+      run(
+        'UPDATE places SET moving_to = ? WHERE tenant = ? AND cell <> ? AND moving_to IS NULL AND moved_from IS NULL',
+        to,
+        tenant,
+        to,
+      ) === 1,
+    switchCell: (tenant) =>
+      void run('UPDATE places SET moved_from = cell, cell = moving_to, moving_to = NULL WHERE tenant = ?', tenant),
+    cancelMove: (tenant) => void run('UPDATE places SET moving_to = NULL WHERE tenant = ?', tenant),
+    endMove: (tenant) => void run('UPDATE places SET moved_from = NULL WHERE tenant = ?', tenant),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,73 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type Portcullis, ServiceError } from '@portcullis/core';
+import pRetry from 'p-retry';
+import type { Directory, Place } from './directory.ts';
+
+/** Attempts to export a tenant while its last deliveries and operations end: one each 50 ms, for half a minute. */
+const EXPORT_ATTEMPTS = { retries: 600, minTimeout: 50, factor: 1 };
+
+/**
+ * Moves a tenant, or finishes a move that a dead process has begun: each step checks whether it was done. The order keeps
+ * exactly one copy in service: nothing is sent while there are two, and the old one is removed only after the switch.
+ *
+ * @param instanceOf - returns the instance of a cell.
+ */
+export async function moveTenant(
+  place: Place,
+  directory: Directory,
+  instanceOf: (cell: string) => Portcullis,
+): Promise<void> {
+  const { tenant } = place;
+  if (place.movingTo !== null) {
+    await copyTenant(tenant, instanceOf(place.cell), instanceOf(place.movingTo), directory);
+    directory.switchCell(tenant);
+  }
+  const { cell, movedFrom } = directory.find(tenant) ?? place;
+  await instanceOf(cell).tenants.resume(tenant);
+  if (movedFrom === null) return;
+  await removeTenant(tenant, instanceOf(movedFrom));
+  directory.endMove(tenant);
+}
+
+/** Copies a tenant. Where that fails, the tenant goes on in its old cell. */
+async function copyTenant(tenant: string, from: Portcullis, to: Portcullis, directory: Directory): Promise<void> {
+  // An import shows a tenant when its last row is written: a copy that is there is complete.
+  if (await hasTenant(to, tenant)) return;
+  try {
+    await from.tenants.suspend(tenant);
+    const keys = generateKeyPairSync('x25519');
+    const lines = await pRetry(() => from.tenants.export(tenant, { publicKey: keys.publicKey }), {
+      ...EXPORT_ATTEMPTS,
+      shouldRetry: ({ error }) => hasCode(error, 'TENANT_IN_USE'),
+    });
+    await to.tenants.import(lines, { privateKey: keys.privateKey });
+  } catch (error) {
+    directory.cancelMove(tenant);
+    await from.tenants.resume(tenant);
+    throw error;
+  }
+}
+
+/** The platforms keep their objects: they belong to the copy. */
+async function removeTenant(tenant: string, from: Portcullis): Promise<void> {
+  try {
+    await from.tenants.remove(tenant, { leaveOnPlatforms: true });
+  } catch (error) {
+    if (!hasCode(error, 'TENANT_UNKNOWN')) throw error;
+  }
+}
+
+async function hasTenant({ tenants }: Portcullis, tenant: string): Promise<boolean> {
+  try {
+    await tenants.get(tenant);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'TENANT_UNKNOWN')) return false;
+    throw error;
+  }
+}
+
+/** Returns whether an error is one of the library with one of the given codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return ServiceError.isInstance(error) && codes.includes(error.code);
+}
