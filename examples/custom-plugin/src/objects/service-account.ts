@@ -37,7 +37,8 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       slot: SERVICE_PASSWORD,
       by: 'service',
       places: ['password'],
-      set: () => [{ text: sql`SET PASSWORD = PASSWORD(${password})` }],
+      // Privileged credentials may run it too: without the name, it would change the password of the administrator.
+      set: () => [{ text: sql`SET PASSWORD FOR ${accountAt(account)} = PASSWORD(${password})` }],
       needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: key }],
     },
     needs: [

@@ -97,7 +97,7 @@ export async function scriptKinds({ integrations }: KitRun): Promise<readonly st
 }
 
 /** Says of every unclear object that it belongs to the integration, as an administrator who knows does. Answers how many there were. */
-export async function adoptUnclear({ integrations }: KitRun, id: number): Promise<number> {
+export async function adoptUnclear({ integrations }: Pick<KitRun, 'integrations'>, id: number): Promise<number> {
   const unclear = await integrations.unclear(ADMIN, id);
   for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
   return unclear.length;
