@@ -56,6 +56,7 @@ export interface SecretRotation {
   readonly places: readonly [string] | readonly [string, string];
   /**
    * Writes the secret of the slot to a place. Must return the same steps each time: it also restores the old secret.
+   * Name the account in them: with `by: 'service'`, privileged credentials may run them too.
    */
   readonly set: (place: string) => readonly Step[];
   /**
