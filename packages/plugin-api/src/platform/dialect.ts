@@ -1,3 +1,4 @@
+import type { Command } from '../command/command.ts';
 import type { CommandSyntax } from '../command/command-syntax.ts';
 import type { LiteralValue } from '../sql/fragment.ts';
 import type { ScriptSection, SectionText } from './script-section.ts';
@@ -43,8 +44,8 @@ export interface Dialect {
    * @default in single quotes
    */
   readonly slotInstruction?: string;
-  /** The statement that makes `role` the acting role, if the platform has acting roles. */
-  switchRole?(role: string): string;
+  /** The statement that makes `role` the acting role, if the platform has acting roles: text, or a command without slots. */
+  switchRole?(role: string): string | Command;
   /** The directive with which a client changes to the connection of a stage; a comment by default. */
   switchStage?(stage: { readonly id: string; readonly database?: string | undefined }): string;
   /**

@@ -1,4 +1,12 @@
-import type { AnyPluginDefinition, FailureClass, Session } from '@portcullis/plugin-api';
+import {
+  type AnyPluginDefinition,
+  command,
+  createCommandDialect,
+  type Dialect,
+  type FailureClass,
+  redisCliSyntax,
+  type Session,
+} from '@portcullis/plugin-api';
 import { classifySimulatedFailure, createFakeClock, SimulatedFailure } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
@@ -22,23 +30,26 @@ const STEP: RenderedStep = reviveStep({
 });
 
 /** Answers one after the other; what is left over is done. */
-function setUp(answers: readonly unknown[] = [], options: { connect?: readonly unknown[]; retries?: number } = {}) {
+function setUp(
+  answers: readonly unknown[] = [],
+  options: { connect?: readonly unknown[]; retries?: number; dialect?: Partial<Dialect> } = {},
+) {
   const clock = createFakeClock();
-  const sent: string[] = [];
+  const sent: unknown[] = [];
   const closing = new AbortController();
   const refusals = [...(options.connect ?? [])];
   const left = [...answers];
   const definition = {
     type: 'T',
-    dialect: { switchRole: (role: string) => `SET ROLE ${role}` },
+    dialect: options.dialect ?? { switchRole: (role: string) => `SET ROLE ${role}` },
     classifyError: classifySimulatedFailure,
     async connect() {
       const refusal = refusals.shift();
       if (refusal) throw refusal;
       const session: Session = {
         async run(operation, { signal }) {
-          sent.push(operation.kind === 'statement' ? operation.reveal() : operation.text);
-          if (operation.text.startsWith('SET ROLE')) return {};
+          sent.push(operation.kind === 'call' ? operation.text : operation.reveal());
+          if (operation.text.startsWith('SET ROLE') || operation.text.startsWith('ROLE')) return {};
           const answer = left.shift();
           if (answer === 'hang') {
             return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -189,5 +200,16 @@ describe('executeStep', () => {
     const owner = { ...STEP, role: 'owner' };
     for (const step of [owner, owner, STEP, owner]) await executeStep(step, context);
     expect(sent).toEqual(['SET ROLE owner', 'DROP ROLE r', 'DROP ROLE r', 'DROP ROLE r', 'DROP ROLE r']);
+  });
+
+  it('switches to a role by a command, in a dialect of commands', async () => {
+    const dialect = createCommandDialect({
+      language: 'redis-cli',
+      commands: redisCliSyntax,
+      switchRole: (role) => command('ROLE', 'SET', role),
+    });
+    const { context, sent } = setUp([], { dialect });
+    await executeStep({ ...STEP, role: 'the owner' }, context);
+    expect(sent).toEqual([['ROLE', 'SET', 'the owner'], 'DROP ROLE r']);
   });
 });

@@ -1,12 +1,13 @@
 import type {
   AnyPluginDefinition,
+  ExecutableOperation,
   FailureClassification,
   OperationChange,
   OperationResult,
   Session,
   SlotValues,
 } from '@portcullis/plugin-api';
-import { classifyFailure, FAILURE_CLASSES } from '@portcullis/plugin-api';
+import { classifyFailure, executableArguments, FAILURE_CLASSES } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
@@ -14,6 +15,7 @@ import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Redact } from '../../security/redaction/redactor.ts';
+import { roleText } from '../script/role-text.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 
@@ -81,7 +83,7 @@ async function sendRepeatedly(
   const send =
     (session: Session) =>
     async (inner: AbortSignal): Promise<OperationResult> => {
-      await actAs(session, step.role, definition, inner);
+      await actAs(session, step.role, context, inner);
       const operation = step.operation(values, definition.dialect);
       isRefused = true;
       await beforeSend?.();
@@ -149,12 +151,17 @@ export function cleanFailure(
 async function actAs(
   session: Session,
   role: string | null,
-  definition: AnyPluginDefinition,
+  { definition, values }: Pick<StepContext, 'definition' | 'values'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { dialect } = definition;
   if (role === null || !dialect?.switchRole || actingRoles.get(session) === role) return;
-  const text = dialect.switchRole(role);
-  await session.run({ kind: 'statement', text, reveal: () => text }, { signal });
+  const switched = dialect.switchRole(role);
+  const text = roleText(switched, dialect);
+  const operation: ExecutableOperation =
+    typeof switched === 'string'
+      ? { kind: 'statement', text, reveal: () => switched }
+      : { kind: 'command', text, reveal: () => executableArguments(switched, values) };
+  await session.run(operation, { signal });
   actingRoles.set(session, role);
 }

@@ -1,4 +1,4 @@
-import { type AnyPluginDefinition, type Dialect, definitionOf } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, command, type Dialect, definitionOf, redisCliSyntax } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +85,12 @@ describe('renderScript', () => {
       '-- == In the database main ==',
     ]);
     expect(answer.script).toContain('-- == In the database gov ==\nACT AS owner;\n');
+  });
+
+  it('switches to a role by a command, in a dialect of commands', () => {
+    const switchRole = (role: string) => command('ROLE', 'SET', role, '');
+    const { answer } = scriptOf({}, { dialect: { commands: redisCliSyntax, switchRole } });
+    expect(answer.script).toContain('-- == In the database gov ==\nROLE SET owner "";\n');
   });
 
   it('states when to leave a role on the same connection', () => {

@@ -3,6 +3,7 @@ import type { Change } from '../plan/change-set.ts';
 import { finishingChanges } from '../plan/finishing-changes.ts';
 import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
+import { roleText } from './role-text.ts';
 import type { ScriptAnswer } from './script-answer.ts';
 import type { Guards } from './script-guards.ts';
 import { headerLines } from './script-header.ts';
@@ -86,7 +87,8 @@ function roleLines(
   comment: (text: string) => string,
 ): readonly string[] {
   if (role !== undefined) {
-    return [dialect.switchRole ? `${dialect.switchRole(role)}${dialect.separator}` : comment(`Run as ${role}.`)];
+    if (!dialect.switchRole) return [comment(`Run as ${role}.`)];
+    return [`${roleText(dialect.switchRole(role), dialect)}${dialect.separator}`];
   }
   const isStillOther = before?.role !== undefined && before.stage === stage;
   return isStillOther ? [comment('Switch back to your previous role.')] : [];

@@ -1,5 +1,6 @@
 import {
   type AnyPluginDefinition,
+  canonicalText,
   type Dialect,
   definePlugin,
   definitionOf,
@@ -106,9 +107,9 @@ function attentiveDialect({ roles, sections }: PlatformState, dialect: Dialect):
     ...dialect,
     ...(switchRole && {
       switchRole(role: string) {
-        const text = switchRole(role);
-        roles.set(text, role);
-        return text;
+        const switched = switchRole(role);
+        roles.set(typeof switched === 'string' ? switched : canonicalText(switched, dialect), role);
+        return switched;
       },
     }),
     ...(renderSection && {
