@@ -32,6 +32,8 @@ export interface ContenderOrder {
   readonly keepsAll?: boolean;
   /** Of the library: the tenant of each endpoint, by its number. @default all endpoints are of the default tenant */
   readonly tenants?: readonly string[];
+  /** Of the library: deliveries of one tenant in progress at once. @default no limit */
+  readonly concurrentDeliveries?: number;
   /** A folder for files. */
   readonly folder: string;
   /** Connection strings of the servers that are there. */

@@ -116,7 +116,7 @@ async function registerWebhooks(order: ContenderOrder, store: Store): Promise<re
 }
 
 function optionsOf(
-  { urls, deadlineMs, concurrency, concurrencyPerEndpoint, threaded, folder }: ContenderOrder,
+  { urls, deadlineMs, concurrency, concurrencyPerEndpoint, concurrentDeliveries, threaded, folder }: ContenderOrder,
   store: Store,
 ) {
   return {
@@ -124,6 +124,7 @@ function optionsOf(
     store,
     secretKeys: benchKeys(),
     settings: { webhookDeadlineMs: deadlineMs },
+    ...(concurrentDeliveries !== undefined && { tenants: { limits: { concurrentDeliveries } } }),
     webhooks: {
       allow: [{ cidr: '127.0.0.1/32' }],
       maxPerRequest: CREATED_AT_ONCE,

@@ -14,6 +14,11 @@ interface Variant {
 const VARIANTS: readonly Variant[] = [
   { name: CONTENDER_TITLES['portcullis-sqlite'], contender: 'portcullis-sqlite', options: {} },
   {
+    name: `${CONTENDER_TITLES['portcullis-sqlite']}, 16 of a tenant at once`,
+    contender: 'portcullis-sqlite',
+    options: { concurrentDeliveries: 16 },
+  },
+  {
     name: `${CONTENDER_TITLES['portcullis-sqlite']}, a thread delivers`,
     contender: 'portcullis-sqlite',
     options: { threaded: true },
