@@ -29,11 +29,13 @@ interface Level {
 /**
  * The levels that `--mode` names. `test` is what `npm test` runs: units, one conformance run a plugin, real SQLite and PostgreSQL, and a
  * sample of each long sweep and of the next level. `integration` is what `npm run test:integration` runs: emulators, queues, processes,
- * browsers. `whole` is both, with every sweep whole: what `.ci/run` runs.
+ * browsers. `sampled` is both, with samples of the sweeps of `test`: what `.ci/run` runs. `whole` is both, with every sweep whole: what
+ * the nightly workflow runs.
  */
-const LEVELS: Readonly<Record<'test' | 'integration' | 'whole', Level>> = {
+const LEVELS: Readonly<Record<'test' | 'integration' | 'sampled' | 'whole', Level>> = {
   test: { packages: [['interop', SAMPLED_JOURNEYS]], exclude: [INTEGRATION_FILES], files: ['**/*.test.ts'] },
   integration: { packages: INTEGRATION_PACKAGES, exclude: [], files: [INTEGRATION_FILES] },
+  sampled: { packages: INTEGRATION_PACKAGES, exclude: [], files: ['**/*.test.ts'] },
   whole: { packages: INTEGRATION_PACKAGES, exclude: [], files: ['**/*.test.ts'] },
 };
 
@@ -82,7 +84,7 @@ export default defineConfig(({ mode }) => {
         projectOf('repo', files, ['tests', 'scripts']),
       ],
       // Tests that sweep over many cases take a sample of them, unless this says otherwise.
-      env: { PORTCULLIS_TESTS: level === 'test' ? 'sampled' : 'whole' },
+      env: { PORTCULLIS_TESTS: level === 'test' || level === 'sampled' ? 'sampled' : 'whole' },
       globalSetup: join(root, 'scripts/share-postgres.ts'),
       // Many a test waits for a database or a process: one worker a core would leave the cores idle.
       maxWorkers: Math.max(3, availableParallelism()),
