@@ -59,7 +59,7 @@ describe('npm run bench', () => {
         nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
         idle: /^Portcullis, (SQLite|PostgreSQL)/,
       },
-      [4, 5, 3, 4, 2],
+      [4, 5, 4, 4, 2],
     ],
     [
       'without',
@@ -85,11 +85,19 @@ describe('npm run bench', () => {
     900_000,
   );
 
+  it('measures the costs of a delivery, and simulates clusters with them', () => {
+    const { stdout, stderr, status } = bench('webhooks', '--tiny', '--scenario=scale');
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    const [measured = '', simulated = ''] = [...stdout.matchAll(/(?<=### )Webhooks, .*/g)].map(([title]) => title);
+    expect(rowsBelow(stdout, measured)).toEqual(['1', '2']);
+    expect(rowsBelow(stdout, simulated)).toEqual(['1', '2', '4', '8', '16', '32', '64']);
+  }, 900_000);
+
   it('lists the scenarios of webhooks', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
       stderr:
-        'There is no scenario "speed". There are: drain, long-drain, steady, hanging, tenants, backlog, nodes, idle, memory, host.\n',
+        'There is no scenario "speed". There are: drain, long-drain, steady, hanging, tenants, backlog, nodes, scale, idle, memory, host.\n',
       status: 1,
     });
   }, 180_000);

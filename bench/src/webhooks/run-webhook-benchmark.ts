@@ -9,6 +9,7 @@ import { host } from './scenarios/host.ts';
 import { idle } from './scenarios/idle.ts';
 import { memory } from './scenarios/memory.ts';
 import { nodes } from './scenarios/nodes.ts';
+import { scale } from './scenarios/scale.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { steady } from './scenarios/steady.ts';
 import { tenants } from './scenarios/tenants.ts';
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   tenants,
   backlog,
   nodes,
+  scale,
   idle,
   memory,
   host,
@@ -88,7 +90,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   try {
     for (const [name, scenario] of chosen) {
       try {
-        printTable(await scenario.run(bench));
+        for (const table of [await scenario.run(bench)].flat()) printTable(table);
       } catch (error) {
         // The results of the other scenarios are still useful, because a run takes a long time.
         problems.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

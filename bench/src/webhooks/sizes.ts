@@ -18,6 +18,7 @@ export interface Sizes {
   };
   readonly backlog: { readonly rows: number; readonly claims: number };
   readonly nodes: { readonly counts: readonly number[]; readonly deliveries: number; readonly runs: number };
+  readonly scale: { readonly deliveries: number; readonly rounds: number };
   readonly idle: { readonly endpoints: number; readonly seconds: number };
   readonly memory: { readonly deliveries: number; readonly samples: number };
   readonly host: {
@@ -44,6 +45,7 @@ export const SIZES = {
     tenants: { endpoints: 1000, deliveries: 1_000_000, seconds: 60, rounds: 3 },
     backlog: { rows: 900_000, claims: 300 },
     nodes: { counts: [1, 2, 4], deliveries: 20_000, runs: 10 },
+    scale: { deliveries: 20_000, rounds: 5 },
     idle: { endpoints: 10_000, seconds: 60 },
     memory: { deliveries: 1_000_000, samples: 10 },
     host: { deliveries: 50_000, perSecond: 200, rounds: 3, settlingSeconds: 3 },
@@ -58,6 +60,7 @@ export const SIZES = {
     tenants: { endpoints: 100, deliveries: 100_000, seconds: 5, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },
     nodes: { counts: [1, 2], deliveries: 5000, runs: 3 },
+    scale: { deliveries: 10_000, rounds: 3 },
     idle: { endpoints: 1000, seconds: 5 },
     memory: { deliveries: 50_000, samples: 5 },
     host: { deliveries: 15_000, perSecond: 200, rounds: 1, settlingSeconds: 1 },
@@ -72,6 +75,7 @@ export const SIZES = {
     tenants: { endpoints: 3, deliveries: 20_000, seconds: 1, rounds: 1 },
     backlog: { rows: 500, claims: 5 },
     nodes: { counts: [1, 2], deliveries: 60, runs: 2 },
+    scale: { deliveries: 60, rounds: 1 },
     idle: { endpoints: 20, seconds: 0.2 },
     memory: { deliveries: 100, samples: 2 },
     host: { deliveries: 200, perSecond: 100, rounds: 1, settlingSeconds: 0 },

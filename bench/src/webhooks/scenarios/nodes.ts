@@ -69,7 +69,8 @@ async function measureAlternately(bench: Bench, variants: readonly Variant[], re
   return rates;
 }
 
-async function openCluster(bench: Bench, variant: Variant, { urls }: Receiver): Promise<Cluster> {
+/** Starts the nodes of a variant, each in a separate process. */
+export async function openCluster(bench: Bench, variant: Variant, { urls }: Receiver): Promise<Cluster> {
   const { contender: first, order, close } = await openContender(bench, { contender: variant.contender, urls });
   const others: RunningContender[] = [];
   const closeAll = async (): Promise<void> => {
@@ -101,7 +102,7 @@ async function measureRun(bench: Bench, { variant, first, all }: Cluster, receiv
 }
 
 /** Seconds until all nodes together have delivered so many. */
-async function drainTogether(all: readonly RunningContender[], deliveries: number): Promise<number> {
+export async function drainTogether(all: readonly RunningContender[], deliveries: number): Promise<number> {
   const countAll = async (): Promise<number> => {
     const statuses = await Promise.all(all.map((node) => node.status()));
     return statuses.reduce((sum, { ended }) => sum + ended, 0);

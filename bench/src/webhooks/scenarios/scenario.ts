@@ -21,11 +21,11 @@ export interface Bench {
   problem(text: string): void;
 }
 
-/** One thing that is measured, with one table. */
+/** One thing that is measured, with its tables. */
 export interface Scenario {
   /** The servers that the scenario needs. */
   readonly needs: { readonly postgres: boolean; readonly redis: boolean };
-  run(bench: Bench): Promise<Table>;
+  run(bench: Bench): Promise<Table | readonly Table[]>;
 }
 
 /** The contenders of a comparison that can run here. */

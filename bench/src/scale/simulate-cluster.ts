@@ -1,0 +1,194 @@
+import TinyQueue from 'tinyqueue';
+
+/** The processor time of one delivery, from its publication to its recorded outcome, in microseconds. */
+export interface DeliveryCosts {
+  /** In the process of the node. */
+  readonly node: number;
+  /** In the processes of the database. */
+  readonly store: number;
+  /** In the receiver, where it shares the machine. */
+  readonly receiver: number;
+}
+
+/** The machines of a cluster. */
+type Machines =
+  /** Everything shares one machine, as in the benchmark. */
+  | { readonly kind: 'one machine'; readonly cores: number }
+  /** Each node and the database have machines of their own, and receivers are elsewhere. */
+  | { readonly kind: 'own machines'; readonly storeCores: number };
+
+/** A cluster to simulate. */
+export interface Cluster {
+  readonly nodes: number;
+  readonly machines: Machines;
+  readonly costs: DeliveryCosts;
+  /** Deliveries in progress on each node. */
+  readonly concurrency: number;
+  /** Milliseconds that a response takes beyond processor time: the network and a receiver elsewhere. */
+  readonly responseMs: number;
+  /** Milliseconds that a write waits for the disk. */
+  readonly syncMs: number;
+  /** Deliveries that become due each second; undefined for a backlog that never ends. */
+  readonly perSecond?: number;
+  /** Simulated seconds; the first quarter does not count. */
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+/** The behaviour of a simulated cluster. */
+export interface Simulation {
+  /** Deliveries that ended in a second. */
+  readonly rate: number;
+  /** Milliseconds from the moment that a delivery is due to its arrival at the receiver. */
+  readonly p50: number;
+  readonly p99: number;
+  /** The share of time that the busiest node computes, and that the cores of the database do. */
+  readonly nodeUse: number;
+  readonly storeUse: number;
+}
+
+/** A place that computes one thing after the other on the cores of a machine. */
+interface Worker {
+  readonly cores: Cores;
+  readonly waiting: Work[];
+  busy: boolean;
+  busyMicros: number;
+}
+
+interface Cores {
+  free: number;
+  /** Workers with work that have no core. */
+  readonly waiting: Worker[];
+}
+
+interface Work {
+  readonly micros: number;
+  readonly then: () => void;
+}
+
+interface Timed {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+const STORE_CONNECTIONS = 10;
+
+/**
+ * Simulates the queues of a cluster event by event. A node computes on one thread. The cost of a delivery is divided evenly
+ * between its two visits of the node (send, record) and of the database (claim, record), and varies by half in both directions.
+ *
+ * It knows nothing of locks, caches or the growth of tables: it shows where queues form when costs stay as they were measured.
+ */
+export function simulateCluster(cluster: Cluster): Simulation {
+  const { nodes, machines, costs, concurrency, responseMs, syncMs, perSecond, seconds, seed } = cluster;
+  const random = createRandom(seed);
+  const agenda = new TinyQueue<Timed>([], (one, other) => one.at - other.at);
+  let now = 0;
+
+  const coresOf = (count: number): Cores => ({ free: count, waiting: [] });
+  const laneOn = (cores: Cores): Worker => ({ cores, waiting: [], busy: false, busyMicros: 0 });
+  const shared = machines.kind === 'one machine' ? coresOf(machines.cores) : undefined;
+  const storeCores = shared ?? coresOf(machines.kind === 'own machines' ? machines.storeCores : 0);
+  const nodeWorkers = Array.from({ length: nodes }, () => laneOn(shared ?? coresOf(1)));
+  const storeWorkers = Array.from({ length: nodes * STORE_CONNECTIONS }, () => laneOn(storeCores));
+  const receiverWorker = shared && laneOn(shared);
+
+  const after = (micros: number, run: () => void): void => void agenda.push({ at: now + micros, run });
+  const start = (worker: Worker): void => {
+    const work = worker.waiting.shift();
+    if (!work) return;
+    worker.cores.free -= 1;
+    worker.busy = true;
+    worker.busyMicros += work.micros;
+    after(work.micros, () => {
+      worker.busy = false;
+      worker.cores.free += 1;
+      work.then();
+      if (worker.waiting.length > 0) worker.cores.waiting.push(worker);
+      while (worker.cores.free > 0 && worker.cores.waiting.length > 0) {
+        const next = worker.cores.waiting.shift();
+        if (next && !next.busy) start(next);
+      }
+    });
+  };
+  const compute = (worker: Worker, micros: number, then: () => void): void => {
+    worker.waiting.push({ micros: micros * (0.5 + random()), then });
+    if (worker.busy || worker.waiting.length > 1) return;
+    if (worker.cores.free > 0) start(worker);
+    else worker.cores.waiting.push(worker);
+  };
+  const storeWorker = (node: number): Worker =>
+    storeWorkers[node * STORE_CONNECTIONS + Math.floor(random() * STORE_CONNECTIONS)] as Worker;
+
+  const halfResponse = (responseMs * 1000) / 2;
+  const warmUp = (seconds * 1e6) / 4;
+  const latencies: number[] = [];
+  let ended = 0;
+  const due: number[] = [];
+  const free = Array.from({ length: nodes }, () => concurrency);
+
+  const deliver = (node: number, dueAt: number): void => {
+    const worker = nodeWorkers[node] as Worker;
+    free[node] = (free[node] ?? 0) - 1;
+    const finish = (): void => {
+      if (now >= warmUp) ended += 1;
+      free[node] = (free[node] ?? 0) + 1;
+      takeNext(node);
+    };
+    const record = (): void =>
+      compute(worker, costs.node / 2, () =>
+        compute(storeWorker(node), costs.store / 2, () => after(syncMs * 1000, finish)),
+      );
+    const arrive = (): void => {
+      if (now >= warmUp) latencies.push((now - dueAt) / 1000);
+      after(halfResponse, record);
+    };
+    const reach = (): void => (receiverWorker ? compute(receiverWorker, costs.receiver, arrive) : arrive());
+    const send = (): void => compute(worker, costs.node / 2, () => after(halfResponse, reach));
+    compute(storeWorker(node), costs.store / 2, () => after(syncMs * 1000, send));
+  };
+  const takeNext = (node: number): void => {
+    if (perSecond === undefined) deliver(node, now);
+    else {
+      const dueAt = due.shift();
+      if (dueAt !== undefined) deliver(node, dueAt);
+    }
+  };
+  const becomeDue = (): void => {
+    const ready = free.flatMap((places, node) => (places > 0 ? [node] : []));
+    const node = ready[Math.floor(random() * ready.length)];
+    if (node === undefined) due.push(now);
+    else deliver(node, now);
+    after((-Math.log(1 - random()) * 1e6) / (perSecond ?? 1), becomeDue);
+  };
+
+  if (perSecond === undefined) {
+    for (let node = 0; node < nodes; node += 1) for (let each = 0; each < concurrency; each += 1) deliver(node, 0);
+  } else becomeDue();
+  for (let next = agenda.pop(); next && next.at < seconds * 1e6; next = agenda.pop()) {
+    now = next.at;
+    next.run();
+  }
+  const sorted = latencies.toSorted((one, other) => one - other);
+  const quantile = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  const storeMicros = storeWorkers.reduce((sum, { busyMicros }) => sum + busyMicros, 0);
+  const cores = machines.kind === 'own machines' ? machines.storeCores : machines.cores;
+  return {
+    rate: ended / (seconds * 0.75),
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    nodeUse: Math.max(...nodeWorkers.map(({ busyMicros }) => busyMicros)) / (seconds * 1e6),
+    storeUse: storeMicros / (seconds * 1e6 * cores),
+  };
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone. Source: "mulberry32", Tommy Ettinger, public domain. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
