@@ -4,11 +4,18 @@
  * @packageDocumentation
  */
 export type { ClientSetup, ClientSetupFile, ClientSetupRequest } from './client-setup.ts';
-export { type Command, type CommandArgument, command, isCommand, type SlotFragment } from './command/command.ts';
+export {
+  type ArgumentPiece,
+  type Command,
+  type CommandArgument,
+  command,
+  isCommand,
+  type SlotFragment,
+} from './command/command.ts';
 export type { CommandSyntax } from './command/command-syntax.ts';
 export { type CommandDialectOptions, createCommandDialect } from './command/create-command-dialect.ts';
 export { redisCliSyntax } from './command/redis-cli-syntax.ts';
-export { executableArguments } from './command/render-command.ts';
+export { type ArgumentValues, executableArguments } from './command/render-command.ts';
 export { shellSection } from './command/shell-section.ts';
 export { shellSyntax } from './command/shell-syntax.ts';
 export { clientCertificateProblem } from './config/client-certificate-problem.ts';

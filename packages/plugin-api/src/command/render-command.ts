@@ -4,7 +4,7 @@ import type { ArgumentPiece, Command } from './command.ts';
 import type { CommandSyntax } from './command-syntax.ts';
 
 /** The values of the slots of a command. */
-interface ArgumentValues {
+export interface ArgumentValues {
   secret(name: string): string;
   fact(name: string): string;
   context(name: string): SlotContext;
