@@ -3,8 +3,8 @@ import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.t
 import { unknownTenant } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-/** Maximum number of tenants whose services are cached; the oldest are removed first, and created again when needed. */
-const MAX_KEPT = 1000;
+/** Maximum number of tenants whose services are cached, at about 11 kB each; the ones that were used longest ago are removed first. */
+export const MAX_KEPT = 10_000;
 
 /** The services of a tenant that are kept. */
 interface Kept {
@@ -44,6 +44,9 @@ export function createServicesOf(
     // A tenant that was removed and created again has another mark id.
     if (known?.markId === facts.markId) {
       known.latest.limits = facts.limits;
+      // The map is in the order of last use.
+      kept.delete(facts.tenant);
+      kept.set(facts.tenant, known);
       return known.services;
     }
     const latest = { limits: facts.limits };

@@ -47,7 +47,7 @@ export interface ClaimRules {
   readonly backlogLimit?: number | undefined;
 }
 
-/** A claim, and what it has taken of the limit of its tenant. */
+/** A claim with its use of the limit of its tenant. */
 interface TenantClaim extends EndpointClaim, Pick<ClaimResult, 'tenantFull'> {
   /** True when its deliveries have places of their tenant. */
   readonly hasPlaces: boolean;

@@ -70,7 +70,7 @@ export interface Publisher {
   /**
    * Returns the service of a tenant. It is cheap, since batches and caches belong to the instance.
    *
-   * @param limiter - for what the host publishes. @default no limits
+   * @param limiter - the limiter of the notifications of the host. @default no limits
    */
   of(tenant: string, limiter?: TenantLimiter): Notifications;
 }

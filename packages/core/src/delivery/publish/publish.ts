@@ -45,7 +45,7 @@ export interface PublishDependencies {
   readonly limits?: TenantLimits | undefined;
 }
 
-/** The result of a publication: what was published, or why it was not. */
+/** The result of a publication: the published notification or the refusal. */
 export type PublicationResult = PublishedNotification | { readonly refusal: ServiceError };
 
 /** The error of a publication whose subscriptions changed after the webhooks were matched. */
