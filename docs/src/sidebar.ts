@@ -53,6 +53,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Retention', '/operations/retention'),
     page('Upgrade and migrate', '/operations/upgrade'),
     page('Back up and restore', '/operations/backup'),
+    page('Scale', '/operations/scale'),
     page('Benchmarks', '/benchmarks'),
   ),
   group(

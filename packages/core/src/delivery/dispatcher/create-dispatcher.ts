@@ -108,6 +108,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     policy,
     periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,
     drainEndpoint: loop.drainEndpoint,
+    know: loop.know,
   });
   const sendManually = createManualSender({ ...dependencies, send, running, policy });
   let stopHandling: (() => Promise<void>) | undefined;

@@ -57,6 +57,8 @@ export interface DrainLoopDependencies {
 export interface DrainLoop {
   /** Claims the due deliveries of an endpoint queue; resolves when they are in flight or wait for a free place. */
   drainEndpoint(webhookId: number, signal: AbortSignal): Promise<void>;
+  /** Sets the tenant of an endpoint queue before it was claimed from for the first time. */
+  know(webhookId: number, tenant: string): void;
   /** Resolves when no delivery is due or in flight. */
   whenIdle(): Promise<void>;
   /** The number of leased deliveries that wait for others of their endpoint queue. */
@@ -260,6 +262,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const isIdle = (): boolean => batches === 0 && !plan.isScheduled && !hasWork() && scheduler.leased === 0;
 
   return {
+    know: scheduler.know,
     async drainEndpoint(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;
       if (!tenantSemaphore.isWaiting(webhookId)) scheduler.add(webhookId);

@@ -37,6 +37,8 @@ export interface RecoveryDependencies {
   readonly periodMs: number;
   /** Claims the due deliveries of an endpoint queue on this node, without the queue. */
   readonly drainEndpoint: (webhookId: number, signal: AbortSignal) => Promise<void>;
+  /** Sets the tenant of an endpoint queue, so that tenants share the first claims fairly. */
+  readonly know: (webhookId: number, tenant: string) => void;
 }
 
 /** The recovery of the deliveries of dead processes and of lost wake-ups. */
@@ -56,7 +58,7 @@ const MAX_SKEW_MS = 60_000;
 
 /** Creates the recovery of a node. Several nodes may run it: the lease generation decides which of them records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
-  const { store, clock, queue, events, logger, periodMs, drainEndpoint } = dependencies;
+  const { store, clock, queue, events, logger, periodMs, drainEndpoint, know } = dependencies;
   let stopListening: (() => void) | undefined;
 
   const recover = async (signal: AbortSignal): Promise<void> => {
@@ -64,7 +66,8 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     const now = clock.now();
     // A single process needs timers for all due times; otherwise the next scan finds later ones.
     const due = store.shared ? { lte: now + periodMs } : { not: null };
-    for (const { webhookId, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
+    for (const { webhookId, tenant, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
+      know(webhookId, tenant);
       void wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
       // No node has claimed from it since the last scan, so wake-ups are being lost.
       if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainEndpoint(webhookId, signal);

@@ -1,0 +1,38 @@
+import { createFakeQueue, createFakeTransport } from '@portcullis/testing';
+import { expect, it, vi } from 'vitest';
+import { ADMIN, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+
+/** Endpoints of the tenant with a backlog. */
+const ENDPOINTS = 100;
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+const webhooksOf = (tenant: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    url: `https://${tenant}.example.com/${index}`,
+    name: `${index}`,
+    global: true,
+    notificationType: ['tagCreated'],
+    actionType: null,
+  }));
+
+it('a node that starts with the backlog of one tenant soon makes the single delivery of another', async () => {
+  const store = createMemoryStore();
+  const options = { store, webhooks: { concurrency: 4, maxPerRequest: ENDPOINTS } };
+  const silent = await createTestInstance({ ...options, queue: createFakeQueue() });
+  for (const [tenant, count] of [
+    ['busy', ENDPOINTS],
+    ['quiet', 1],
+  ] as const) {
+    await silent.portcullis.tenants.create({ id: tenant });
+    await silent.portcullis.tenant(tenant).webhooks.create(ADMIN, { webhooks: webhooksOf(tenant, count) });
+  }
+  for (let each = 0; each < 3; each += 1) await silent.portcullis.tenant('busy').notifications.notify(tag);
+  await silent.portcullis.tenant('quiet').notifications.notify(tag);
+
+  const transport = createFakeTransport(() => 200);
+  await createTestInstance({ ...options, transport });
+  await vi.waitFor(() => expect(transport.requests.length).toBe(3 * ENDPOINTS + 1));
+  const position = transport.requests.findIndex(({ url }) => url.startsWith('https://quiet.'));
+  expect(position).toBeLessThan(20);
+});
