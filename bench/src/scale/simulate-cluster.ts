@@ -1,3 +1,4 @@
+import { createFakeRandom } from '@portcullis/testing';
 import TinyQueue from 'tinyqueue';
 
 /** The processor time of one delivery, from its publication to its recorded outcome, in microseconds. */
@@ -81,7 +82,7 @@ const STORE_CONNECTIONS = 10;
  */
 export function simulateCluster(cluster: Cluster): Simulation {
   const { nodes, machines, costs, concurrency, responseMs, syncMs, perSecond, seconds, seed } = cluster;
-  const random = createRandom(seed);
+  const random = createFakeRandom(seed);
   const agenda = new TinyQueue<Timed>([], (one, other) => one.at - other.at);
   let now = 0;
 
@@ -112,13 +113,13 @@ export function simulateCluster(cluster: Cluster): Simulation {
     });
   };
   const compute = (worker: Worker, micros: number, then: () => void): void => {
-    worker.waiting.push({ micros: micros * (0.5 + random()), then });
+    worker.waiting.push({ micros: micros * (0.5 + random.fraction()), then });
     if (worker.busy || worker.waiting.length > 1) return;
     if (worker.cores.free > 0) start(worker);
     else worker.cores.waiting.push(worker);
   };
   const storeWorker = (node: number): Worker =>
-    storeWorkers[node * STORE_CONNECTIONS + Math.floor(random() * STORE_CONNECTIONS)] as Worker;
+    storeWorkers[node * STORE_CONNECTIONS + Math.floor(random.fraction() * STORE_CONNECTIONS)] as Worker;
 
   const halfResponse = (responseMs * 1000) / 2;
   const warmUp = (seconds * 1e6) / 4;
@@ -156,10 +157,10 @@ export function simulateCluster(cluster: Cluster): Simulation {
   };
   const becomeDue = (): void => {
     const ready = free.flatMap((places, node) => (places > 0 ? [node] : []));
-    const node = ready[Math.floor(random() * ready.length)];
+    const node = ready[Math.floor(random.fraction() * ready.length)];
     if (node === undefined) due.push(now);
     else deliver(node, now);
-    after((-Math.log(1 - random()) * 1e6) / (perSecond ?? 1), becomeDue);
+    after((-Math.log(1 - random.fraction()) * 1e6) / (perSecond ?? 1), becomeDue);
   };
 
   if (perSecond === undefined) {
@@ -179,16 +180,5 @@ export function simulateCluster(cluster: Cluster): Simulation {
     p99: quantile(0.99),
     nodeUse: Math.max(...nodeWorkers.map(({ busyMicros }) => busyMicros)) / (seconds * 1e6),
     storeUse: storeMicros / (seconds * 1e6 * cores),
-  };
-}
-
-/** Numbers from 0 to 1 that depend on the seed alone. Source: "mulberry32", Tommy Ettinger, public domain. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

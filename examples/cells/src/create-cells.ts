@@ -79,7 +79,7 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
       }
     },
     async handle(request) {
-      const tenant = (await authenticate(request.clone() as Request))?.tenant;
+      const tenant = (await authenticate(request))?.tenant;
       const place = tenant === undefined ? undefined : directory.find(tenant);
       const handler = place && handlers.get(place.cell);
       if (!place || !handler) return new Response(null, { status: 401 });

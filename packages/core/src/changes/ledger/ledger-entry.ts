@@ -23,7 +23,7 @@ export interface LedgerOwner {
 }
 
 /**
- * The suffix of the key of an entry that a change has set aside: the object before the change. Both entries are in the ledger
+ * The suffix of the key of an entry that an unfinished change keeps: the object before the change. Both entries are in the ledger
  * until the platform has confirmed the change, so that a crash in between loses neither.
  */
 export const SET_ASIDE = '#before';

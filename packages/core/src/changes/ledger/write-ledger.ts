@@ -29,7 +29,7 @@ export async function recordObject(
   });
 }
 
-/** Sets aside the entry of an object that is about to be changed. */
+/** Keeps the former entry of an object that is about to be changed. */
 export async function setAside(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
   await store.update('managedObjects', { integrationId, key }, { key: key + SET_ASIDE });

@@ -17,7 +17,7 @@ export interface ByteBudget {
   ): Promise<(() => void) | undefined>;
 }
 
-/** Milliseconds after which the bytes are counted again, and after which they are where the limit is reached. */
+/** Milliseconds between two counts. */
 const COUNT_EVERY_MS = 3_600_000;
 /** Milliseconds between two counts while the limit is reached. */
 export const RECOUNT_MS = 600_000;
@@ -52,10 +52,15 @@ export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
 
   return {
     async reserve(tenant, bytes, limit, store) {
-      let counted = await (counts.get(tenant) ?? count(tenant, store));
+      const counting = counts.get(tenant) ?? count(tenant, store);
+      let counted = await counting;
       const age = clock.monotonic() - counted.at;
       const isReached = counted.bytes + bytes > limit;
-      if (age >= COUNT_EVERY_MS || (isReached && age >= RECOUNT_MS)) counted = await count(tenant, store);
+      if (age >= COUNT_EVERY_MS || (isReached && age >= RECOUNT_MS)) {
+        // Publications at the same moment share one count.
+        const latest = counts.get(tenant);
+        counted = await (latest === undefined || latest === counting ? count(tenant, store) : latest);
+      }
       if (counted.bytes + bytes > limit) return undefined;
       const reserved = counted;
       reserved.bytes += bytes;

@@ -33,7 +33,7 @@ export function readEntry(definition: AnyPluginDefinition): ReadEntry {
   return (entry) => migrateEntry(definition, entry);
 }
 
-/** The suffix of the key of an entry that a change has set aside. */
+/** The suffix of the key of an entry that an unfinished change keeps. */
 const SUFFIX = /#.*$/;
 
 function plainKey(key: string): string {

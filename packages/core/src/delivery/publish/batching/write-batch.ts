@@ -58,7 +58,7 @@ export function createBatching<Item, Result>({
     waiting = [...batchItems, ...waiting];
     beginNext();
   };
-  const aside = createLockWaitQueue({ writing, locks, clock, alone, retry });
+  const lockWaits = createLockWaitQueue({ writing, locks, clock, alone, retry });
   let waiting: BatchItem<Item, Result>[] = [];
   let beginning: Batch | undefined;
 
@@ -80,7 +80,7 @@ export function createBatching<Item, Result>({
     beginNext();
   };
 
-  const joins = (batchItem: BatchItem<Item, Result>): boolean => aside.joins(batchItem) || alone.joins(batchItem);
+  const joins = (batchItem: BatchItem<Item, Result>): boolean => lockWaits.joins(batchItem) || alone.joins(batchItem);
 
   /** Takes the items that are not known to be blocked. */
   const takeNext = (): readonly BatchItem<Item, Result>[] => {
@@ -120,7 +120,7 @@ export function createBatching<Item, Result>({
       // The transaction could not begin, which may affect only one connection.
       alone.write(waiting.splice(0));
     } else if (isLockTimeout(error)) {
-      await aside.add(batchItems);
+      await lockWaits.add(batchItems);
     } else {
       for (const batchItem of batchItems) alone.write([batchItem]);
     }
