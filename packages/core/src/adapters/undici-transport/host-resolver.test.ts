@@ -56,12 +56,13 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-async function setUp(answers: Answers, ttl?: number) {
-  const { asked, server, stop } = await startNameServer(answers, ttl);
+async function setUp(answers: Answers, options: { ttl?: number; queryTimeoutMs?: number } = {}) {
+  const { asked, server, stop } = await startNameServer(answers, options.ttl);
   stops.push(stop);
   const clock = createFakeClock();
   const systemLookup = vi.fn(async (_hostname: string) => [{ address: '192.0.2.77', family: 4 }]);
-  const resolve = createHostResolver({ clock, servers: [server], hostsFile, systemLookup });
+  const { queryTimeoutMs = 2000 } = options;
+  const resolve = createHostResolver({ clock, servers: [server], hostsFile, systemLookup, queryTimeoutMs });
   return { asked, clock, resolve, systemLookup };
 }
 
@@ -86,7 +87,7 @@ describe('addresses of a name', () => {
   });
 
   it('are queried once at a time, and again after their time to live, at most a minute', async () => {
-    const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : []), 3600);
+    const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : []), { ttl: 3600 });
     await Promise.all([resolve('a.example.com'), resolve('A.example.com'), resolve('a.example.com.')]);
     expect(asked).toHaveLength(2);
     clock.advance(59_999);
@@ -98,7 +99,7 @@ describe('addresses of a name', () => {
   });
 
   it('are cached for at least a second, regardless of their time to live', async () => {
-    const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : []), 0);
+    const { asked, clock, resolve } = await setUp((_name, type) => (type === 'A' ? ['192.0.2.1'] : []), { ttl: 0 });
     await resolve('a.example.com');
     clock.advance(999);
     await resolve('a.example.com');
@@ -121,7 +122,8 @@ describe('addresses of a name', () => {
 
 describe('a name whose servers do not answer', () => {
   it('delays no other name, even if there are many of them', async () => {
-    const { resolve } = await setUp((name, type) => (name.startsWith('hangs') ? 'nothing' : bothFamilies(name, type)));
+    const answers: Answers = (name, type) => (name.startsWith('hangs') ? 'nothing' : bothFamilies(name, type));
+    const { resolve } = await setUp(answers, { queryTimeoutMs: 250 });
     const ends: string[] = [];
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
       resolve(`hangs${number}.example.com`).then(

@@ -12,6 +12,8 @@ export interface HostResolverOptions {
   readonly hostsFile?: string;
   /** @default `lookup` of node:dns */
   readonly systemLookup?: ResolveHost;
+  /** Milliseconds that a name server has to answer; twice as many when it is queried again. @default 2000 */
+  readonly queryTimeoutMs?: number;
 }
 
 /** The cache entry of a name. */
@@ -30,8 +32,8 @@ interface FamilyAnswer extends Found {
   readonly error?: NodeJS.ErrnoException;
 }
 
-/** A name server is queried twice, with a doubled timeout the second time. */
-const QUERY = { timeout: 2000, tries: 2 };
+const QUERY_TIMEOUT_MS = 2000;
+const QUERY_TRIES = 2;
 /** Minimum milliseconds for which an answer is cached, regardless of its time to live. */
 const MIN_TTL_MS = 1000;
 const MAX_TTL_MS = 60_000;
@@ -53,11 +55,11 @@ const NO_SERVER = 'ECONNREFUSED';
  * others.
  */
 export function createHostResolver(options: HostResolverOptions): ResolveHost {
-  const { clock, servers, hostsFile } = options;
+  const { clock, servers, hostsFile, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
   const { systemLookup = (hostname) => lookup(hostname, { all: true, order: 'verbatim' }) } = options;
   const inHostsFile = createHostsFile(clock, hostsFile);
   const createResolver = (): Resolver => {
-    const resolver = new Resolver(QUERY);
+    const resolver = new Resolver({ timeout: queryTimeoutMs, tries: QUERY_TRIES });
     if (servers) resolver.setServers(servers);
     return resolver;
   };
