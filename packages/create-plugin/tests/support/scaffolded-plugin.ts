@@ -4,7 +4,8 @@ import { delimiter, join } from 'node:path';
 import { createPlugin, type PluginChoices } from '../../src/index.ts';
 
 const packageFolder = join(import.meta.dirname, '../..');
-const scaffolded = join(packageFolder, '.scaffolded');
+/** The folder inside this package in which plugins are generated, so that their imports resolve. */
+export const SCAFFOLDED = join(packageFolder, '.scaffolded');
 
 /** The result of a tool for a generated plugin. */
 export interface Verdict {
@@ -12,29 +13,34 @@ export interface Verdict {
   readonly output: string;
 }
 
-/** A plugin, generated inside this package so that its imports resolve, and the results of its scripts. */
-export interface ScaffoldedPlugin {
-  readonly folder: string;
-  readonly files: readonly string[];
+/** The results of the scripts of a plugin. */
+interface PluginTools {
   typecheck(): Promise<Verdict>;
   lint(): Promise<Verdict>;
   test(): Promise<Verdict>;
+}
+
+/** A plugin, generated inside this package, and the results of its scripts. */
+export interface ScaffoldedPlugin extends PluginTools {
+  readonly folder: string;
+  readonly files: readonly string[];
   remove(): void;
 }
 
 /** Generates a plugin. */
 export function scaffoldedPlugin(choices: PluginChoices): ScaffoldedPlugin {
-  mkdirSync(scaffolded, { recursive: true });
-  const folder = mkdtempSync(join(scaffolded, `${choices.kind}-${choices.auth.join('-')}-`));
+  mkdirSync(SCAFFOLDED, { recursive: true });
+  const folder = mkdtempSync(join(SCAFFOLDED, `${choices.kind}-${choices.auth.join('-')}-`));
   const files = createPlugin(choices, folder);
+  return { folder, files, ...pluginTools(folder), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs the scripts of the plugin in a folder, with the sources of this workspace instead of published packages. */
+export function pluginTools(folder: string): PluginTools {
   return {
-    folder,
-    files,
-    // Like its own scripts, with the sources of this workspace instead of published packages.
     typecheck: () => toolIn(folder, 'tsc', '--customConditions', 'source'),
     lint: () => toolIn(folder, 'biome', 'check', '--error-on-warnings'),
     test: () => toolIn(folder, 'vitest', 'run', '--config', join(import.meta.dirname, 'vitest.scaffolded.config.ts')),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
