@@ -14,11 +14,11 @@ const sameKeyPress = 200;
  */
 export function runInForeground(folder, command, parameters) {
   return new Promise((resolve, reject) => {
-    const options = { cwd: folder, stdio: 'inherit', detached: !onWindows, shell: onWindows };
     // Before the child is there: a signal that comes as soon as it is must not end this process alone.
     const release = passOnSignals((name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name)));
-    const child = spawn(command, onWindows ? parameters.map(quoteForCmd) : parameters, options);
-    if (!onWindows && child.pid) tether(child.pid);
+    const child = onWindows
+      ? spawn(command, parameters.map(quoteForCmd), { cwd: folder, stdio: 'inherit', shell: true })
+      : spawnTethered(folder, command, parameters);
     child.once('error', (error) => {
       release();
       reject(error);
@@ -68,6 +68,22 @@ function signalGroup(leader, name) {
     // The child ended between the key press and here: there is no process left to notify.
     if (error.code !== 'ESRCH') throw error;
   }
+}
+
+/** Starts the command, which begins once its tether is there. If this process is killed before, the command never begins. */
+function spawnTethered(folder, command, parameters) {
+  const script = 'read -r _ <&3 && exec "$0" "$@" 3<&-';
+  const child = spawn('sh', ['-c', script, command, ...parameters], {
+    cwd: folder,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    detached: true,
+  });
+  const gate = child.stdio[3];
+  // The child has ended before it began.
+  gate.on('error', () => {});
+  if (child.pid) tether(child.pid);
+  gate.end('begin\n');
+  return child;
 }
 
 /** Ends the group should we be killed outright: the shell's input ends with us, however we end. */

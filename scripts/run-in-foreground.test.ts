@@ -8,21 +8,23 @@ import { afterEach, describe, expect, it } from 'vitest';
 const moduleUrl = pathToFileURL(join(import.meta.dirname, 'run-in-foreground.mjs')).href;
 const started: ChildProcess[] = [];
 
-/** Has a process stand still for a while after each process that it starts, as it does on a busy machine. */
+/** Has a process print "started" and stand still for a while after each process that it starts, as it does on a busy machine. */
 const STAND_STILL = `
+  import { writeSync } from 'node:fs';
   import processes from 'node:child_process';
   import { syncBuiltinESMExports } from 'node:module';
   const { spawn } = processes;
   processes.spawn = (...input) => {
     const child = spawn(...input);
+    writeSync(1, 'started\\n');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
     return child;
   };
   syncBuiltinESMExports();
 `;
 
-/** Starts a Node that runs `program`, which ends by itself should nothing end it, in the foreground, and waits for the line "ready". */
-async function startRunning(program: string, before = '') {
+/** Starts a Node that runs `program`, which ends by itself should nothing end it, in the foreground, and waits for a line. */
+async function startRunning(program: string, before = '', awaited = 'ready') {
   const runner = `
     ${before}
     const { runInForeground } = await import('${moduleUrl}');
@@ -34,8 +36,12 @@ async function startRunning(program: string, before = '') {
   started.push(running);
   const lines: string[] = [];
   const output = createInterface({ input: running.stdout });
-  output.on('line', (line) => lines.push(line));
-  await once(output, 'line');
+  await new Promise<void>((resolve) => {
+    output.on('line', (line) => {
+      lines.push(line);
+      if (line === awaited) resolve();
+    });
+  });
   return { running, lines, ended: once(running, 'exit'), outputEnded: once(output, 'close') };
 }
 
@@ -79,6 +85,13 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
     running.kill('SIGKILL');
     await outputEnded;
     expect(lines).toEqual(['ready', 'got SIGTERM']);
+  });
+
+  it('begins nothing when it is killed with SIGKILL as soon as the child has started', async () => {
+    const { running, lines, outputEnded } = await startRunning(drains('SIGTERM'), STAND_STILL, 'started');
+    running.kill('SIGKILL');
+    await outputEnded;
+    expect(lines).toEqual(['started']);
   });
 });
 
