@@ -1,6 +1,6 @@
 import type { PluginSubject } from '../plugin-kit/plugin-subject.ts';
 import { REAL_CASES, type RealCaseId } from './real-case-names.ts';
-import type { RealSubject } from './real-run.ts';
+import { librarySamples, type RealSubject, scriptSamples } from './real-run.ts';
 
 /** One behaviour of a plugin on a real platform. */
 export interface RealCase {
@@ -22,15 +22,15 @@ export function realCase(
   return { id, name: REAL_CASES[id], applies, run };
 }
 
-/** For cases about automatic set-up. */
-export function isAutomatic({ subject }: RealSubject): true | string {
-  return subject.samples.some(({ mode }) => mode === 'automatic') || 'No sample is set up automatically.';
+/** For cases about a set-up by the library. */
+export function hasLibrarySample(subject: RealSubject): true | string {
+  return librarySamples(subject).length > 0 || 'The library sets up no sample by itself.';
 }
 
 /** For cases about scripts. */
-export function runsScripts({ subject, platform }: RealSubject): true | string {
-  if (!platform.runScript) return 'The platform runs no scripts.';
-  return subject.samples.some(({ mode }) => mode === 'manual') || 'No sample is set up by script.';
+export function runsScripts(subject: RealSubject): true | string {
+  if (!subject.platform.runScript) return 'The platform runs no scripts.';
+  return scriptSamples(subject).length > 0 || 'No sample is set up by script.';
 }
 
 /** For cases about edits. */

@@ -9,8 +9,10 @@ export interface RealDrift<Platform extends RealPlatform> {
   readonly name: string;
   /** The name of the sample that is set up. @default the first one */
   readonly sample?: string;
-  /** The key of the object that is reported as changed. */
+  /** The key of the object that is reported. */
   readonly object: string;
+  /** What is reported of it. @default changed */
+  readonly state?: 'changed' | 'missing';
   /** Makes the change, as an administrator. */
   change(platform: Platform): Promise<unknown>;
 }

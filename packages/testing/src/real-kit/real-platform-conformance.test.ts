@@ -1,5 +1,6 @@
-import { type AnyPluginDefinition, command, type Session } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, command, definePlugin, definitionOf, type Session } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
+import { restSubject } from '../plugin-kit/fixture/rest-subject.ts';
 import { createPluginSubject } from '../plugin-kit/plugin-subject.ts';
 import { defineRealPlatformConformance } from './define-real-platform-conformance.ts';
 import { realOptions } from './fixture/real-options.ts';
@@ -7,6 +8,7 @@ import type { RealCaseId } from './real-case-names.ts';
 import type { RealPlatform } from './real-platform.ts';
 import { realPlatformConformance } from './real-platform-conformance.ts';
 import type { RealPlatformConformance } from './real-platform-conformance-options.ts';
+import { librarySamples, scriptSamples } from './real-run.ts';
 import { runRealCase } from './run-real-case.ts';
 
 defineRealPlatformConformance(realOptions());
@@ -108,7 +110,7 @@ describe('the kit for real platforms finds', () => {
   it('a change that drift detection does not see', async () => {
     const options = { ...realOptions(), drifts: [{ name: 'none', object: 'space', change: async () => undefined }] };
     const { 'sees-changes': message } = await failuresOf(options, 'sees-changes');
-    expect(message).toContain('"none" is not reported as a change of space');
+    expect(message).toContain('"none" does not report space as changed');
   });
 
   it('an opt-out of a case that passes', async () => {
@@ -116,6 +118,26 @@ describe('the kit for real platforms finds', () => {
     expect(await failuresOf({ ...realOptions(), optOuts }, 'leaves-no-trace')).toEqual({
       'leaves-no-trace': 'The case passes: remove the opt-out of "leaves-no-trace".',
     });
+  });
+});
+
+describe('the kit for real platforms sets up', () => {
+  it('the manual samples of a type without automatic mode by itself', async () => {
+    const { plugin, samples } = restSubject();
+    const { credentials: _, privileged: __, ...definition } = definitionOf(plugin);
+    const manual = definePlugin({
+      ...definition,
+      bootstrap: 'manual',
+      ownCredential: true,
+      generatedSecrets: {},
+      manualSecrets: {},
+      objects: (config, context) => definition.objects(config, context).filter(({ by }) => by === 'service'),
+    });
+    const platform = await realOptions().createPlatform();
+    const byHand = samples.map((sample) => ({ ...sample, mode: 'manual' as const }));
+    const subject = { platform, drifts: [], subject: createPluginSubject({ plugin: manual, samples: byHand }) };
+    expect(librarySamples(subject)).toHaveLength(samples.length);
+    expect(scriptSamples(subject)).toEqual([]);
   });
 });
 

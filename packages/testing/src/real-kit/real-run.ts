@@ -75,6 +75,13 @@ export async function assertNoDrift(run: RealRun, id: number, sample: ResolvedSa
   assert.deepEqual(findings, [], `${when}, drift is reported although nothing was changed.`);
 }
 
+/** Requires that the service passes its recurring validation tests. */
+export async function assertValid(run: RealRun, id: number, sample: ResolvedSample, when: string): Promise<void> {
+  const { validationTests } = await run.integrations.validate(ADMIN, id);
+  const failed = validationTests.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  assert.deepEqual(failed, [], `${when}, the service of "${sample.name}" fails its tests.`);
+}
+
 /** A call that may be refused with a reason. Resolves with its answer, if there is one. */
 export async function refusable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   return call.catch((error: unknown) => {
@@ -92,12 +99,17 @@ export async function assertStatus(run: RealRun, id: number, wanted: string, doi
   assert.fail(`${doing} ends with the status ${status}, not ${wanted}: ${error}`);
 }
 
+/** Returns whether the library sets a sample up by itself: a type without automatic mode has no scripts. */
+export function isSetUpByLibrary({ definition }: PluginSubject, { mode }: ResolvedSample): boolean {
+  return mode === 'automatic' || definition.bootstrap === 'manual';
+}
+
 /** The samples that the library sets up by itself. */
-export function automaticSamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
-  return subject.samples.filter(({ mode }) => mode === 'automatic');
+export function librarySamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
+  return subject.samples.filter((sample) => isSetUpByLibrary(subject, sample));
 }
 
 /** The samples that an administrator sets up by script. */
-export function manualSamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
-  return subject.samples.filter(({ mode }) => mode === 'manual');
+export function scriptSamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
+  return subject.samples.filter((sample) => !isSetUpByLibrary(subject, sample));
 }

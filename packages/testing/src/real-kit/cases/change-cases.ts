@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import { objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
-import { isAutomatic, isEditable, type RealCase, realCase } from '../real-case.ts';
+import { hasLibrarySample, isEditable, type RealCase, realCase } from '../real-case.ts';
 import {
   assertNoDrift,
   assertStatus,
-  automaticSamples,
+  assertValid,
+  isSetUpByLibrary,
+  librarySamples,
   type RealSubject,
   remove,
   setUp,
@@ -35,25 +37,29 @@ export const CHANGE_CASES: readonly RealCase[] = [
     },
     (subject) => {
       if (isEditable(subject) !== true) return isEditable(subject);
-      return editsOf(subject).length > 0 || 'No edit changes a sample that is set up automatically.';
+      return editsOf(subject).length > 0 || 'No edit changes a sample that the library sets up.';
     },
   ),
   realCase(
     'sees-changes',
     async (subject) => {
-      for (const { name, object, sample: of, change } of subject.drifts) {
-        const sample = automaticSamples(subject).find((each) => of === undefined || each.name === of);
-        assert.ok(sample, `The drift "${name}" names no sample that is set up automatically.`);
+      for (const { name, object, sample: of, state = 'changed', change } of subject.drifts) {
+        const sample = librarySamples(subject).find((each) => of === undefined || each.name === of);
+        assert.ok(sample, `The drift "${name}" names no sample that the library sets up.`);
         await withRealRun(subject, async (run) => {
+          const before = await run.platform.look();
           const id = await setUp(run, sample);
           const made = await run.platform.look();
           await change(subject.platform);
           const { findings } = await run.integrations.drift(ADMIN, id, sample.credentials);
-          const changed = findings.filter(({ state }) => state === 'changed').map((finding) => finding.object.key);
-          assert.deepEqual(changed, [object], `The change "${name}" is not reported as a change of ${object}.`);
-          await update(run, id, sample);
-          assert.deepEqual(await run.platform.look(), made, `The repair of "${name}" does not restore the platform.`);
+          const reported = findings.filter((finding) => finding.state === state).map((finding) => finding.object.key);
+          assert.deepEqual(reported, [object], `The change "${name}" does not report ${object} as ${state}.`);
+          if (isEditable(subject) === true) {
+            await update(run, id, sample);
+            assert.deepEqual(await run.platform.look(), made, `The repair of "${name}" does not restore the platform.`);
+          }
           await remove(run, id, sample);
+          assert.deepEqual(await run.platform.look(), before, `After the change "${name}", something is left.`);
         });
       }
     },
@@ -68,9 +74,7 @@ export const CHANGE_CASES: readonly RealCase[] = [
           const id = await setUp(run, sample);
           await run.integrations.rotateSecret(ADMIN, id, sample.credentials ?? {});
           await assertStatus(run, id, 'enabled', `Replacing the secret of "${sample.name}"`);
-          const { validationTests } = await run.integrations.validate(ADMIN, id);
-          const failed = validationTests.filter(({ status }) => status === 'failed').map(({ name }) => name);
-          assert.deepEqual(failed, [], `With a new secret, the service of "${sample.name}" fails its tests.`);
+          await assertValid(run, id, sample, 'With a new secret');
           await remove(run, id, sample);
           assert.deepEqual(
             await run.platform.look(),
@@ -85,12 +89,12 @@ export const CHANGE_CASES: readonly RealCase[] = [
 ];
 
 function editsOf({ subject }: RealSubject) {
-  return subject.edits.filter(({ from }) => from.mode === 'automatic');
+  return subject.edits.filter(({ from }) => isSetUpByLibrary(subject, from));
 }
 
 function rotatingSamples(subject: RealSubject): readonly ResolvedSample[] {
-  if (isAutomatic(subject) !== true) return [];
-  return automaticSamples(subject).filter((sample) =>
+  if (hasLibrarySample(subject) !== true) return [];
+  return librarySamples(subject).filter((sample) =>
     objectsOf(subject.subject, sample).some(({ declared }) => declared.rotate),
   );
 }

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import { isPrepared, objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
 import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
-import { isAutomatic, realCase } from '../real-case.ts';
-import { assertNoDrift, automaticSamples, type RealRun, remove, setUp, withRealRun } from '../real-run.ts';
+import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
+import { hasLibrarySample, realCase } from '../real-case.ts';
+import { assertNoDrift, librarySamples, type RealRun, remove, setUp, withRealRun } from '../real-run.ts';
 import type { WatchedObservation } from '../watch-plugin.ts';
 
 /** The plugin reads back from the platform what it has declared. */
 export const OBSERVATION_CASE = realCase(
   'observes-its-objects',
   async (subject) => {
-    for (const sample of automaticSamples(subject)) {
+    for (const sample of librarySamples(subject)) {
       await withRealRun(subject, async (run) => {
         const made = new Set(
           objectsOf(run.subject, sample)
@@ -18,7 +19,7 @@ export const OBSERVATION_CASE = realCase(
             .map(({ declared }) => declared.key),
         );
         await run.integrations.create(ADMIN, bodyOf(run.subject, sample), { dryRun: true });
-        const early = latest(run).filter(({ object }) => made.has(object.key));
+        const early = latest(run, sample).filter(({ object }) => made.has(object.key));
         for (const { object, observation } of early) {
           const what = `${object.kind} ${object.name} of "${sample.name}"`;
           assert.equal(observation?.state, 'absent', `Before the set-up, the ${what} is not observed as absent.`);
@@ -26,17 +27,25 @@ export const OBSERVATION_CASE = realCase(
         const id = await setUp(run, sample);
         run.observations.length = 0;
         await assertNoDrift(run, id, sample, `After setting up "${sample.name}"`);
-        for (const seen of latest(run)) if (made.has(seen.object.key)) assertDeclared(seen, sample.name);
+        const late = latest(run, sample).filter(({ object }) => made.has(object.key));
+        const observed = late.map(({ object }) => object.key);
+        assert.deepEqual(
+          observed.toSorted(),
+          [...made].toSorted(),
+          `Not every object of "${sample.name}" is observed.`,
+        );
+        for (const seen of late) assertDeclared(seen, sample.name);
         await remove(run, id, sample);
       });
     }
   },
-  isAutomatic,
+  hasLibrarySample,
 );
 
-/** The last observation of each object with privileged credentials. */
-function latest({ observations }: RealRun): readonly WatchedObservation[] {
-  const privileged = observations.filter(({ actor }) => actor === 'setup');
+/** The last observation of each object, by the account with the most privileges. */
+function latest({ observations, subject }: RealRun, { mode }: ResolvedSample): readonly WatchedObservation[] {
+  const account = mode === 'automatic' && !subject.definition.ownCredential ? 'setup' : 'service';
+  const privileged = observations.filter(({ actor }) => actor === account);
   return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
 }
 

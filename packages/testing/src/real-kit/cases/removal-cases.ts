@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import { adoptUnclear, bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
-import { isAutomatic, type RealCase, realCase } from '../real-case.ts';
-import { assertStatus, automaticSamples, type RealSubject, remove, setUp, withRealRun } from '../real-run.ts';
+import { hasLibrarySample, type RealCase, realCase } from '../real-case.ts';
+import { assertStatus, librarySamples, type RealSubject, remove, setUp, withRealRun } from '../real-run.ts';
 
 /** The platform after a removal, and after a failed set-up. */
 export const REMOVAL_CASES: readonly RealCase[] = [
   realCase(
     'leaves-no-trace',
     async (subject) => {
-      for (const sample of automaticSamples(subject)) {
+      for (const sample of librarySamples(subject)) {
         await withRealRun(subject, async (run) => {
           const before = await run.platform.look();
           const id = await setUp(run, sample);
@@ -20,17 +20,17 @@ export const REMOVAL_CASES: readonly RealCase[] = [
         });
       }
     },
-    isAutomatic,
+    hasLibrarySample,
   ),
   realCase(
     'undoes-failures',
     async (subject) => {
-      for (const sample of automaticSamples(subject)) {
+      for (const sample of librarySamples(subject)) {
         const count = await statementsOf(subject, sample);
         for (let at = 0; at < count; at += 1) await failAt(subject, sample, at);
       }
     },
-    isAutomatic,
+    hasLibrarySample,
   ),
 ];
 

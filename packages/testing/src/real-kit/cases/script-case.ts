@@ -2,19 +2,29 @@ import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
 import { realCase, runsScripts } from '../real-case.ts';
-import { assertNoDrift, manualSamples, type RealRun, remove, setUp, update, withRealRun } from '../real-run.ts';
+import {
+  assertNoDrift,
+  assertValid,
+  type RealRun,
+  remove,
+  scriptSamples,
+  setUp,
+  update,
+  withRealRun,
+} from '../real-run.ts';
 import { type FilledScript, filledIn, scriptsOf } from '../scripts.ts';
 
 /** Every script of a manual integration runs twice, and has the effect of one run. */
 export const SCRIPT_CASE = realCase(
   'runs-scripts-twice',
   async (subject) => {
-    for (const sample of manualSamples(subject)) {
+    for (const sample of scriptSamples(subject)) {
       await withRealRun(subject, async (run) => {
         const before = await run.platform.look();
         for (const script of await scriptsOf(run, sample, ['initial-create', 'create'])) await runTwice(run, script);
         const id = await setUp(run, sample);
         await assertNoDrift(run, id, sample, `After the create script of "${sample.name}"`);
+        await assertValid(run, id, sample, 'After the create script');
         const last = await editAll(run, id, sample);
         const { script, warnings } = await run.integrations.deleteScript(ADMIN, id);
         await runTwice(run, { kind: 'delete', script: filledIn(run, last, script), warnings });
