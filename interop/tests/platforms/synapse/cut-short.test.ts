@@ -17,38 +17,9 @@ afterEach(() => environment.close());
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const CREDENTIALS = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
 
-/** The statements of a set-up with everything, in their order; those behind the grants run as the service account. */
-const STATEMENTS = [
-  'CREATE LOGIN',
-  'CREATE USER',
-  'CREATE SCHEMA [governed_system]',
-  'ON SCHEMA::[governed_system]',
-  'CREATE SCHEMA [governed_procedures]',
-  'ON SCHEMA::[governed_procedures]',
-  'CREATE SCHEMA [governed]',
-  'ON SCHEMA::[governed]',
-  'GRANT CREATE',
-  'CREATE TABLE [governed_system].[user_profile]',
-  'CREATE TABLE [governed_system].[profile_format]',
-  'INSERT INTO [governed_system].[profile_format]',
-  'CREATE PROCEDURE [governed_procedures].[set_user_profile]',
-  'CREATE PROCEDURE [governed_procedures].[remove_user_profile]',
-  'CREATE ROLE',
-  'CREATE TABLE [governed_system].[impersonations]',
-  'CREATE PROCEDURE [governed_procedures].[impersonate]',
-  'CREATE PROCEDURE [governed_procedures].[stop_impersonating]',
-  'GRANT EXECUTE ON OBJECT',
-];
-
 describe('a failure in the middle of a set-up', () => {
-  it('can come at every statement that the plan has', async () => {
-    const { plan } = await environment.dryRun(environment.body(true, IMPERSONATION));
-    const missed = plan.steps.filter(({ statement }) => !STATEMENTS.some((each) => statement.includes(each)));
-    expect(missed).toEqual([]);
-  });
-
-  it.each(STATEMENTS)('restores the server if a permission is missing at %s', async (statement) => {
-    environment.emulator.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
+  it('reports the missing permission, reveals no secret, and restores the server', async () => {
+    environment.emulator.failNext('GRANT EXECUTE ON OBJECT', refusals.deniedInDatabase('CREATE', 'governance'));
     const id = await environment.create(environment.body(true, IMPERSONATION));
     const { status, reason } = await environment.status(id);
     expect(status).toBe('createError');

@@ -1,7 +1,8 @@
 import { createFaultQueue } from '../../../shared/emulator/fault-queue.ts';
 import { type Certificate, createCertificateAuthority } from '../../../shared/network/certificates.ts';
+import { fingerprint } from './engine/describe-server.ts';
 import { signIn } from './engine/server-session.ts';
-import { createServerState, fingerprint, type ServerLogin, type ServerState } from './engine/state.ts';
+import { createServerState, type ServerLogin, type ServerState } from './engine/state.ts';
 import type { Fault, Pending } from './tds/connection.ts';
 import type { Login } from './tds/login.ts';
 import type { Outcome } from './tds/outcomes.ts';

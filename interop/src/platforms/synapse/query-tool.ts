@@ -1,4 +1,4 @@
-import type { ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
+import type { ManualClient } from './manual-client.ts';
 
 /**
  * Runs a script as a query tool does: cut at lines that say GO, each batch on its own, going on behind errors. A line that names a
