@@ -66,7 +66,7 @@ function describe({ logins, databases }: ServerState): RealState {
   return Object.fromEntries([...described, ...databases.flatMap(describeContents)]);
 }
 
-/** What is granted to a principal or on a schema is part of it: a grant changes a foreign one. */
+/** The entries of a database. Grants are part of the entries of their principal and their schema: a grant changes a foreign one. */
 function describeContents(database: Database): readonly (readonly [string, object])[] {
   const { name, principals, schemas, objects, permissions } = describeDatabase(database);
   return [

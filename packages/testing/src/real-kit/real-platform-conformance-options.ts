@@ -11,7 +11,7 @@ export interface RealDrift<Platform extends RealPlatform> {
   readonly sample?: string;
   /** The key of the object that is reported. */
   readonly object: string;
-  /** What is reported of it. @default changed */
+  /** The reported state of the object. @default changed */
   readonly state?: 'changed' | 'missing';
   /** Makes the change, as an administrator. */
   change(platform: Platform): Promise<unknown>;
