@@ -2,9 +2,12 @@ import { TABLES, type TableName } from '@portcullis/core';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { describeStore } from '@portcullis/testing/vitest';
 import { Client } from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createCompiler } from '../operations/compiler.ts';
+import { createStatements } from '../operations/statements.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 import { createPostgresStore } from './create-postgres-store.ts';
+import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 
 let server: RunningPostgres;
 let admin: Client;
@@ -38,5 +41,21 @@ describeStore('PostgreSQL', () => {
     const tables = names.map((name) => `${admin.escapeIdentifier(schema)}.${name}`);
     await admin.query(tables.map((table) => `delete from ${table}`).join(';'));
   }
-  return { create, createConcurrent: create, createAgain: create, dispose };
+  return {
+    create,
+    createConcurrent: create,
+    createAgain: create,
+    async readsWholeTable(table, query) {
+      const { sql, parameters } = createStatements(createCompiler(POSTGRES_FLAVOUR), POSTGRES_FLAVOUR).find(
+        table,
+        query,
+      );
+      // Empty tables are scanned whatever the indexes are; this setting shows the plan for large tables.
+      await admin.query(`set search_path to ${admin.escapeIdentifier(schema)}; set enable_seqscan = off`);
+      const { rows } = await admin.query(`explain ${sql}`, [...parameters]);
+      return rows.some((row) => row['QUERY PLAN'].includes('Seq Scan'));
+    },
+    warn: (message) => expect.fail(message),
+    dispose,
+  };
 });

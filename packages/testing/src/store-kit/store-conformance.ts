@@ -1,4 +1,5 @@
 import { CONCURRENCY_CASES } from './cases/concurrency-cases.ts';
+import { INDEX_CASES } from './cases/index-cases.ts';
 import { LIFETIME_CASES } from './cases/lifetime-cases.ts';
 import { READING_CASES } from './cases/reading-cases.ts';
 import { RESTORE_CASES } from './cases/restore-cases.ts';
@@ -24,4 +25,5 @@ export const storeConformance: readonly StoreCase[] = [
   ...TRANSACTION_CASES,
   ...CONCURRENCY_CASES,
   ...LIFETIME_CASES,
+  ...INDEX_CASES,
 ];

@@ -1,4 +1,4 @@
-import type { Store } from '@portcullis/core';
+import type { EngineQuery, Store, TableName } from '@portcullis/core/ports';
 
 /** The access of the conformance suite to the store under test. A harness stands for one set of data, empty at first. */
 export interface StoreHarness {
@@ -8,6 +8,13 @@ export interface StoreHarness {
   createConcurrent?(): Store | Promise<Store>;
   /** Creates a store on the same data after the first was closed. For stores that outlive their process. */
   createAgain?(): Store | Promise<Store>;
+  /**
+   * Returns true if the database, by its plan, reads all rows of the table for this read. For databases that explain their plans: a
+   * large table is assumed, and there is a warning for each declared index that is missing or not used.
+   */
+  readsWholeTable?(table: TableName, query: EngineQuery): boolean | Promise<boolean>;
+  /** Prints a warning. @default console.warn */
+  warn?(message: string): void;
   /** Removes the data. Called last. */
   dispose?(): void | Promise<void>;
 }
@@ -18,6 +25,7 @@ export interface StoreCaseContext {
   readonly store: Store;
   /** A second open store on the same data: another one if the harness has it, otherwise the same. */
   readonly other: Store;
+  readonly harness: StoreHarness;
   /** Closes both and opens the data again. */
   reopen(): Promise<Store>;
 }
@@ -26,7 +34,7 @@ export interface StoreCaseContext {
 export interface StoreCase {
   readonly name: string;
   /** The function that the harness must have; without it the case is skipped. */
-  readonly needs?: 'createConcurrent' | 'createAgain';
+  readonly needs?: 'createConcurrent' | 'createAgain' | 'readsWholeTable';
   /** Rejects with an `AssertionError` when the store does not. */
   run(harness: StoreHarness): Promise<void>;
 }
@@ -60,7 +68,7 @@ export function storeCase(
           if (!harness.createAgain) throw new Error('This harness cannot open its data again.');
           return open(harness.createAgain());
         };
-        await check({ store, other, reopen });
+        await check({ store, other, harness, reopen });
       } finally {
         await closeAll();
         await harness.dispose?.();
