@@ -23,11 +23,13 @@ describe('the README', () => {
   it.each([
     ['express', () => import('./readme/express.ts')],
     ['koa', () => import('./readme/koa.ts')],
+    ['fastify', () => import('./readme/fastify.ts')],
+    ['hono', () => import('./readme/hono.ts')],
     ['node', () => import('./readme/node.ts')],
   ])('mounts the handler with %s as described', async (name, load) => {
     expectBlock(name);
     vi.stubEnv('PORT', '0');
-    const server: Server = (await load()).server;
+    const server = (await load()).server as Server;
     if (!server.listening) await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const health = await fetch(`http://127.0.0.1:${port}/governance/healthz`);

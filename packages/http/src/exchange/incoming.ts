@@ -16,16 +16,21 @@ export interface Incoming {
   readonly request: () => Request;
 }
 
-/** A request that already is a `Request`. */
-export function incomingOf(request: Request): Incoming {
+const BODY_USED =
+  'The host has read the body of this request already: it has to read the body of a clone, or to pass a new Request.';
+
+/** A request that already is a `Request`, and the address of its client. */
+export function incomingOf(request: Request, source?: string): Incoming {
   const { method, url, headers, signal } = request;
   return {
     method,
     url,
     headers,
     signal,
+    source,
     // A different stream after the request has been cloned.
     get body() {
+      if (request.bodyUsed) throw new Error(BODY_USED);
       return request.body;
     },
     request: () => request,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { describeMountAndHost } from './mount-and-host-suite.ts';
-import { mounted, type StartHost } from './mounted.ts';
+import { type MountTraits, mounted, type StartHost } from './mounted.ts';
 import * as samples from './samples.ts';
 
 /**
  * Describes the behaviour of a mount in any framework. The host answers `elsewhere` with 404 and errors with 500 `host
  * error`.
  */
-export function describeMount(name: string, start: StartHost): void {
+export function describeMount(name: string, start: StartHost, traits: MountTraits = {}): void {
   const setUp = mounted(start);
 
   const body = { type: 'Warehouse', autoBootstrap: true, config: { host: 'h', note: 'käthe' } };
@@ -155,5 +155,5 @@ export function describeMount(name: string, start: StartHost): void {
     });
   });
 
-  describeMountAndHost(name, start);
+  describeMountAndHost(name, start, traits);
 }

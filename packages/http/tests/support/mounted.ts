@@ -23,3 +23,9 @@ export function mounted(start: StartHost) {
     return { calls, server: start({ ...host, handler: createHttpHandler(portcullis, options) }) };
   };
 }
+
+/** Facts about the framework of a mount. */
+export interface MountTraits {
+  /** True if the framework makes a `Request` of every request, with a resolved path, before its middleware runs. @default false */
+  readonly makesRequests?: boolean;
+}

@@ -1,0 +1,6 @@
+/**
+ * Portcullis in Hono 4.
+ *
+ * @packageDocumentation
+ */
+export { type HonoContext, portcullisHono } from './mounts/portcullis-hono.ts';

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Outgoing } from '../exchange/outgoing.ts';
+import type { HttpHandler } from '../http-handler.ts';
+import { answerExchange } from './answer-exchange.ts';
+import { leadingSegments } from './leading-segments.ts';
+import { nodeStream } from './node-stream.ts';
+import { requestTarget } from './request-target.ts';
+
+/** The parts of a Fastify request that the mount reads. */
+export interface FastifyRequestParts {
+  readonly raw: IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
+  readonly protocol: string;
+  readonly host: string;
+  readonly ip: string;
+}
+
+/** The parts of a Fastify reply that the mount uses. */
+export interface FastifyReplyParts {
+  readonly raw: ServerResponse;
+  code(status: number): unknown;
+  header(name: string, value: string): unknown;
+  send(content?: unknown): unknown;
+  callNotFound(): unknown;
+}
+
+/** The parts of a Fastify instance that the mount uses. */
+export interface FastifyHost {
+  readonly prefix: string;
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: FastifyRequestParts, payload: IncomingMessage, done: (error: null) => void) => void,
+  ): unknown;
+  all(path: string, handler: (request: FastifyRequestParts, reply: FastifyReplyParts) => Promise<unknown>): unknown;
+}
+
+/**
+ * Mounts a handler in Fastify 5, as a plugin with the option `prefix`. The plugin reads bodies itself, so that the
+ * parsers and the `bodyLimit` of the host do not apply to its routes; hooks do. Paths that are not the handler's go to
+ * the host's handler for unknown paths.
+ *
+ * @example
+ * ```ts
+ * await app.register(portcullisFastify(createHttpHandler(portcullis)), { prefix: '/governance' });
+ * ```
+ */
+export function portcullisFastify(handler: HttpHandler) {
+  return async (host: FastifyHost): Promise<void> => {
+    // In the context of this plugin only.
+    host.removeAllContentTypeParsers();
+    host.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const handle = async (request: FastifyRequestParts, reply: FastifyReplyParts): Promise<unknown> => {
+      const { raw } = request;
+      const { target, authority } = requestTarget(raw.url ?? '/');
+      const outgoing = await answerExchange(handler, leadingSegments(target, host.prefix), {
+        message: raw,
+        response: reply.raw,
+        target,
+        protocol: request.protocol,
+        host: authority ?? request.host,
+        source: request.ip,
+        parsedBody: raw.body,
+        rawBody: raw.rawBody,
+      });
+      if (!outgoing) return reply.callNotFound();
+      // An unread rest of the body would precede the next request on the connection.
+      if (!raw.complete) raw.resume();
+      return answer(reply, outgoing);
+    };
+    host.all('/*', handle);
+    // Without a prefix, this path belongs to the host.
+    if (host.prefix !== '') host.all('/', handle);
+  };
+}
+
+function answer(reply: FastifyReplyParts, { status, headers, content }: Outgoing): unknown {
+  reply.code(status);
+  // Repeated cookies are appended.
+  for (const [name, value] of headers) reply.header(name, value);
+  if (content instanceof ReadableStream) return reply.send(nodeStream(content));
+  // Fastify adds a charset to the type of a text.
+  return reply.send(content === null ? undefined : Buffer.from(content));
+}
