@@ -6,8 +6,11 @@ import { shellSection } from './shell-section.ts';
 const NAME = `o'hara"; $(exit)`;
 const hasShell = spawnSync('sh', ['-c', ':']).status === 0;
 
-/** The queries ask the environment for the state of the object. */
-const guard = { exists: '[ $STATE = absent ] || echo yes', ours: '[ $STATE = ours ] && echo yes' };
+/** The queries ask the environment for the state of the object. A broken platform answers with another exit code than `grep` does. */
+const guard = {
+  exists: '{ [ $STATE != broken ] || (exit 69); } && [ $STATE != absent ] && echo yes',
+  ours: '{ [ $STATE != blind ] || (exit 69); } && [ $STATE = ours ] && echo yes',
+};
 
 function section(action: StepAction, more: Partial<ScriptStep> = {}) {
   const object = { key: 'user', kind: 'user', name: NAME };
@@ -17,7 +20,7 @@ function section(action: StepAction, more: Partial<ScriptStep> = {}) {
 }
 
 /** Runs a section in a shell, on a platform where the object has a state. */
-function run(text: string, STATE: 'absent' | 'ours' | 'foreign', acme = 'echo "$@"') {
+function run(text: string, STATE: 'absent' | 'ours' | 'foreign' | 'broken' | 'blind', acme = 'echo "$@"') {
   const { stdout, stderr, status } = spawnSync('sh', ['-c', `acme() { ${acme}; }\n${text}\necho end`], {
     encoding: 'utf8',
     env: { STATE },
@@ -40,6 +43,19 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     expect(run(section(action).text, state).printed).toEqual(expected);
   });
 
+  it.each([
+    ['create', 'broken'],
+    ['create', 'blind'],
+    ['alter', 'blind'],
+    ['drop', 'broken'],
+    ['drop', 'blind'],
+  ] as const)('for a %s stops if the platform does not answer (%s)', (action, state) => {
+    const { printed, stderr, status } = run(section(action).text, state);
+    expect(printed).toEqual([]);
+    expect(stderr).toContain(`does not answer whether there is the user "${NAME}"`);
+    expect(status).toBe(1);
+  });
+
   it('names the foreign object at which it stops', () => {
     const { stderr, status } = run(section('create').text, 'foreign');
     expect(stderr).toBe(`The user "${NAME}" is not of this integration.\n`);
@@ -51,6 +67,13 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     const { printed, stderr } = run(text, 'ours');
     expect(printed).toEqual([]);
     expect(stderr).toContain('holds objects of others');
+  });
+
+  it('keeps an object whose contents cannot be listed', () => {
+    const { printed, stderr, status } = run(section('drop', { holds: [{ list: 'false' }] }).text, 'ours');
+    expect(printed).toEqual([]);
+    expect(stderr).toContain('does not list the contents');
+    expect(status).toBe(1);
   });
 
   it('drops an object that holds nothing', () => {

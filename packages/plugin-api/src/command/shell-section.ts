@@ -5,10 +5,12 @@ import { quoteForShell } from './shell-syntax.ts';
 
 /**
  * Writes a section as a POSIX shell script: the `renderSection` of a dialect with `shellSyntax`. A script creates what is
- * absent, stops at a foreign object, changes and drops only ours, and stops at a statement that fails.
+ * absent, changes and drops only ours, and stops with exit code 1 at a foreign object, at a statement that fails, and at a query
+ * that the platform does not answer.
  *
- * The queries of `guard` are commands or pipelines that print something for "yes". `holds` uses `list` alone, which must
- * print foreign objects only.
+ * The queries of `guard` are commands or pipelines that print something for "yes". They end with 0 or 1, as `grep` does; another
+ * exit code means that there is no answer. `holds` uses `list` alone. It must print foreign objects only, and end with 0: otherwise an
+ * object would be dropped whose contents nobody has seen. So do not end `list` with `grep`.
  *
  * @example
  * ```ts
@@ -22,40 +24,62 @@ export function shellSection({ steps }: ScriptSection): SectionText {
   return { text: objectChangesOf(steps).map(guarded).map(scriptText).join('\n'), warnings: [] };
 }
 
+/** Variables of the script. */
+const FOUND = 'portcullis_found';
+const OURS = 'portcullis_ours';
+const HELD = 'portcullis_held';
+
 function guarded(change: ObjectChange): readonly ScriptLine[] {
   const { action, exists, ours, holds = [] } = change;
   const statements = scriptLines(...change.steps.map(({ text }) => `${text} || exit 1`));
   if (exists === undefined || ours === undefined) return statements;
   const label = objectLabel(change);
-  const stop = [...said(`The ${label} is not of this integration.`), ...scriptLines('exit 1')];
-  if (action === 'alter') return [...when(prints(ours), statements), ...otherwise(stop)];
+  const unanswered = stop(`The platform does not answer whether there is the ${label}.`);
+  const isOurs = ask(OURS, ours, unanswered);
+  const foreign = stop(`The ${label} is not of this integration.`);
+  if (action === 'alter') return [...isOurs, ...when(isEmpty(OURS), foreign), ...statements];
+  const isThere = ask(FOUND, exists, unanswered);
   if (action === 'drop') {
-    const held = [...said(`The ${label} holds objects of others.`), ...scriptLines('exit 1')];
-    const looks = holds.flatMap(({ list }) => [...when(prints(list), held), ...END]);
-    return [...when(prints(ours), [...looks, ...statements]), ...END];
+    const looks = holds.flatMap(({ list }) => look(list, label));
+    return [...isThere, ...when(hasText(FOUND), [...isOurs, ...when(hasText(OURS), [...looks, ...statements])])];
   }
-  const foreign = ours === exists ? [] : [...scriptLines(`elif ${printsNothing(ours)}; then`), ...indented(stop)];
-  return [...when(printsNothing(exists), statements), ...foreign, ...END];
+  if (ours === exists) return [...isThere, ...when(isEmpty(FOUND), statements)];
+  return [...isThere, ...when(isEmpty(FOUND), statements, [...isOurs, ...when(isEmpty(OURS), foreign)])];
 }
 
-const END = scriptLines('fi');
-
-function when(condition: string, then: readonly ScriptLine[]): readonly ScriptLine[] {
-  return [...scriptLines(`if ${condition}; then`), ...indented(then)];
+/** Sets a variable to the answer of a query. */
+function ask(variable: string, query: string, unanswered: readonly ScriptLine[]): readonly ScriptLine[] {
+  return orElse(`${variable}="$(${query})" || [ $? -eq 1 ]`, unanswered);
 }
 
-function otherwise(then: readonly ScriptLine[]): readonly ScriptLine[] {
-  return [...scriptLines('else'), ...indented(then), ...END];
+/** Stops before a drop that would take foreign objects along. */
+function look(list: string, label: string): readonly ScriptLine[] {
+  return [
+    ...orElse(`${HELD}="$(${list})"`, stop(`The platform does not list the contents of the ${label}.`)),
+    ...when(hasText(HELD), stop(`The ${label} holds objects of others.`)),
+  ];
 }
 
-function said(message: string): readonly ScriptLine[] {
-  return scriptLines(`printf '%s\\n' ${quoteForShell(message)} >&2`);
+function orElse(command: string, otherwise: readonly ScriptLine[]): readonly ScriptLine[] {
+  return [...scriptLines(`${command} || {`), ...indented(otherwise), ...scriptLines('}')];
 }
 
-function prints(query: string): string {
-  return `[ -n "$(${query})" ]`;
+function when(
+  condition: string,
+  then: readonly ScriptLine[],
+  otherwise: readonly ScriptLine[] = [],
+): readonly ScriptLine[] {
+  return [
+    ...scriptLines(`if ${condition}; then`),
+    ...indented(then),
+    ...(otherwise.length > 0 ? [...scriptLines('else'), ...indented(otherwise)] : []),
+    ...scriptLines('fi'),
+  ];
 }
 
-function printsNothing(query: string): string {
-  return `[ -z "$(${query})" ]`;
+function stop(message: string): readonly ScriptLine[] {
+  return scriptLines(`printf '%s\\n' ${quoteForShell(message)} >&2`, 'exit 1');
 }
+
+const hasText = (variable: string) => `[ -n "$${variable}" ]`;
+const isEmpty = (variable: string) => `[ -z "$${variable}" ]`;

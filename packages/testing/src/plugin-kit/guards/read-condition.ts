@@ -77,7 +77,8 @@ export function readCondition(words: WordCursor, valueIn: (word: ScriptWord) => 
 export function literalOr({ text }: ScriptWord, variables: ReadonlyMap<string, GuardValue>): GuardValue {
   if (text.startsWith("'")) return text.slice(1, -1);
   if (/^\d+$/.test(text)) return Number(text);
-  const name = text.toUpperCase();
+  // A shell writes a variable as "$found".
+  const name = text.replace(/^"\$(\w+)"$/, '$1').toUpperCase();
   if (!variables.has(name)) throw new UnreadableSection(`"${text}" is none of the guard's queries.`);
   return variables.get(name);
 }

@@ -75,6 +75,21 @@ const FORMS: Readonly<Record<string, string>> = {
       RETURN 'done';
     END;
     $$;`,
+  'variables of a shell': `found="$(<exists>)" || [ $? -eq 1 ] || {
+      printf '%s\\n' 'no answer' >&2
+      exit 1
+    }
+    if [ -z "$found" ]; then
+      <make>
+    else
+      owned="$(<ours>)" || [ $? -eq 1 ] || {
+        exit 1
+      }
+      if [ -z "$owned" ]; then
+        exit 1
+      fi
+    fi
+    <mark>`,
   'a shell': `if ! <exists>; then
       <make>
     elif [ -z "$(<ours>)" ]; then

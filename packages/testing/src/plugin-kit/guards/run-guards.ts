@@ -27,7 +27,7 @@ const isInStatement = (word: string): boolean => word !== ';' && word !== 'GO';
 
 /**
  * Runs the guards of a section: `world` answers the queries, and statements are noted instead of run. Reads what the languages
- * of scripts have in common: `IF … THEN … ELSIF … ELSE … END IF`, `IF … BEGIN … END`, `if …; then … fi`, variables that hold what a query has found,
+ * of scripts have in common: `IF … THEN … ELSIF … ELSE … END IF`, `IF … BEGIN … END`, `if …; then … fi`, `found="$(…)" || { … }`, variables that hold what a query has found,
  * loops over its rows, and statements that stop a script.
  *
  * @throws UnreadableSection where a condition cannot be read.
@@ -135,6 +135,20 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
     if (isLive() && only && value.length === 1) variables.set(name, valueIn(only));
     else if (!variables.has(name)) variables.set(name, undefined);
   };
+  /** `found="$(…)" || { … }`: the block is for a platform that does not answer, and this one does. */
+  const ask = (): void => {
+    const name = words.peek();
+    const query = words.nextWhile((word) => word !== ';' && word !== '{').find(({ known }) => known !== undefined);
+    if (isLive()) variables.set(name, query && valueIn(query));
+    else if (!variables.has(name)) variables.set(name, undefined);
+    if (words.take('{')) {
+      branch(false, () => {
+        while (!words.isAtEnd && words.peek() !== '}') one();
+      });
+      words.expect('}');
+    }
+    words.take(';');
+  };
   const count = (): void => {
     const name = words.peek(2);
     const query = statement().find(({ known }) => known !== undefined);
@@ -168,6 +182,7 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
       note([{ text: '', known: parameters.get(following) as number }]);
     } else if (STOPS.has(word)) stop();
     else if (following === ':=') assign();
+    else if (following === '=') ask();
     else if (word === 'SELECT' && following === 'INTO') count();
     else note(statement());
   };
