@@ -9,8 +9,8 @@ import { quoteForShell } from './shell-syntax.ts';
  * that the platform does not answer.
  *
  * The queries of `guard` are commands or pipelines that print something for "yes". They end with 0 or 1, as `grep` does; another
- * exit code means that there is no answer. `holds` uses `list` alone. It must print foreign objects only, and end with 0: otherwise an
- * object would be dropped whose contents nobody has seen. So do not end `list` with `grep`.
+ * exit code means that there is no answer. `holds` uses `list` alone. It must print foreign objects only, and end with 0: otherwise
+ * the script stops, because an empty list may be a failed one. So do not end `list` with `grep`.
  *
  * @example
  * ```ts
