@@ -19,6 +19,7 @@ function scriptOf(
     guards = true,
     action = 'create' as 'create' | 'drop',
     target = 'db.example.com',
+    isRenamed = false,
     dialect = {} as Partial<Dialect>,
   } = {},
 ) {
@@ -30,13 +31,12 @@ function scriptOf(
     action === 'create'
       ? listed.map((each) => createChanges(definition, each))
       : dropChanges(listed.map((each) => each.facts));
-  const guardsByKey = new Map(
-    listed.flatMap(({ declared }) =>
-      declared.guard
-        ? [[declared.key, { exists: `EXISTS ${declared.key}`, ours: `OURS ${declared.key}` }] as const]
-        : [],
-    ),
-  );
+  const guardsBy = (prefix: string) =>
+    new Map(
+      listed.flatMap(({ declared: { key, guard } }) =>
+        guard ? [[key, { exists: `${prefix}EXISTS ${key}`, ours: `${prefix}OURS ${key}` }] as const] : [],
+      ),
+    );
   const answer = renderScript({
     definition,
     dialect: { ...(definition.dialect as Dialect), ...dialect },
@@ -44,7 +44,8 @@ function scriptOf(
     config: whole,
     target,
     changes,
-    guards: guardsByKey,
+    guards: guardsBy(''),
+    ...(isRenamed ? { formerGuards: guardsBy('FORMER ') } : {}),
   });
   return { answer, changes };
 }
@@ -107,6 +108,11 @@ describe('renderScript', () => {
   it('guards drops if the dialect supports guards', () => {
     const { answer } = scriptOf({}, { action: 'drop' });
     expect(answer.script).toContain('IF EXISTS (OURS database) THEN\n  DROP DATABASE "gov";');
+  });
+
+  it('guards drops by the objects before an edit, which may have had other names', () => {
+    expect(scriptOf({}, { action: 'drop', isRenamed: true }).answer.script).toContain('FORMER OURS database');
+    expect(scriptOf({}, { isRenamed: true }).answer.script).not.toContain('FORMER');
   });
 
   it('comments out drops of guarded objects without such support, and warns', () => {

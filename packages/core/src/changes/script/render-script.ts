@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
 import { roleText } from './role-text.ts';
 import type { ScriptAnswer } from './script-answer.ts';
-import type { Guards } from './script-guards.ts';
+import { type Guards, guardOf } from './script-guards.ts';
 import { headerLines } from './script-header.ts';
 import { sectionsOf } from './script-sections.ts';
 
@@ -22,6 +22,8 @@ export interface ScriptRequest {
   readonly purpose?: string;
   /** Guards by object key, rendered. */
   readonly guards: Guards;
+  /** Those of the objects before an edit, which guard its drops. @default `guards` */
+  readonly formerGuards?: Guards;
 }
 
 /**
@@ -33,7 +35,8 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
   const finishing = finishingChanges({ definition, config }, changes);
   const comment = (text: string): string => dialect.comment(oneLine(text));
   const statementsOf = ({ steps }: Change) => steps.map(({ text }) => `${text}${dialect.separator}`);
-  const parts = sectionsOf(changes, request.guards);
+  const guard = guardOf(request.guards, request.formerGuards);
+  const parts = sectionsOf(changes, guard);
   const sections = parts.map((section, index) => {
     const stage = definition.stages.find((each) => each.id === section.stage);
     const database = stage?.database?.(config);
@@ -63,7 +66,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     dialect,
     target,
     changes: [...changes, ...finishing],
-    guards: request.guards,
+    guardOf: guard,
     titles: unique(sections.map((section) => section.title)),
     warnings,
   });

@@ -6,10 +6,11 @@ import {
   type ManagedObject,
   type ObjectGuard,
 } from '@portcullis/plugin-api';
+import type { Change } from '../plan/change-set.ts';
 import { privilegeText } from '../plan/render-grants.ts';
 
 /** The rendered guard of an object. */
-interface GuardText {
+export interface GuardText {
   readonly exists: string;
   readonly ours: string;
   readonly holds?: readonly ContentsText[];
@@ -19,6 +20,14 @@ interface GuardText {
 
 /** The queries that a script runs before its changes, by object key. */
 export type Guards = ReadonlyMap<string, GuardText>;
+
+/** Returns the guard of a change. */
+export type GuardOf = (change: Change) => GuardText | undefined;
+
+/** Returns the guard of each change: a drop is guarded by the former object, which may have another name. */
+export function guardOf(guards: Guards, former: Guards = new Map()): GuardOf {
+  return ({ action, object }) => (action === 'drop' ? former.get(object.key) : undefined) ?? guards.get(object.key);
+}
 
 /** Renders the guards of objects. Of two with the same key, the later one counts. */
 export function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly ManagedObject[]): Guards {

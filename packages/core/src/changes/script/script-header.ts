@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
-import type { Guards } from './script-guards.ts';
+import type { GuardOf } from './script-guards.ts';
 
 /** The purpose of each script in its header. */
 const PURPOSES: Readonly<Record<ScriptKind, string>> = {
@@ -21,7 +21,7 @@ export interface HeaderRequest {
   readonly dialect: Dialect;
   readonly target: string;
   readonly changes: readonly Change[];
-  readonly guards: Guards;
+  readonly guardOf: GuardOf;
   readonly titles: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -34,11 +34,13 @@ export function headerLines({
   dialect,
   target,
   changes,
-  guards,
+  guardOf,
   titles,
   warnings,
 }: HeaderRequest): readonly string[] {
-  const privileges = [...new Set(changes.flatMap((each) => [...each.privileges, ...guardPrivileges(each, guards)]))];
+  const privileges = [
+    ...new Set(changes.flatMap((each) => [...each.privileges, ...(guardOf(each)?.privileges ?? [])])),
+  ];
   const secrets = [...new Set(changes.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
   return [
     `Portcullis, ${definition.type}, ${kind} script for ${target}`,
@@ -49,10 +51,6 @@ export function headerLines({
     'It is safe to run twice, except where a warning says otherwise.',
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-}
-
-function guardPrivileges({ object }: Change, guards: Guards): readonly string[] {
-  return guards.get(object.key)?.privileges ?? [];
 }
 
 /** Returns the instruction to fill in a secret, in the form of the dialect. */

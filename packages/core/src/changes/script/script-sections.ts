@@ -1,6 +1,6 @@
 import type { ScriptSection, ScriptStep } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
-import type { Guards } from './script-guards.ts';
+import type { GuardOf } from './script-guards.ts';
 
 interface OpenSection {
   stage: string;
@@ -9,9 +9,11 @@ interface OpenSection {
 }
 
 /** Groups changes into sections: one per sequence of steps on the same stage with the same role. */
-export function sectionsOf(changes: readonly Change[], guards: Guards): readonly ScriptSection[] {
+export function sectionsOf(changes: readonly Change[], guardOf: GuardOf): readonly ScriptSection[] {
   const sections: OpenSection[] = [];
-  for (const { action, object, steps } of changes) {
+  for (const change of changes) {
+    const { action, object, steps } = change;
+    const guard = guardOf(change);
     for (const [index, step] of steps.entries()) {
       let section = sections.at(-1);
       if (!section || section.stage !== step.stage || section.role !== (step.role ?? undefined)) {
@@ -22,9 +24,9 @@ export function sectionsOf(changes: readonly Change[], guards: Guards): readonly
         action,
         object: { key: object.key, kind: object.kind, name: object.name },
         text: step.text,
-        exists: guards.get(object.key)?.exists,
-        ours: guards.get(object.key)?.ours,
-        holds: action === 'drop' ? guards.get(object.key)?.holds : undefined,
+        exists: guard?.exists,
+        ours: guard?.ours,
+        holds: action === 'drop' ? guard?.holds : undefined,
         alone: step.alone,
         first: index === 0 || section.steps.at(-1)?.object.key !== object.key,
       });

@@ -68,11 +68,8 @@ export async function requestedScript(
     config,
     target: operationContext.target?.display ?? definition.type,
     changes,
-    // Dropped objects are only in the earlier list; if both lists have an object, the new one counts.
-    guards: guardsOf(
-      definition,
-      [...previous, ...listed].map((each) => each.declared),
-    ),
+    guards: guardsOf(definition, listed.map(declared)),
+    formerGuards: guardsOf(definition, previous.map(declared)),
   });
   return {
     ...answer,
@@ -217,6 +214,8 @@ function withoutLost(secrets: SealedSecrets): SealedSecrets {
   };
   return { ...secrets, readAll: (...input) => secrets.readAll(...input).catch(lost) };
 }
+
+const declared = (each: ListedObject): ManagedObject => each.declared;
 
 function attempt<Result>(changes: () => Result): Result | undefined {
   try {

@@ -37,7 +37,11 @@ export function inverseScript(
     changes: [...edit.before, ...edit.after],
     guards: guardsOf(
       definition,
-      [...listed, ...previous].map(({ declared }) => declared),
+      previous.map(({ declared }) => declared),
+    ),
+    formerGuards: guardsOf(
+      definition,
+      listed.map(({ declared }) => declared),
     ),
   }).script;
 }
