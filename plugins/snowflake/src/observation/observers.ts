@@ -72,7 +72,7 @@ const observeImpersonationRole: Observer = async (request) => {
 
 const observeImpersonationSight: Observer = async (request) => {
   const isThere = await isOnPolicySchema(request, String(request.object.desired.role));
-  if (isThere === undefined) return UNKNOWN;
+  if (isThere === undefined) return unseen(request);
   return isThere ? granted(request) : ABSENT;
 };
 
@@ -100,7 +100,7 @@ const observeUser: Observer = async (request) => {
 const observeMembership: Observer = async (request) => {
   const { role, user } = request.object.desired;
   const grants = await request.sight.grantsOf(String(role));
-  if (!grants) return UNKNOWN;
+  if (!grants) return unseen(request);
   const isMember = grants.some((row) => row.granted_to === 'USER' && nameIn(row.grantee_name) === user);
   return isMember ? granted(request) : ABSENT;
 };
@@ -116,7 +116,7 @@ function schemaObserver(name: string): Observer {
 const observeOwnership: Observer = async (request) => {
   const { sight, database, object } = request;
   const rows = await Promise.all([SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => sight.schema(database, name)));
-  if (rows.some((row) => row === undefined)) return UNKNOWN;
+  if (rows.some((row) => row === undefined)) return unseen(request);
   return rows.every((row) => row?.owner === object.desired.role) ? granted(request) : ABSENT;
 };
 
@@ -132,7 +132,7 @@ export interface WantedGrant {
 const observeGrant: Observer = async (request) => {
   const { sight, object } = request;
   const grants = await sight.grantsTo(String(object.desired.role));
-  if (!grants) return UNKNOWN;
+  if (!grants) return unseen(request);
   const wanted = WANTED_GRANTS[object.key]?.(object.desired) ?? [];
   return wanted.every((each) => isGranted(each, grants)) ? granted(request) : ABSENT;
 };
