@@ -1,20 +1,10 @@
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { PortcullisOptions } from '@portcullis/core';
 import { snowflake } from '@portcullis/plugin-snowflake';
 import { startTestEnvironment, type TestEnvironment } from '../../shared/test-environment.ts';
-import type { User } from './emulator/account.ts';
 import { type Emulator, startEmulator } from './emulator/emulator.ts';
+import { PASSWORD, PRIVATE_KEY, prepareAccount } from './prepare-account.ts';
 
-export const PASSWORD = 'Canary7Password';
-
-const pair = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-export const PRIVATE_KEY = pair.privateKey;
-const PUBLIC_KEY = createPublicKey(pair.publicKey).export({ type: 'spki', format: 'der' }).toString('base64');
-const FINGERPRINT = `SHA256:${createHash('sha256').update(Buffer.from(PUBLIC_KEY, 'base64')).digest('base64')}`;
+export { addUser, PASSWORD, PRIVATE_KEY } from './prepare-account.ts';
 
 /** The service against an emulator of an account. */
 export type SnowflakeEnvironment = TestEnvironment<Emulator>;
@@ -26,39 +16,12 @@ export async function startEnvironment(
   host: Partial<PortcullisOptions> = {},
 ): Promise<SnowflakeEnvironment> {
   const emulator = await startEmulator();
-  const { account } = emulator;
-  addUser(emulator, 'ADA', ['ACCOUNTADMIN'], { password: PASSWORD });
-  for (const warehouse of ['GOVERNANCE_WH', 'other wh'])
-    account.warehouses.set(warehouse, { owner: 'SYSADMIN', comment: '', suspended: true, autoResume: true });
+  prepareAccount(emulator);
   return startTestEnvironment(emulator, {
     plugins: [snowflake({ endpoint: emulator.address, ...options })],
     settings,
     ...host,
   });
-}
-
-/** Creates a user of the account. */
-export function addUser(
-  { account }: Emulator,
-  name: string,
-  roles: readonly string[],
-  more: Partial<Pick<User, 'password' | 'loginName'>> = {},
-): User {
-  const user: User = {
-    owner: 'USERADMIN',
-    comment: '',
-    loginName: name,
-    keys: new Map([['RSA_PUBLIC_KEY', PUBLIC_KEY]]),
-    roles: new Set(roles),
-    properties: new Map([
-      ['TYPE', 'PERSON'],
-      ['RSA_PUBLIC_KEY_FP', FINGERPRINT],
-    ]),
-    ...more,
-  };
-  user.properties.set('DEFAULT_ROLE', roles[0] ?? 'PUBLIC');
-  account.users.set(name, user);
-  return user;
 }
 
 const ON = { enabled: true };
