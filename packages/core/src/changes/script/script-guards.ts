@@ -10,7 +10,7 @@ import type { Change } from '../plan/change-set.ts';
 import { privilegeText } from '../plan/render-grants.ts';
 
 /** The rendered guard of an object. */
-export interface GuardText {
+interface GuardText {
   readonly exists: string;
   readonly ours: string;
   readonly holds?: readonly ContentsText[];
