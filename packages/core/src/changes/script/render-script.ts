@@ -22,7 +22,7 @@ export interface ScriptRequest {
   readonly purpose?: string;
   /** Guards by object key, rendered. */
   readonly guards: Guards;
-  /** Those of the objects before an edit, which guard its drops. @default `guards` */
+  /** Guards of the objects before an edit: they guard its drops. @default `guards` */
   readonly formerGuards?: Guards;
 }
 
