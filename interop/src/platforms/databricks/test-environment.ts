@@ -16,16 +16,26 @@ export const CLIENT_SECRET = 'doseCanary0123456789abcdef';
 /** The service against an emulator of a workspace. */
 export type DatabricksEnvironment = TestEnvironment<Emulator>;
 
-/**
- * Starts both. The service principal may use the warehouse and make catalogs, and no more; `ADA` administers metastore, workspace and
- * account; the group `governance-exempt` is one of the account.
- */
+/** Starts both, in a prepared workspace. */
 export async function startEnvironment(
   options: Parameters<typeof databricks>[0] = {},
   settings: PortcullisOptions['settings'] = {},
   host: Partial<PortcullisOptions> = {},
 ): Promise<DatabricksEnvironment> {
   const emulator = await startEmulator();
+  prepareWorkspace(emulator);
+  return startTestEnvironment(emulator, {
+    plugins: [databricks({ endpoint: emulator.address, ...options })],
+    settings,
+    ...host,
+  });
+}
+
+/**
+ * Prepares a workspace. The service principal may use the warehouse and make catalogs, and no more; `ADA` administers metastore,
+ * workspace and account; the group `governance-exempt` is one of the account.
+ */
+export function prepareWorkspace(emulator: Emulator): void {
   const { account, signIn } = emulator;
   addPrincipal(account, SERVICE, { displayName: 'portcullis' });
   addPrincipal(account, ADA, { isWorkspaceAdmin: true, isAccountAdmin: true });
@@ -41,11 +51,6 @@ export async function startEnvironment(
   signIn.tokens.set(TOKEN, { principal: SERVICE });
   signIn.secrets.set(SERVICE, CLIENT_SECRET);
   emulator.editor(ADA)(`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\``);
-  return startTestEnvironment(emulator, {
-    plugins: [databricks({ endpoint: emulator.address, ...options })],
-    settings,
-    ...host,
-  });
 }
 
 /** Lets the service principal read the audit tables. */

@@ -239,12 +239,6 @@ async function listen(server: PlainServer | SecureServer, scheme: string) {
 
 describe('a failure in the middle of a set-up', () => {
   const STATEMENTS = [
-    ['CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'), 'missing-grant'],
-    [
-      'CREATE SCHEMA `governance`.`portcullis_system`',
-      refusals.lacks('CREATE SCHEMA', 'CATALOG', 'governance'),
-      'missing-grant',
-    ],
     [
       'CREATE SCHEMA `governance`.`portcullis_policies`',
       refusals.lacks('USE CATALOG', 'CATALOG', 'governance'),

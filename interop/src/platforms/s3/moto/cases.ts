@@ -15,16 +15,6 @@ type Refusal = readonly [test: string, failureClass: string, says: RegExp, ...re
 /** The cases, in the order in which they run. */
 export const CASES: readonly Case[] = [
   {
-    name: 'sets up and removes with the policy that s3Setup writes',
-    async run(environment, { service }) {
-      const id = await environment.create(body(service));
-      assert.equal((await environment.status(id)).status, 'enabled');
-      await environment.remove(id);
-      assert.equal((await environment.status(id)).status, 'deleted');
-      assert.equal(environment.emulator.account.locations.size, 0);
-    },
-  },
-  {
     name: 'sets up with the credentials of the host and the role that they assume',
     async run(environment, { host }) {
       const auto = { authenticationType: 'auto', awsRoleToAssume: SERVICE_ROLE, awsExternalId: 'portcullis-4711' };

@@ -1,10 +1,11 @@
-import { s3 } from '@portcullis/plugin-s3';
+import { type Endpoints, s3 } from '@portcullis/plugin-s3';
 import { startTestEnvironment, type TestEnvironment } from '../../../shared/test-environment.ts';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { ACCOUNT, LOCATION_ROLE, PATH, REGION, type UserKey } from './prepared-account.ts';
 
 /** The service against moto, and against the emulator for S3 Access Grants, which moto does not have. */
 export interface MotoEnvironment extends TestEnvironment<Emulator> {
+  readonly endpoints: Endpoints;
   /** Sets the credentials of the host. */
   signInAs(key: UserKey): void;
   /** Runs work as an administrator, whose permissions are not checked. */
@@ -34,6 +35,7 @@ export async function startMotoEnvironment(address: string): Promise<MotoEnviron
     fetch(`${address}/moto-api/reset-auth`, { method: 'POST', body: requests });
   return {
     ...environment,
+    endpoints,
     signInAs(key) {
       host = key;
     },
@@ -50,7 +52,12 @@ export async function startMotoEnvironment(address: string): Promise<MotoEnviron
 
 /** A request to set up. */
 export function body(changes: object): object {
-  const config = {
+  return { type: 'Native S3', autoBootstrap: false, config: configFor(changes) };
+}
+
+/** A config for the prepared account. */
+export function configFor(changes: object) {
+  return {
     name: 'Lake',
     awsAccountId: ACCOUNT,
     awsRegion: REGION,
@@ -59,5 +66,4 @@ export function body(changes: object): object {
     authenticationType: 'accessKey',
     ...changes,
   };
-  return { type: 'Native S3', autoBootstrap: false, config };
 }

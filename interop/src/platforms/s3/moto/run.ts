@@ -6,10 +6,12 @@
  */
 import { join } from 'node:path';
 import { CASES } from './cases.ts';
+import { CONFORMANCE_CASES } from './conformance.ts';
 import { startMotoEnvironment } from './moto-environment.ts';
 import { startMoto } from './moto-server.ts';
 import { prepareAccount } from './prepared-account.ts';
 
+const cases = [...CONFORMANCE_CASES, ...CASES];
 const moto = await startMoto(join(import.meta.dirname, '../../../../../node_modules/.cache/s3-moto'));
 if ('missing' in moto) {
   console.log(`Skipped: ${moto.missing}.`);
@@ -19,7 +21,7 @@ if ('missing' in moto) {
   try {
     const account = await prepareAccount(moto.address);
     await moto.requirePermissions();
-    for (const { name, run } of CASES) {
+    for (const { name, run } of cases) {
       const environment = await startMotoEnvironment(moto.address);
       try {
         await run(environment, account);
@@ -34,6 +36,6 @@ if ('missing' in moto) {
   } finally {
     await moto.stop();
   }
-  console.log(`${CASES.length - failed} passed, ${failed} failed`);
+  console.log(`${cases.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }
