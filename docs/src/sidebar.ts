@@ -19,6 +19,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Quick start', '/guide/quick-start'),
     page('Express example', '/examples/express-server'),
     page('Koa example', '/examples/koa-server'),
+    page('More hosts', '/examples/hosts'),
   ),
   group(
     'Embed it',
