@@ -6,7 +6,7 @@ export const REAL_CASES = {
   'edits-and-back': 'restores the earlier state after an edit and its reverse',
   'sees-changes': 'reports a change outside the library, and repairs it',
   'rotates-secrets': 'replaces the secret of the service, and signs in with the new one',
-  'leaves-foreign-objects': 'neither alters nor drops a foreign object with our name',
+  'leaves-foreign-objects': 'observes a foreign object with our name as foreign, and neither alters nor drops it',
   'runs-scripts-twice': 'writes scripts that the platform accepts twice, with the same effect as once',
   'scripts-leave-foreign-objects': 'writes scripts that change nothing of a foreign object with our name',
 } as const;

@@ -70,6 +70,12 @@ describe('the kit for real platforms finds', () => {
     expect(message).toContain('Before the set-up');
   });
 
+  it('a foreign object that is observed as ours', async () => {
+    const asOurs = observing(({ state }) => (state === 'foreign' ? { state: 'ours' } : {}));
+    const { 'leaves-foreign-objects': message } = await failuresOf(realOptions(asOurs), 'leaves-foreign-objects');
+    expect(message).toContain('is not observed as foreign');
+  });
+
   it('a creation that takes a foreign object over', async () => {
     const options = realOptions((definition) => {
       const taken = new Set<string>();

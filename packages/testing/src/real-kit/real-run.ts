@@ -13,7 +13,7 @@ import { bodyOf } from '../plugin-kit/kit-run/set-up.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-kit/plugin-subject.ts';
 import type { RealPlatform } from './real-platform.ts';
 import type { RealDrift } from './real-platform-conformance-options.ts';
-import { type WatchedPlugin, watchPlugin } from './watch-plugin.ts';
+import { type WatchedObservation, type WatchedPlugin, watchPlugin } from './watch-plugin.ts';
 
 /** A plugin under examination on a real platform. */
 export interface RealSubject<Platform extends RealPlatform = RealPlatform> {
@@ -80,6 +80,16 @@ export async function assertValid(run: RealRun, id: number, sample: ResolvedSamp
   const { validationTests } = await run.integrations.validate(ADMIN, id);
   const failed = validationTests.filter(({ status }) => status === 'failed').map(({ name }) => name);
   assert.deepEqual(failed, [], `${when}, the service of "${sample.name}" fails its tests.`);
+}
+
+/** The last observation of each object, by the account with the most privileges. */
+export function latestObservations(
+  { observations, subject }: RealRun,
+  { mode }: ResolvedSample,
+): readonly WatchedObservation[] {
+  const account = mode === 'automatic' && !subject.definition.ownCredential ? 'setup' : 'service';
+  const privileged = observations.filter(({ actor }) => actor === account);
+  return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
 }
 
 /** A call that may be refused with a reason. Resolves with its answer, if there is one. */

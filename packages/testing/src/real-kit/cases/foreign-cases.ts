@@ -6,6 +6,7 @@ import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
 import { hasLibrarySample, type RealCase, realCase, runsScripts } from '../real-case.ts';
 import {
   isSetUpByLibrary,
+  latestObservations,
   librarySamples,
   type RealRun,
   type RealSubject,
@@ -82,7 +83,9 @@ async function tryForeign(
     `The foreign ${kind} ${name} is changed or dropped by "${sample.name}".`,
   );
   // A script may stop half-way, and an administrator decides how to go on.
-  if (isSetUpByLibrary(run.subject, sample))
-    assert.deepEqual(after, before, `Beside the foreign ${kind} ${name}, "${sample.name}" leaves something.`);
+  if (!isSetUpByLibrary(run.subject, sample)) return true;
+  assert.deepEqual(after, before, `Beside the foreign ${kind} ${name}, "${sample.name}" leaves something.`);
+  const seen = latestObservations(run, sample).find(({ object }) => object.key === key);
+  assert.equal(seen?.observation?.state, 'foreign', `The foreign ${kind} ${name} is not observed as foreign.`);
   return true;
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import { isPrepared, objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
 import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
-import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
 import { hasLibrarySample, realCase } from '../real-case.ts';
-import { assertNoDrift, librarySamples, type RealRun, remove, setUp, withRealRun } from '../real-run.ts';
+import { assertNoDrift, latestObservations, librarySamples, remove, setUp, withRealRun } from '../real-run.ts';
 import type { WatchedObservation } from '../watch-plugin.ts';
 
 /** The plugin reads back from the platform what it has declared. */
@@ -19,7 +18,7 @@ export const OBSERVATION_CASE = realCase(
             .map(({ declared }) => declared.key),
         );
         await run.integrations.create(ADMIN, bodyOf(run.subject, sample), { dryRun: true });
-        const early = latest(run, sample).filter(({ object }) => made.has(object.key));
+        const early = latestObservations(run, sample).filter(({ object }) => made.has(object.key));
         for (const { object, observation } of early) {
           const what = `${object.kind} ${object.name} of "${sample.name}"`;
           assert.equal(observation?.state, 'absent', `Before the set-up, the ${what} is not observed as absent.`);
@@ -27,7 +26,7 @@ export const OBSERVATION_CASE = realCase(
         const id = await setUp(run, sample);
         run.observations.length = 0;
         await assertNoDrift(run, id, sample, `After setting up "${sample.name}"`);
-        const late = latest(run, sample).filter(({ object }) => made.has(object.key));
+        const late = latestObservations(run, sample).filter(({ object }) => made.has(object.key));
         const observed = late.map(({ object }) => object.key);
         assert.deepEqual(
           observed.toSorted(),
@@ -41,13 +40,6 @@ export const OBSERVATION_CASE = realCase(
   },
   hasLibrarySample,
 );
-
-/** The last observation of each object, by the account with the most privileges. */
-function latest({ observations, subject }: RealRun, { mode }: ResolvedSample): readonly WatchedObservation[] {
-  const account = mode === 'automatic' && !subject.definition.ownCredential ? 'setup' : 'service';
-  const privileged = observations.filter(({ actor }) => actor === account);
-  return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
-}
 
 function assertDeclared({ object, observation }: WatchedObservation, sample: string): void {
   const what = `${object.kind} ${object.name} of "${sample}"`;
