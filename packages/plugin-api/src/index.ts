@@ -46,6 +46,7 @@ export type { ListedRuntimeObject, ObjectFamily } from './objects/family.ts';
 export type {
   ContentsQuery,
   DerivedTest,
+  FormerObject,
   ManagedObject,
   ObjectGuard,
   ObjectScope,

@@ -24,11 +24,11 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
       const mark = (key: string): string => marks[key] ?? '';
       lists.set(list, definition.objects(config, { mode, facts, options, mark }));
     },
-    alter: ({ list, key, from }) =>
+    alter: ({ list, key, from, former }) =>
       void lists
         .get(list)
         ?.find((object) => object.key === key)
-        ?.alter?.(from),
+        ?.alter?.(from, former),
     role: ({ role }) => void definition.dialect?.switchRole?.(role),
     async connect(request) {
       const session = await definition.connect?.({ ...request, signal, logger: QUIET });

@@ -72,9 +72,9 @@ export function remoteDefinition(
       return objects.map(({ alter, ...object }) => ({
         ...object,
         ...(alter && {
-          alter(from) {
-            line.send('alter', { list, key: object.key, from });
-            return alter(from);
+          alter(from, former) {
+            line.send('alter', { list, key: object.key, from, former });
+            return alter(from, former);
           },
         }),
       }));

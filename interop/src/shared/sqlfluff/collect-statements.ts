@@ -142,15 +142,12 @@ function scriptSteps(
 }
 
 /** Returns the steps of an action. An edit also writes a new secret, where the object has one. */
-function stepsOf(
-  { create, drop, alter, rotate }: ManagedObject,
-  action: StepAction,
-  earlier: Earlier,
-): readonly Step[] {
+function stepsOf(object: ManagedObject, action: StepAction, earlier: Earlier): readonly Step[] {
+  const { create, drop, alter, rotate } = object;
   if (action === 'create') return create;
   if (action === 'drop') return drop;
   const [place] = rotate?.places ?? [];
-  return [...(alter?.(earlier) ?? []), ...(place === undefined ? [] : (rotate?.set(place) ?? []))];
+  return [...(alter?.(earlier, object) ?? []), ...(place === undefined ? [] : (rotate?.set(place) ?? []))];
 }
 
 function quotedIn({ name, text }: NamedStatement, { quoted }: StatementSource): readonly NamedStatement[] {

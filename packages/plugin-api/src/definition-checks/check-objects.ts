@@ -4,6 +4,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkCommands } from './check-commands.ts';
 import { checkDerivedTests } from './check-derived-tests.ts';
 import { checkObjectFeatures } from './check-features.ts';
+import { checkGrants } from './check-grants.ts';
 import { checkRotations } from './check-rotations.ts';
 import { type Issues, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
@@ -24,6 +25,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
     return [
       ...objectListIssues(objects, stages, where),
       ...checkCommands(definition, objects, where),
+      ...checkGrants(definition, objects, where),
       ...checkSlotsAreFilled(definition, objects, where),
       ...checkDerivedTests(definition, objects, where),
       ...checkObjectFeatures(definition, objects, where),

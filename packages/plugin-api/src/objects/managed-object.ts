@@ -6,6 +6,12 @@ import type { Step } from './step.ts';
 /** A scalar that is compared between desired and observed state. */
 export type Scalar = string | number | boolean | null;
 
+/** An object before a change. */
+export interface FormerObject {
+  /** Its name on the platform. */
+  readonly name: string;
+}
+
 /**
  * One object on the platform that Portcullis manages: a database, a role, a user, a grant, a policy, a bucket location.
  * It is data. The core derives plans, scripts, executions, reversals, drift and tests from the list of them. Order:
@@ -58,10 +64,13 @@ export interface ManagedObject {
   /** Makes it. May be empty for `required` objects. */
   readonly create: readonly Step[];
   /**
-   * Changes an existing object of ours from the observed or earlier desired values to the new ones. Without it a
-   * changed object is dropped and created again.
+   * Changes an existing object of ours, also its name. Without it a changed object is dropped and created again.
+   *
+   * @param from - all observed values, or the earlier desired ones if the object was not observed.
+   * @param former - the object before the change. If the name differs, the statements have to rename it, or take back what
+   * was done for the former name.
    */
-  readonly alter?: (from: Readonly<Record<string, Scalar>>) => readonly Step[];
+  readonly alter?: (from: Readonly<Record<string, Scalar>>, former: FormerObject) => readonly Step[];
   /**
    * Restores the values that were observed before `alter` changed them to the desired ones: the reversal of a drift
    * repair. Undefined for values that no statement can restore, such as a body of which only a digest is known: the

@@ -17,7 +17,7 @@ describe('a plugin whose objects all end their changes with a step of the same t
               ...object,
               create: object.create.length === 0 ? [] : [...object.create, SAVE],
               drop: object.drop.length === 0 ? [] : [...object.drop, SAVE],
-              ...(alter && { alter: (from) => [...alter(from), SAVE] }),
+              ...(alter && { alter: (from, former) => [...alter(from, former), SAVE] }),
               ...(restore && {
                 restore(former) {
                   const steps = restore(former);

@@ -40,7 +40,7 @@ it('removes the password of an account that is changed to sign in through Okta',
   const before = accountOf({ ...SAMPLES[0], username: 'governance_service' }, 'manual');
   const account = accountOf(SAMPLES[2], 'manual');
   expect(account.revision).not.toBe(before.revision);
-  expect(account.alter?.(before.desired ?? {}).map(textOf)).toEqual([
+  expect(account.alter?.(before.desired ?? {}, before).map(textOf)).toEqual([
     'ALTER USER "governance_service" PASSWORD DISABLE NOCREATEDB',
   ]);
 });

@@ -20,7 +20,7 @@ export function scriptSteps(
 ): readonly ScriptStep[] {
   const dialect = definition.dialect as Dialect;
   return objects.flatMap((object) => {
-    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from) ?? []);
+    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
     return steps.map((step, index) => ({
       action,
       object: { key: object.key, kind: object.kind, name: object.name },

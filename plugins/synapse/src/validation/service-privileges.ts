@@ -33,7 +33,7 @@ export async function servicePrivileges(
     failureClass: 'missing-grant',
     help: 'Run the create script, then try again.',
     remediation: {
-      statements: [...incomplete].flatMap((object) => statementsOf(object.alter?.({}) ?? [])),
+      statements: [...incomplete].flatMap((object) => statementsOf(object.alter?.({}, object) ?? [])),
       runAs: `a member of db_owner, connected to ${config.database}`,
     },
   });

@@ -31,7 +31,7 @@ export function scriptSteps(
   from: Readonly<Record<string, string | boolean>> = {},
 ): readonly ScriptStep[] {
   return objects.flatMap((object) => {
-    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from) ?? []);
+    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
     return steps.map((step, index) => ({
       action,
       object: { key: object.key, kind: object.kind, name: object.name },

@@ -1,6 +1,6 @@
-import type { AnyPluginDefinition, ManagedObject, Scalar } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, ManagedObject } from '@portcullis/plugin-api';
 import { type RenderedStep, renderStep, reviveStep } from '../steps/rendered-step.ts';
-import { actorOf, type Change, factsOf, type ObjectFacts, privilegeTexts } from './change-set.ts';
+import { actorOf, type Change, type ExistingObject, factsOf, type ObjectFacts, privilegeTexts } from './change-set.ts';
 import { dropOrder } from './drop-order.ts';
 
 /** A plugin's object with its facts. */
@@ -32,18 +32,18 @@ export function createChanges(definition: AnyPluginDefinition, { declared, facts
 }
 
 /**
- * Returns the change from earlier values to the desired ones, without its inverse; `undefined` if the plugin has no such steps.
+ * Returns the change of an object to the desired state, without its inverse; `undefined` if the plugin has no such steps.
  */
 export function alterChange(
   definition: AnyPluginDefinition,
   { declared, facts }: ListedObject,
-  from: Readonly<Record<string, Scalar>>,
+  old: Pick<ExistingObject, 'desired' | 'name'>,
 ): Change | undefined {
   if (!declared.alter) return undefined;
   return {
     action: 'alter',
     object: facts,
-    steps: renderAll(definition, declared, declared.alter(from)),
+    steps: renderAll(definition, declared, declared.alter(old.desired, { name: old.name })),
     inverse: [],
     reason: declared.why,
     privileges: privilegeTexts(declared, 'alter'),

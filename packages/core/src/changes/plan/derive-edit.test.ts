@@ -1,4 +1,4 @@
-import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, definitionOf, type FormerObject } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +61,25 @@ describe('deriveEdit', () => {
       ['drop', 'impersonation-role'],
       ['drop', 'audit-trail'],
     ]);
+  });
+
+  it('passes the former name to `alter`, and the new one for the way back', () => {
+    const renames: string[] = [];
+    const withRename = (role: string) =>
+      listOf({ impersonation: { enabled: true, role } }).map(({ declared, facts }) => ({
+        facts,
+        declared: {
+          ...declared,
+          alter(_from: object, former: FormerObject) {
+            renames.push(`${declared.key}: ${former.name} to ${declared.name}`);
+            return [];
+          },
+        },
+      }));
+    const made = ledgerAfter({ impersonation: { enabled: true, role: 'r1' } });
+    deriveEdit(definition, withRename('r2'), made, withRename('r1'));
+    expect(renames).toContain('impersonation-role: r1 to r2');
+    expect(renames).toContain('impersonation-role: r2 to r1');
   });
 
   it('never changes required objects', () => {

@@ -51,7 +51,7 @@ export function deriveEdit(
     const old = ledgerOf(listed.facts.key);
     if (!old || replaced.has(old.key)) return [createChanges(definition, listed)];
     if (!toChange.has(old.key)) return [];
-    const change = alterChange(definition, listed, old.desired);
+    const change = alterChange(definition, listed, old);
     return change ? [{ ...change, ...formerStateOfAlter(former, old, change) }] : [];
   });
   const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ facts }) => facts.key === old.key));

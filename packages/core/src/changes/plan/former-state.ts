@@ -30,7 +30,7 @@ export function formerStateOfAlter(request: FormerStateRequest, old: ExistingObj
   }
   const { declared, facts } = earlier;
   const isOther = facts.name !== change.object.name || differs(facts, change.object) || differs(change.object, facts);
-  const back = isOther ? declared.alter?.(change.object.desired) : [];
+  const back = isOther ? declared.alter?.(change.object.desired, { name: change.object.name }) : [];
   const restored = restore(declared, facts, old, change);
   return {
     inverse: renderAll(definition, declared, [...(back ?? []), ...(restored.steps ?? [])]),

@@ -14,7 +14,7 @@ describe('managed objects', () => {
       space: { state: 'ours', platformId: 'space-governance', values: { retentionDays: 30 } },
       'space-readers': { state: 'ours' },
     });
-    for (const { alter } of set.objects) await set.run(alter?.({}) ?? []);
+    for (const object of set.objects) await set.run(object.alter?.({}, object) ?? []);
     for (const { drop } of set.objects.toReversed()) await set.run(drop);
     expect(set.platform.spaces.size).toBe(0);
   });

@@ -3,6 +3,7 @@ import { type DryRunAnswer, ServiceError } from '@portcullis/core';
 import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
 import { placeOf } from '../../simulated/platform/described-object.ts';
 import { hasObjects } from '../applies.ts';
+import { assertNone } from '../assert-none.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { isMadeByLibrary, objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
 import { assertStatus, removeByScript, setUp, takeDown } from '../kit-run/set-up.ts';
@@ -17,9 +18,8 @@ export const CONTAINER_CASES: readonly PluginCase[] = [
     'declares-containers',
     (subject) => {
       const undeclared = subject.samples.flatMap((sample) => undeclaredContainers(subject, sample));
-      assert.deepEqual(
-        [...new Set(undeclared)],
-        [],
+      assertNone(
+        undeclared,
         'What others have put into such an object is lost with it: name it in `containers` of the plugin, with a `list` of its foreign contents.',
       );
     },

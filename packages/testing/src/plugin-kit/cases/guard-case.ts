@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import { canonicalText, type Dialect, type ManagedObject } from '@portcullis/plugin-api';
 import { stateOf } from '../../simulated/platform/platform-state.ts';
 import type { WrittenSection } from '../../simulated/platform/script-statements.ts';
 import { stepText } from '../../simulated/platform/step-text.ts';
 import { hasScripts } from '../applies.ts';
+import { assertNone } from '../assert-none.ts';
 import { guardFaults } from '../guards/guard-faults.ts';
 import { guardedChanges } from '../guards/section-change.ts';
 import { withKitRun } from '../kit-run/create-kit-run.ts';
@@ -21,16 +21,12 @@ export const GUARD_CASE = pluginCase(
       const objects = objectsIn(subject, sample);
       const sharedMarks = keysWithSharedMark(subject, objects);
       const questions = objects.flatMap((object) => questionFaults(subject, object, { all: objects, sharedMarks }));
-      assert.deepEqual(questions, [], `The guards of "${sample.name}" ask for something else.`);
+      assertNone(questions, `The guards of "${sample.name}" ask for something else.`);
       const declaredBy = new Map(objects.map(({ declared }) => [declared.key, declared]));
       const changes = (await sectionsOf(subject, sample)).flatMap((written) =>
         guardedChanges(written, declaredBy, sharedMarks),
       );
-      assert.deepEqual(
-        [...new Set(changes.flatMap(guardFaults))],
-        [],
-        `The guards of the scripts of "${sample.name}" do not hold.`,
-      );
+      assertNone(changes.flatMap(guardFaults), `The guards of the scripts of "${sample.name}" do not hold.`);
     }
   },
   hasScripts,

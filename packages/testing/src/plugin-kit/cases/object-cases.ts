@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '@portcullis/core';
 import type { AnyPluginDefinition, Privilege } from '@portcullis/plugin-api';
 import { hasObjects } from '../applies.ts';
+import { assertNone } from '../assert-none.ts';
 import { withValueAt } from '../hostile/string-paths.ts';
 import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
 import { objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
@@ -20,7 +21,7 @@ export const OBJECT_CASES: readonly PluginCase[] = [
         ),
         ...(subject.definition.families ?? []).flatMap(missingOfFamily),
       ];
-      assert.deepEqual([...new Set(unexplained)], [], 'Plans and set-up roles are made of what objects say.');
+      assertNone(unexplained, 'Plans and set-up roles are made of what objects say.');
     },
     hasObjects,
   ),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { type DryRunAnswer, type OperationAnswer, ServiceError } from '@portcullis/core';
 import { hasObjects } from '../applies.ts';
+import { assertNone } from '../assert-none.ts';
 import { createdByScript, createdBySetUp, withAccountOf } from '../kit-run/both-modes.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { framedIn } from '../kit-run/framed-in.ts';
@@ -22,7 +23,10 @@ export const PLAN_CASES: readonly PluginCase[] = [
         for (const object of await compareModes(subject, sample)) differing.add(object);
       }
       const needless = (subject.differsByMode ?? []).filter(({ object }) => !differing.has(object));
-      assert.deepEqual(needless, [], 'These are made with the same statements in both modes: take the entries away.');
+      assertNone(
+        needless.map(({ object, reason }) => `${object}: ${reason}`),
+        'These are made with the same statements in both modes: take the entries away.',
+      );
     },
     hasObjects,
   ),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { sampleIssues } from '@portcullis/plugin-api';
 import type { z } from 'zod';
+import { assertNone } from '../assert-none.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginCaseId } from '../plugin-case-names.ts';
 import type { PluginSubject } from '../plugin-subject.ts';
@@ -13,7 +14,7 @@ import { unexplainedFields } from '../schema/unexplained-fields.ts';
 export const SCHEMA_CASES: readonly PluginCase[] = [
   pluginCase('samples-hold-together', ({ plugin }) => {
     const issues = sampleIssues(plugin).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
-    assert.deepEqual(issues, [], 'definePlugin leaves this to the kit, so that no host waits for it.');
+    assertNone(issues, 'definePlugin leaves this to the kit, so that no host waits for it.');
   }),
   pluginCase('accepts-samples', ({ samples, edits, definition, ...subject }) => {
     for (const { name, what, schema, value } of specimens({ ...subject, definition, samples, edits })) {
@@ -36,11 +37,7 @@ export const SCHEMA_CASES: readonly PluginCase[] = [
   pluginCase('explains-fields', ({ definition }) => {
     const schemas = [definition.config, ...(definition.credentials ? [definition.credentials] : [])];
     const unexplained = schemas.flatMap((schema) => unexplainedFields(schemaOf(schema)));
-    assert.deepEqual(
-      [...new Set(unexplained)],
-      [],
-      'Forms and docs show title, description and example of each field.',
-    );
+    assertNone(unexplained, 'Forms and docs show title, description and example of each field.');
   }),
 ];
 
@@ -51,7 +48,7 @@ function refusal(id: PluginCaseId, kind: MutationKind): PluginCase {
         .filter((mutation) => mutation.kind === kind && schema.safeParse(mutation.value).success)
         .map((mutation) => `${what} of "${name}": ${mutation.path} ${mutation.what}`),
     );
-    assert.deepEqual(accepted, [], 'The schema accepts what it must refuse.');
+    assertNone(accepted, 'The schema accepts what it must refuse.');
   });
 }
 

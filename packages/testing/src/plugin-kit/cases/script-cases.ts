@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SimulatedFailure } from '../../simulated/platform/simulated-failure.ts';
 import { hasScripts } from '../applies.ts';
+import { assertNone } from '../assert-none.ts';
 import { isRepeatable } from '../guards/repeatable.ts';
 import { type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { configScripts, everyScript } from '../kit-run/every-script.ts';
@@ -67,7 +68,7 @@ async function holdToOneEffect(kitRun: KitRun, sample: ResolvedSample, kinds: Ki
   const again = await runScripts(kitRun, sample, kinds);
   assert.deepEqual(kitRun.platform.snapshot(), once, `A second run of ${kinds.join(' and ')} changes the platform.`);
   const surprises = again.flatMap(surprisesIn);
-  assert.deepEqual(surprises, [], 'A second run is refused where no guard keeps it back and no warning says so.');
+  assertNone(surprises, 'A second run is refused where no guard keeps it back and no warning says so.');
 }
 
 /** Statements that the platform refused without the script having said that it would. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
+import { assertNone } from '../assert-none.ts';
 import { withKitRun } from '../kit-run/create-kit-run.ts';
 import { objectsOf, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
 import { setUp, takeDown } from '../kit-run/set-up.ts';
@@ -32,7 +33,7 @@ export const SHARING_CASE = pluginCase(
               !kitRun.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
           );
           const names = missing.map(({ described }) => `${described.kind} ${described.name}`);
-          assert.deepEqual(names, [], `"${removed.name}" takes away what "${remaining.name}" still needs.`);
+          assertNone(names, `"${removed.name}" takes away what "${remaining.name}" still needs.`);
           await takeDown(kitRun, ids.get(remaining) as number, remaining);
           assert.deepEqual(kitRun.platform.snapshot(), before, 'The last owner leaves a shared object behind.');
         });

@@ -136,8 +136,8 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
         return {
           ...object,
           ...(alter && {
-            alter(from) {
-              const steps = alter(from);
+            alter(from, former) {
+              const steps = alter(from, former);
               learnSteps(definition, identity, doing('alter'), facts, steps);
               return steps;
             },
