@@ -20,10 +20,21 @@ it('creates a missing object, and stops at a foreign one', () => {
   const step = { action: 'create', object, alone: false, first: true } as const;
   const guard = { exists: 'redis-cli ACL GETUSER ada', ours: 'redis-cli ACL GETUSER ada | grep -F mark' };
   const section = { stage: 'server', steps: [{ ...step, ...guard, text: 'redis-cli ACL SETUSER ada' }] };
-  expect(DIALECT.renderSection?.(section).text).toBe(`if [ -z "$(redis-cli ACL GETUSER ada)" ]; then
-  redis-cli ACL SETUSER ada || exit 1
-elif [ -z "$(redis-cli ACL GETUSER ada | grep -F mark)" ]; then
-  printf '%s\\n' 'The user "ada" is not of this integration.' >&2
+  const { text } = DIALECT.renderSection?.(section) ?? {};
+  expect(text).toBe(`portcullis_found="$(redis-cli ACL GETUSER ada)" || [ $? -eq 1 ] || {
+  printf '%s\\n' 'The platform does not answer whether there is the user "ada".' >&2
   exit 1
+}
+if [ -z "$portcullis_found" ]; then
+  redis-cli ACL SETUSER ada || exit 1
+else
+  portcullis_ours="$(redis-cli ACL GETUSER ada | grep -F mark)" || [ $? -eq 1 ] || {
+    printf '%s\\n' 'The platform does not answer whether there is the user "ada".' >&2
+    exit 1
+  }
+  if [ -z "$portcullis_ours" ]; then
+    printf '%s\\n' 'The user "ada" is not of this integration.' >&2
+    exit 1
+  fi
 fi`);
 });

@@ -30,7 +30,8 @@ export function objectsOf(
 export function scriptOf(objects: readonly ManagedObject[], action: StepAction): string {
   const dialect = definition.dialect as Dialect;
   const steps = objects.flatMap((object): readonly ScriptStep[] => {
-    const texts = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.({}, object) ?? []);
+    const texts =
+      action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.({}, object) ?? []);
     return texts.map((step, index) => ({
       action,
       object: { key: object.key, kind: object.kind, name: object.name },

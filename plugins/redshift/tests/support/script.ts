@@ -20,7 +20,8 @@ export function scriptSteps(
 ): readonly ScriptStep[] {
   const dialect = definition.dialect as Dialect;
   return objects.flatMap((object) => {
-    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
+    const steps =
+      action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
     return steps.map((step, index) => ({
       action,
       object: { key: object.key, kind: object.kind, name: object.name },

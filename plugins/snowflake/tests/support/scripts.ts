@@ -36,7 +36,8 @@ export function sectionsOf(
   const dialect = definition.dialect as Dialect;
   const sections: { stage: string; role: string | undefined; steps: ScriptStep[] }[] = [];
   for (const object of objects) {
-    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
+    const steps =
+      action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
     for (const [index, step] of steps.entries()) {
       if (sections.at(-1)?.role !== object.as) sections.push({ stage: object.stage, role: object.as, steps: [] });
       sections.at(-1)?.steps.push({

@@ -31,7 +31,8 @@ export function scriptSteps(
   from: Readonly<Record<string, string | boolean>> = {},
 ): readonly ScriptStep[] {
   return objects.flatMap((object) => {
-    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
+    const steps =
+      action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
     return steps.map((step, index) => ({
       action,
       object: { key: object.key, kind: object.kind, name: object.name },
