@@ -7,6 +7,7 @@ import type { StartHost } from '../src/host.ts';
 import { startNest } from '../src/nest.ts';
 import { startNodeHttp } from '../src/node-http.ts';
 import { describeHost } from './support/describe-host.ts';
+import { startNextRoutes } from './support/start-next-routes.ts';
 import { startTestHost } from './support/start-test-host.ts';
 
 const HOSTS: readonly (readonly [name: string, start: StartHost])[] = [
@@ -14,6 +15,7 @@ const HOSTS: readonly (readonly [name: string, start: StartHost])[] = [
   ['Fastify', startFastify],
   ['Hono', startHono],
   ['NestJS', startNest],
+  ['The route handlers of Next.js', startNextRoutes],
 ];
 
 for (const [name, start] of HOSTS) describeHost(name, start);

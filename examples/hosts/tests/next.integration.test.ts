@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from '@portcullis/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildNextApp, NEXT, NEXT_ENVIRONMENT } from './support/build-next-app.ts';
+import { connectEvents } from './support/connect-events.ts';
+import { send } from './support/send.ts';
+
+// Windows has no SIGTERM for a child process: it only ends it.
+describe.skipIf(process.platform === 'win32')('a production build of Next.js', () => {
+  const stops: (() => Promise<void>)[] = [];
+  let server: ChildProcess;
+  let port: number;
+  let cookie: string;
+
+  beforeAll(async () => {
+    const build = await buildNextApp();
+    stops.unshift(async () => build[Symbol.dispose]());
+    port = await freePort();
+    server = spawn(process.execPath, [NEXT, 'start', '--hostname', '127.0.0.1', '--port', String(port), build.folder], {
+      env: {
+        ...NEXT_ENVIRONMENT,
+        NEXT_MANUAL_SIG_HANDLE: 'true',
+        STORE_FILE: join(build.folder, 'portcullis.db'),
+        PORTCULLIS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      },
+      stdio: 'ignore',
+    });
+    const exit = once(server, 'exit');
+    stops.unshift(async () => {
+      server.kill('SIGKILL');
+      await exit;
+    });
+    await vi.waitFor(() => send(port, 'GET /governance/healthz', {}), { timeout: 60_000 });
+    const signedIn = await send(port, 'POST /sign-in', {});
+    [cookie = ''] = signedIn.headers['set-cookie']?.[0]?.split(';') ?? [];
+  });
+
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  it('answers 401 without a session', async () => {
+    const answer = await send(port, 'GET /governance/integrations', {});
+    expect(answer).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
+  });
+
+  it('acts for the user of the session', async () => {
+    const answer = await send(port, 'POST /governance/api-keys', { json: { name: 'my key' }, headers: { cookie } });
+    expect(answer).toMatchObject({ status: 201, json: { principalName: 'Ada' } });
+  });
+
+  it('answers unknown paths below its own, and leaves other paths to the host', async () => {
+    const unknown = await send(port, 'GET /governance/a/b/c', { headers: { cookie } });
+    expect(unknown).toMatchObject({ status: 404, json: { code: 'ROUTE_NOT_FOUND' } });
+    expect(await send(port, 'POST /echo', { json: { a: 1 } })).toMatchObject({ json: { a: 1 } });
+  });
+
+  it('answers 413 to a body above the limit', async () => {
+    const json = { name: 'x'.repeat(1_048_576) };
+    const answer = await send(port, 'POST /governance/api-keys', { json, headers: { cookie } });
+    expect(answer).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
+  });
+
+  it('does not take an encoded slash for the end of a segment', async () => {
+    const answer = await send(port, 'GET /governance/integrations/1%2Fstatus', { headers: { cookie } });
+    expect(answer).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID' } });
+  });
+
+  it('streams events, and ends the stream and itself on SIGTERM', async () => {
+    const created = await send(port, 'POST /governance/integrations', { json: { type: 'Trino' }, headers: { cookie } });
+    expect(created).toMatchObject({ status: 201, headers: { location: '/governance/integrations/1' } });
+    const events = await connectEvents(port, '/governance/integrations/1/operations', { cookie });
+    expect(await events.next()).toMatchObject({ event: 'snapshot' });
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    let event = await events.next();
+    while (event !== undefined) event = await events.next();
+    expect(await exited).toEqual([0, null]);
+  });
+});

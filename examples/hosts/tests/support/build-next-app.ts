@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The command of Next.js. */
+export const NEXT = join(root, 'node_modules/next/dist/bin/next');
+
+/** The environment of its processes: packages of this workspace are loaded from their sources. */
+export const NEXT_ENVIRONMENT = {
+  ...process.env,
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NODE_OPTIONS: '--conditions=source',
+} as const;
+
+/** The bundler knows no condition "source": it leaves the packages to Node without looking at them. */
+const CONFIG = `import config from './copied.config.js';
+
+export default {
+  ...config,
+  webpack(webpack) {
+    webpack.externals.unshift(({ request }, done) =>
+      request.startsWith('@portcullis/') ? done(null, \`import \${request}\`) : done(),
+    );
+    return webpack;
+  },
+};
+`;
+
+/** A production build of the Next.js application. */
+export interface NextBuild extends Disposable {
+  readonly folder: string;
+}
+
+/** Builds a copy in JavaScript, because Next.js would install a compiler and write files for TypeScript. */
+export async function buildNextApp(): Promise<NextBuild> {
+  const copy = mkdtempSync(join(tmpdir(), 'portcullis-next-'));
+  writeFileSync(join(copy, 'package.json'), '{ "private": true, "type": "module" }');
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  for (const file of ['sessions.ts', ...globSync('next/**/*.ts', { cwd: join(root, 'src') })]) {
+    const text = stripTypeScriptTypes(readFileSync(join(root, 'src', file), 'utf8'));
+    const path = join(copy, file.replace(/\.ts$/, '.js').replace('next.config', 'copied.config'));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text.replaceAll(/(from |import\()'(\.[^']+)\.ts'/g, "$1'$2.js'"));
+  }
+  const folder = join(copy, 'next');
+  writeFileSync(join(folder, 'next.config.mjs'), CONFIG);
+  await promisify(execFile)(process.execPath, [NEXT, 'build', '--webpack', folder], { env: NEXT_ENVIRONMENT });
+  return { folder, [Symbol.dispose]: () => rmSync(copy, { recursive: true, force: true }) };
+}
