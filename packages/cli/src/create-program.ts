@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type ApplyOptions, apply } from './commands/apply.ts';
 import type { Context } from './commands/context.ts';
@@ -17,10 +18,17 @@ Exit codes: 0 done, 1 failed, 2 wrong command line or file, 3 changes are pendin
 Environment: PORTCULLIS_URL and PORTCULLIS_API_KEY name the server and the API key.
 `;
 
+/** The version of this package. */
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
+}
+
 /** The command line. `ended` receives the exit code of a command. */
 export function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Command {
   const program = new Command('portcullis')
     .description('Integrations with data platforms and webhooks, from YAML files and against a server.')
+    .version(readVersion(), '--version', 'print the version of this package')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.note, getOutHasColors: () => terminal.colours })
     .addHelpText('after', EXIT_CODES)

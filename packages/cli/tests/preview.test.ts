@@ -53,6 +53,23 @@ describe('without a server', () => {
     expect(terminal.platform.openedSessions).toBe(0);
   });
 
+  it('script names the scripts of a set-up in their order, if there is more than one', async () => {
+    using terminal = prepared();
+    const orders = async (kind: string) => (await terminal.run('script', 'gov.yaml', '--kind', kind)).notes;
+    expect(await orders('create')).toBe(
+      'Run these scripts in this order: initial-create, create. This one is "create" (--kind).\n',
+    );
+    expect(await orders('cleanup')).toBe('');
+  });
+
+  it('plan passes the options in the file to the plugin, with references resolved', async () => {
+    using terminal = prepared();
+    terminal.env.WORD = 'from the environment';
+    terminal.write('gov.yaml', `${fileOf()}pluginOptions:\n  engine: postgresql\n  word: \${env:WORD}\n`);
+    expect(await terminal.run('plan', 'gov.yaml')).toMatchObject({ code: 0 });
+    expect(terminal.pluginOptions).toEqual([{ engine: 'postgresql', word: 'from the environment' }]);
+  });
+
   it('validate shows the tests, explains a failed one, and exits with 1', async () => {
     using terminal = prepared();
     const good = await terminal.run('validate', 'gov.yaml');
@@ -70,6 +87,7 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     ['is not there', undefined, 'gov.yaml'],
     ['is no YAML', 'type: [', 'gov.yaml cannot be read'],
     ['is a list', '- type: Simulated', 'not a mapping'],
+    ['has plugin options that are a list', `${fileOf()}pluginOptions: [engine]\n`, '"pluginOptions" is not a mapping'],
     ['has no type', 'config: {}', '"type" is missing'],
     ['has an unknown type', 'type: Nothing', 'plugin: <package>'],
     ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
@@ -112,6 +130,11 @@ describe('a secret', () => {
 });
 
 describe('the command line', () => {
+  it('prints its version', async () => {
+    using terminal = prepared();
+    expect((await terminal.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it.each([
     [[], 2],
     [['nothing'], 2],
@@ -120,6 +143,7 @@ describe('the command line', () => {
     [['webhooks', 'retry', 'abc', '--server', 'http://server.test'], 2],
     [['listen', '--port', '70000'], 2],
     [['--help'], 0],
+    [['--version'], 0],
     [['apply', '--help'], 0],
   ])('%j exits with %i', async (parameters, code) => {
     using terminal = prepared();

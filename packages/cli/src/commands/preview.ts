@@ -87,12 +87,26 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
 
 /** `script <file>`: the script that an administrator runs. Connects to nothing. */
 export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
-  return withLocal(path, context, async (client, { body }) => {
+  return withLocal(path, context, async (client, { type: requested, body }) => {
     const made = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });
     answer(context, made, () => made.script);
     for (const warning of made.warnings) context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
+    const types = await listIntegrationTypes({ client });
+    context.terminal.note(orderOfScripts(types.find(({ type }) => type === requested)?.scripts ?? [], kind));
     return EXIT_CODE.done;
   });
+}
+
+/** Names the other scripts of a set-up or a removal that has more than one, in their order. */
+function orderOfScripts(kinds: readonly string[], shown: ScriptKind): string {
+  const orders: readonly (readonly ScriptKind[])[] = [
+    ['initial-create', 'create'],
+    ['cleanup', 'post-cleanup'],
+  ];
+  const order = orders.find((each) => each.includes(shown))?.filter((kind) => kinds.includes(kind)) ?? [];
+  return order.length > 1
+    ? `Run these scripts in this order: ${order.join(', ')}. This one is "${shown}" (--kind).\n`
+    : '';
 }
 
 /** `privileges <file>`: the least role that can set it up. Connects to nothing. */

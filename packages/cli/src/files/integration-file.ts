@@ -12,6 +12,8 @@ export interface IntegrationFile {
   readonly type: string;
   /** The package of the plugin, where the file names one. */
   readonly plugin: string | undefined;
+  /** The options of the plugin, with references resolved, where the file has some. */
+  readonly pluginOptions: Readonly<Record<string, unknown>> | undefined;
   /** The body for the API, with references resolved. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Returns the value in the file at a dot path of the config. */
@@ -19,7 +21,7 @@ export interface IntegrationFile {
 }
 
 /** The members of a file beside the body of the API. */
-const OWN_MEMBERS = ['plugin'] as const;
+const OWN_MEMBERS = ['plugin', 'pluginOptions'] as const;
 
 /**
  * Reads a file.
@@ -29,13 +31,24 @@ const OWN_MEMBERS = ['plugin'] as const;
 export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env' | 'folder'>): IntegrationFile {
   const place = resolve(terminal.folder, path);
   const content = parse(path, place);
-  const { type, plugin } = content;
+  const { type, plugin, pluginOptions } = content;
   if (typeof type !== 'string') throw new UsageError(`${path}: "type" is missing, such as "type: Redshift".`);
+  if (pluginOptions !== undefined && !isMapping(pluginOptions)) {
+    throw new UsageError(`${path}: "pluginOptions" is not a mapping.`);
+  }
   const own: readonly string[] = OWN_MEMBERS;
   const raw = Object.fromEntries(Object.entries(content).filter(([key]) => !own.includes(key)));
   try {
-    const body = resolveReferences(raw, { env: terminal.env, folder: dirname(place) }) as Record<string, unknown>;
-    return { path, type, plugin: plugin === undefined ? undefined : String(plugin), body, written: at(raw.config) };
+    const resolved = <Value>(value: Value) =>
+      resolveReferences(value, { env: terminal.env, folder: dirname(place) }) as Value;
+    return {
+      path,
+      type,
+      plugin: plugin === undefined ? undefined : String(plugin),
+      pluginOptions: pluginOptions && resolved(pluginOptions),
+      body: resolved(raw),
+      written: at(raw.config),
+    };
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`, { cause: error }) : error;
   }
@@ -79,12 +92,14 @@ function parse(path: string, place: string): Readonly<Record<string, unknown>> {
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
-  if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
-    return content as Readonly<Record<string, unknown>>;
-  }
+  if (isMapping(content)) return content;
   throw new UsageError(
     `${path} is not a mapping: it must hold "type" and, for most types, "autoBootstrap" and "config".`,
   );
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function at(config: unknown): (path: string) => unknown {

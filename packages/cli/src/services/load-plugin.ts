@@ -29,7 +29,7 @@ export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal,
   const exported = await loadPackage(name, file, terminal);
   const called = name.replace(/^.*plugin-/, '').replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
   const make = exported[called];
-  if (typeof make === 'function') return make();
+  if (typeof make === 'function') return make(file.pluginOptions);
   throw new UsageError(
     `${file.path}: ${name} does not export the function "${called}", so it is not a plugin. Name the package of a plugin: "plugin: <package>".`,
   );

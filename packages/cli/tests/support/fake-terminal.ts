@@ -22,6 +22,8 @@ export interface FakeTerminal extends Disposable {
   /** The answer of a user; undefined: no user is present. */
   answer: boolean | undefined;
   readonly questions: readonly string[];
+  /** The options with which plugins were created. */
+  readonly pluginOptions: readonly unknown[];
   /** The function that sends requests to servers. */
   fetch: typeof fetch;
   readonly interruption: AbortController;
@@ -38,6 +40,7 @@ export function createFakeTerminal(): FakeTerminal {
   const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
   const platform = createSimulatedPlatform();
   const questions: string[] = [];
+  const pluginOptions: unknown[] = [];
   const channels = { out: new EventEmitter(), notes: new EventEmitter() };
   const awaited = (channel: EventEmitter, pattern: RegExp) =>
     new Promise<string>((resolve) => {
@@ -51,6 +54,7 @@ export function createFakeTerminal(): FakeTerminal {
     env: {},
     answer: undefined,
     questions,
+    pluginOptions,
     fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
     interruption: new AbortController(),
     write(path, text) {
@@ -80,7 +84,13 @@ export function createFakeTerminal(): FakeTerminal {
           return fake.answer ?? false;
         },
         load: async (specifier) => {
-          if (specifier === 'acme-plugin-warehouse') return { warehouse: () => simulatedPlugin(platform) };
+          if (specifier === 'acme-plugin-warehouse') {
+            const warehouse = (options: unknown) => {
+              pluginOptions.push(options);
+              return simulatedPlugin(platform);
+            };
+            return { warehouse };
+          }
           if (specifier === 'acme-plugin-empty') return {};
           throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
         },
