@@ -22,6 +22,7 @@ describe.skipIf(process.platform === 'win32')('a production build of Next.js', (
       env: {
         ...NEXT_ENVIRONMENT,
         NEXT_MANUAL_SIG_HANDLE: 'true',
+        PUBLIC_URL: 'https://data.example.com',
         STORE_FILE: join(build.folder, 'portcullis.db'),
         PORTCULLIS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       },
@@ -57,6 +58,11 @@ describe.skipIf(process.platform === 'win32')('a production build of Next.js', (
     expect(await send(port, 'POST /echo', { json: { a: 1 } })).toMatchObject({ json: { a: 1 } });
   });
 
+  it('names its public address, which is not that of the request', async () => {
+    const document = await send(port, 'GET /governance/openapi.json', {});
+    expect(document.json).toMatchObject({ servers: [{ url: 'https://data.example.com/governance' }] });
+  });
+
   it('answers 413 to a body above the limit', async () => {
     const json = { name: 'x'.repeat(1_048_576) };
     const answer = await send(port, 'POST /governance/api-keys', { json, headers: { cookie } });
@@ -70,7 +76,10 @@ describe.skipIf(process.platform === 'win32')('a production build of Next.js', (
 
   it('streams events, and ends the stream and itself on SIGTERM', async () => {
     const created = await send(port, 'POST /governance/integrations', { json: { type: 'Trino' }, headers: { cookie } });
-    expect(created).toMatchObject({ status: 201, headers: { location: '/governance/integrations/1' } });
+    expect(created).toMatchObject({
+      status: 201,
+      headers: { location: 'https://data.example.com/governance/integrations/1' },
+    });
     const events = await connectEvents(port, '/governance/integrations/1/operations', { cookie });
     expect(await events.next()).toMatchObject({ event: 'snapshot' });
     const exited = once(server, 'exit');
