@@ -3,31 +3,39 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '@portcullis/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildNextApp, NEXT, NEXT_ENVIRONMENT } from './support/build-next-app.ts';
+import { buildNextApp, NEXT_ENVIRONMENT } from './support/build-next-app.ts';
 import { connectEvents } from './support/connect-events.ts';
+import { type InstalledNext, installNext } from './support/install-next.ts';
 import { send } from './support/send.ts';
 
+const next = await installNext();
+if ('missing' in next) console.warn(`Skipped: ${next.missing}`);
+
 // Windows has no SIGTERM for a child process: it only ends it.
-describe.skipIf(process.platform === 'win32')('a production build of Next.js', () => {
+describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production build of Next.js', () => {
   const stops: (() => Promise<void>)[] = [];
   let server: ChildProcess;
   let port: number;
   let cookie: string;
 
   beforeAll(async () => {
-    const build = await buildNextApp();
+    const build = await buildNextApp(next as InstalledNext);
     stops.unshift(async () => build[Symbol.dispose]());
     port = await freePort();
-    server = spawn(process.execPath, [NEXT, 'start', '--hostname', '127.0.0.1', '--port', String(port), build.folder], {
-      env: {
-        ...NEXT_ENVIRONMENT,
-        NEXT_MANUAL_SIG_HANDLE: 'true',
-        PUBLIC_URL: 'https://data.example.com',
-        STORE_FILE: join(build.folder, 'portcullis.db'),
-        PORTCULLIS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    server = spawn(
+      process.execPath,
+      [build.command, 'start', '--hostname', '127.0.0.1', '--port', String(port), build.folder],
+      {
+        env: {
+          ...NEXT_ENVIRONMENT,
+          NEXT_MANUAL_SIG_HANDLE: 'true',
+          PUBLIC_URL: 'https://data.example.com',
+          STORE_FILE: join(build.folder, 'portcullis.db'),
+          PORTCULLIS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        },
+        stdio: 'ignore',
       },
-      stdio: 'ignore',
-    });
+    );
     const exit = once(server, 'exit');
     stops.unshift(async () => {
       server.kill('SIGKILL');
