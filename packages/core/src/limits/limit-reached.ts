@@ -18,9 +18,9 @@ const MESSAGES: Readonly<Record<TenantLimitName, (limit: number) => string>> = {
 };
 
 /**
- * The error for a limit that is reached.
+ * Returns the error of a reached limit.
  *
- * @param retryAfterSeconds - when another attempt may succeed; left out where waiting does not help.
+ * @param retryAfterSeconds - seconds until another attempt can succeed; undefined if waiting does not help.
  */
 export function limitReached(limitName: TenantLimitName, limit: number, retryAfterSeconds?: number): ServiceError {
   return new ServiceError('TENANT_LIMIT', MESSAGES[limitName](limit), {

@@ -3,7 +3,7 @@ import { ServiceError } from '../kernel/errors/service-error.ts';
 import { inputIssues } from '../kernel/input/parse-input.ts';
 import type { OwnTenantLimits, TenantLimitName, TenantLimits } from '../options/tenant-limits.ts';
 
-/** The minimum of each limit: zero where a tenant can do without. */
+/** The minimum of each limit: zero for what a tenant can do without. */
 const MIN_VALUES: Readonly<Record<TenantLimitName, 0 | 1>> = {
   integrations: 0,
   webhooks: 0,
@@ -18,7 +18,7 @@ const MIN_VALUES: Readonly<Record<TenantLimitName, 0 | 1>> = {
 
 const NAMES = Object.keys(MIN_VALUES) as readonly TenantLimitName[];
 
-/** The limits of one tenant, as its row keeps them. */
+/** The limits in the row of a tenant. */
 export const ownLimitsSchema: z.ZodType<OwnTenantLimits> = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.int().min(MIN_VALUES[name]).nullable().optional()])),
 );
@@ -42,7 +42,7 @@ export function checkLimits(limits: TenantLimits | undefined): TenantLimits {
   });
 }
 
-/** Returns the limits of a tenant: its own, and those of the instance where it has none of its own. */
+/** Returns the limits of a tenant: each is its own one, otherwise that of the instance. */
 export function effectiveLimits(ofInstance: TenantLimits, own: unknown): TenantLimits {
   const entries = Object.entries({ ...ofInstance, ...(own as OwnTenantLimits) });
   return entries.length === 0

@@ -10,13 +10,13 @@ type CountedLimit = 'integrations' | 'webhooks' | 'apiKeys' | 'concurrentOperati
 
 /** Holds a tenant to its limits. */
 export interface TenantLimiter {
-  /** The limits as this node knows them: those that another node has changed follow within two seconds. */
+  /** The limits that this node knows. Changes by another node arrive within two seconds. */
   readonly current: TenantLimits;
   /**
-   * Refuses rows beyond a limit. Locks the row of the tenant until the transaction ends, so that no other transaction adds any
-   * meanwhile. A tenant without the limit costs no statement.
+   * Refuses rows beyond a limit. Locks the row of the tenant until the transaction ends, so that no other transaction adds rows
+   * meanwhile. Runs no statement for a tenant without the limit.
    *
-   * @param count - counts the rows that there are.
+   * @param count - counts the existing rows.
    * @param more - rows to add. @default 1
    * @throws ServiceError `TENANT_LIMIT`
    */
@@ -26,11 +26,11 @@ export interface TenantLimiter {
     count: () => Promise<number>,
     more?: number,
   ): Promise<void>;
-  /** Tells the host that a limit is reached. */
+  /** Reports a reached limit to the host, as an event. */
   report(limit: TenantLimitName, value: number): void;
 }
 
-/** The limiter of the default tenant, and of what an instance does by itself. */
+/** The limiter of the default tenant and of the instance's own work. */
 export const UNLIMITED: TenantLimiter = Object.freeze({ current: {}, enforce: async () => {}, report: () => {} });
 
 /** Seconds after which a refused operation can be tried again. */

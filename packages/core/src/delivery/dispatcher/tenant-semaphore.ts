@@ -1,32 +1,32 @@
-/** The places of tenants with a limit that a batch of claims has reserved. */
+/** The places that a batch of claims has reserved, of tenants with a limit. */
 export interface TenantReservation {
   /** Reserves places for deliveries of a tenant; returns how many, up to `want`. */
   take(tenant: string, limit: number, want: number): number;
-  /** Gives back the places that were not used. @param used - deliveries that were claimed, by tenant. */
+  /** Releases the unused places. @param used - the number of claimed deliveries by tenant. */
   end(used?: ReadonlyMap<string, number>): void;
 }
 
 /**
- * A semaphore per tenant with a limit on concurrent deliveries. Endpoint queues for which there is no place wait here, and leave
- * as many at once as there are places again.
+ * A semaphore for each tenant with a limit on concurrent deliveries. Endpoint queues wait here while there is no place, and as many
+ * continue as places become free.
  */
 export interface TenantSemaphore {
   begin(): TenantReservation;
-  /** Has an endpoint queue wait for a place of its tenant. */
+  /** Adds an endpoint queue that waits for a place of its tenant. */
   wait(webhookId: number, tenant: string): void;
   /** Returns whether an endpoint queue waits for a place. */
   isWaiting(webhookId: number): boolean;
-  /** An endpoint queue was claimed from. Where it had waited and took no place, the next one goes on. */
+  /** Called after an endpoint queue was claimed from. If it had waited and took no place, the next one continues. */
   passOn(webhookId: number): void;
-  /** Gives back the place of a delivery that has ended. */
+  /** Releases the place of an ended delivery. */
   release(tenant: string): void;
 }
 
 /** Callbacks of a {@link TenantSemaphore}. */
 export interface TenantSemaphoreOptions {
-  /** There may be a place for an endpoint queue that waited. */
+  /** Called when there can be a place for an endpoint queue that waited. */
   readonly onFree: (webhookId: number) => void;
-  /** The first endpoint queue of a tenant begins to wait. */
+  /** Called when the first endpoint queue of a tenant begins to wait. */
   readonly onReached: (tenant: string, limit: number) => void;
 }
 
@@ -36,11 +36,11 @@ interface Places {
   readonly waiting: Set<number>;
 }
 
-/** Makes a semaphore with no delivery in progress. */
+/** Creates a semaphore without deliveries in progress. */
 export function createTenantSemaphore({ onFree, onReached }: TenantSemaphoreOptions): TenantSemaphore {
   const byTenant = new Map<string, Places>();
   const waitingIds = new Set<number>();
-  /** The endpoint queues that go on, until they are claimed from, with their tenants. */
+  /** The endpoint queues that continue, with their tenants, until they are claimed from. */
   const going = new Map<number, string>();
 
   const placesOf = (tenant: string): Places => {
@@ -90,7 +90,7 @@ export function createTenantSemaphore({ onFree, onReached }: TenantSemaphoreOpti
     },
     wait(webhookId, tenant) {
       const places = byTenant.get(tenant);
-      // All others have ended meanwhile.
+      // All others have ended in the meantime.
       if (!places) return goOn(webhookId, tenant);
       if (places.waiting.size === 0) onReached(tenant, places.limit);
       places.waiting.add(webhookId);

@@ -2,12 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { readStoredBytes } from './stored-bytes.ts';
 
-/** The bytes that tenants with a limit have stored, as far as this node knows. */
+/** The stored bytes of tenants with a limit, as this node has counted them. */
 export interface ByteBudget {
   /**
-   * Reserves bytes for something that is about to be stored.
+   * Reserves bytes for a row that is stored next.
    *
-   * @returns a function that gives them back; undefined where the limit does not allow them.
+   * @returns a function that releases them; undefined if the limit does not permit them.
    */
   reserve(
     tenant: string,
@@ -21,18 +21,18 @@ export interface ByteBudget {
 const COUNT_EVERY_MS = 3_600_000;
 /** Milliseconds between two counts while the limit is reached. */
 export const RECOUNT_MS = 600_000;
-/** Tenants whose bytes are remembered; those that were counted longest ago go first. */
+/** Maximum number of tenants whose bytes are kept. The earliest count is removed first. */
 const MAX_TENANTS = 10_000;
 
 interface Counted {
-  /** By the clock that never jumps. */
+  /** The time on the monotonic clock. */
   readonly at: number;
   bytes: number;
 }
 
 /**
- * Makes the {@link ByteBudget} of a node. A count reads all events and attempts of a tenant, so it is repeated rarely: what the node
- * publishes meanwhile is added; responses, what other nodes publish, and what retention removes show in the next count.
+ * Creates the {@link ByteBudget} of a node. A count reads all events and attempts of a tenant, so it is seldom repeated. In between,
+ * the node adds what it publishes itself. Responses, publications of other nodes and removals by retention are in the next count.
  */
 export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
   const counts = new Map<string, Promise<Counted>>();

@@ -8,7 +8,7 @@ import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { createByteBudget, RECOUNT_MS } from './byte-budget.ts';
 import type { PublishedNotification } from './notifications-service.ts';
 
-/** Holds what tenants publish to their limits. */
+/** The limits on the publications of tenants. */
 export interface PublicationLimits {
   /**
    * Counts a notification.
@@ -17,9 +17,9 @@ export interface PublicationLimits {
    */
   countOne(tenant: string, limiter: TenantLimiter): void;
   /**
-   * Publishes something whose bytes are counted, unless they are too many.
+   * Publishes, if the limit permits the bytes.
    *
-   * @param write - publishes.
+   * @param write - stores the publication.
    * @throws ServiceError `TENANT_LIMIT`
    */
   withinBytes(
@@ -30,7 +30,7 @@ export interface PublicationLimits {
   ): Promise<PublishedNotification>;
 }
 
-/** Makes the {@link PublicationLimits} of a node. */
+/** Creates the {@link PublicationLimits} of a node. */
 export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): PublicationLimits {
   const buckets = createTokenBuckets(clock);
   const budget = createByteBudget(clock);
@@ -57,7 +57,7 @@ export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): Public
   };
 }
 
-/** Publishes, and reports a refusal because of a limit. */
+/** Publishes, and reports a refusal by a limit. */
 export async function reportingLimits<Result>(limiter: TenantLimiter, publish: () => Promise<Result>): Promise<Result> {
   try {
     return await publish();

@@ -1,27 +1,27 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** A rate, and how much of it may be used at once. */
+/** A rate, and the largest burst. */
 interface Rate {
   readonly perSecond: number;
-  /** The most that may be taken at once after a pause. */
+  /** Maximum number of tokens that can be taken at once after a pause. */
   readonly burst: number;
 }
 
-/** Buckets of tokens, one for each key, which fill at a rate. */
+/** Token buckets by key, each filled at its rate. */
 export interface TokenBuckets {
-  /** Takes a token; returns 0, or, where there is none, the milliseconds until there is one, and takes none. */
+  /** Takes a token and returns 0. If there is none, returns the milliseconds until there is one. */
   take(key: string, rate: Rate): number;
 }
 
-/** Keys that are remembered at once. Beyond them the one that was used longest ago is forgotten. */
+/** Maximum number of keys. The least recently used one is removed first. */
 const MAX_KEYS = 10_000;
 
-/** Makes buckets that are full. Source of the calculation: GCRA, ITU-T I.371. */
+/** Creates full buckets. Source of the calculation: GCRA, ITU-T I.371. */
 export function createTokenBuckets(clock: Pick<Clock, 'monotonic'>): TokenBuckets {
-  /** When each bucket is full again. */
+  /** The time at which each bucket is full again. */
   const fullAt = new Map<string, number>();
 
-  /** The map is in the order of last use: what is old is in front. */
+  /** The map is in the order of last use, the earliest first. */
   const forgetFull = (now: number): void => {
     for (const [key, at] of fullAt) {
       if (fullAt.size <= MAX_KEYS && at > now) return;

@@ -2,7 +2,7 @@ import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { ApiKeyView } from './api-keys-service.ts';
 
-/** A stored key as lists show it. */
+/** A stored key as it is listed. */
 export function toApiKeyView(row: Row<'apiKeys'>): ApiKeyView {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import type { Principal, RequestContext } from '../principals/principal.ts';
 
-/** An API key as lists show it: never the key itself. */
+/** An API key as it is listed, without the key itself. */
 export interface ApiKeyView {
   readonly id: number;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface ApiKeyView {
   readonly principalId: number;
   readonly principalName: string;
   readonly permissions: readonly string[];
-  /** The id of the key that it was issued with. */
+  /** The id of the key with which it was issued. */
   readonly issuedBy?: number;
   readonly createdAt: string;
   readonly expiresAt?: string;
@@ -24,30 +24,30 @@ export interface ApiKeyCreatedView extends ApiKeyView {
 
 /** The answer of revoking a key. */
 export interface ApiKeyRevokedView extends ApiKeyView {
-  /** The ids of the valid keys that were revoked with it, since it had issued them or one that issued them. */
+  /** The ids of the valid keys that were revoked with it: those that it had issued, directly or through others. */
   readonly alsoRevoked: readonly number[];
 }
 
 /** API keys of the built-in authenticator. */
 export interface ApiKeysService {
-  /** Creates a key for anyone, without a caller: for a host's own set-up code. */
+  /** Issues a key for any principal, without a caller: for the host's own set-up code. */
   issue(input: {
     readonly name: string;
     readonly principal: Principal;
     readonly expiresAt?: Date;
   }): Promise<ApiKeyCreatedView>;
   /**
-   * Issues a key. A key that a caller issues with another key expires no later than that key, and has no permission that it lacks.
+   * Issues a key. A key that is issued with another key expires no later than that one, and has only permissions of that one.
    *
    * @param body - `{ name, permissions?, expiresAt?, principalId?, principalName? }`; others' keys need APPLICATION_ADMIN.
    */
   create(context: RequestContext, body: unknown): Promise<ApiKeyCreatedView>;
-  /** Returns the caller's keys; administrators see all, and a key sees only those whose permissions it has itself. */
+  /** Returns the keys of the caller, or all keys for an administrator. A caller with a key sees only keys whose permissions that key has. */
   list(context: RequestContext): Promise<readonly ApiKeyView[]>;
   /**
    * Revokes a key, and the keys that were issued with it, and emits `apiKeyRevoked` for each.
    *
-   * @param options.keepIssued - leaves the keys that were issued with it. @default false
+   * @param options.keepIssued - keeps the keys that were issued with it. @default false
    */
   revoke(context: RequestContext, id: number, options?: { readonly keepIssued?: boolean }): Promise<ApiKeyRevokedView>;
   /**

@@ -18,7 +18,7 @@ import { maySeeKey } from './key-visibility.ts';
 import type { LookUpApiKey } from './look-up-api-key.ts';
 import { revokeKeys } from './revoke-keys.ts';
 
-/** The revocation of a key, as a notification reports it. Source: interface, `apiKeyRevoked`. */
+/** The revocation of a key in its notification. Source: interface, `apiKeyRevoked`. */
 interface KeyRevocation {
   readonly actionBy: number;
   readonly actionByName: string;
@@ -38,7 +38,7 @@ export interface ApiKeysDependencies {
   publishRevocation(revocation: KeyRevocation, transaction: StoreTransaction): Promise<unknown>;
 }
 
-/** The built-in API keys. */
+/** Creates the built-in API keys. */
 export function createApiKeys({
   tenant,
   store,
@@ -138,7 +138,7 @@ export function createApiKeys({
   };
 }
 
-/** A key before it is made. */
+/** A key before it is issued. */
 interface NewKey {
   readonly name: string;
   readonly principal: Principal;

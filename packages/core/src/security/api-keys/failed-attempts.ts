@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 const MAX_FAILED_ATTEMPTS = 30;
 const MINUTE_MS = 60_000;
 
-/** The first characters of a key, which lists show too. */
+/** The first characters of a key, which lists also show. */
 export const PREFIX_LENGTH = 10;
 
 /** The wrong keys of the last minute. */

@@ -6,10 +6,10 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../principals/principal.ts';
 
 /**
- * Returns the key that a principal calls with, locked until the transaction ends, so that a revocation at the same moment finds what it
- * issues. Undefined for a host's own sign-in.
+ * Returns the key with which a principal calls, locked until the transaction ends: a concurrent revocation then also finds the keys that
+ * it issues. Undefined for a sign-in of the host.
  *
- * @throws ServiceError `KEY_UNKNOWN` when it has ended since the request came.
+ * @throws ServiceError `KEY_UNKNOWN` when it has expired or was revoked since the request arrived.
  */
 export async function lockIssuingKey(
   transaction: StoreTransaction,
@@ -40,9 +40,9 @@ export function requireWithinKey(issuer: Row<'apiKeys'>, permissions: readonly s
 }
 
 /**
- * Returns when a new key ends: when it is asked to, and never after the key that issues it.
+ * Returns the expiry of a new key: the requested one, at most that of the issuing key.
  *
- * @throws ServiceError `BODY_INVALID` when it is asked to end later.
+ * @throws ServiceError `BODY_INVALID` when a later expiry is requested.
  */
 export function endWithin(issuer: Row<'apiKeys'> | undefined, asked: number | undefined): number | null {
   const limit = issuer?.expiresAt ?? null;

@@ -9,8 +9,8 @@ const CHECKSUM_LENGTH = 6;
 const API_KEY_PREFIX = 'pck';
 
 /**
- * A key of 256 random bits: `<prefix>_<43 letters and digits><checksum>`. The checksum (CRC-32, 6 letters) tells a mistyped
- * key from an unknown one without asking the store.
+ * A key of 256 random bits: `<prefix>_<43 letters and digits><checksum>`. The checksum (CRC-32, 6 letters) distinguishes a mistyped
+ * key from an unknown one without a query.
  */
 export function formatKey(bytes: Uint8Array, prefix: string = API_KEY_PREFIX): string {
   const secret = toBase62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), SECRET_LENGTH);
@@ -20,7 +20,7 @@ export function formatKey(bytes: Uint8Array, prefix: string = API_KEY_PREFIX): s
 /** Prefix, secret and checksum of a key. */
 const KEY_FORM = /^([a-z]{1,12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** Returns whether a text has the form of a key of any prefix, mistyped or not. */
+/** Returns whether a text has the form of a key with any prefix, with or without a valid checksum. */
 export function hasKeyForm(text: string): boolean {
   return KEY_FORM.test(text);
 }

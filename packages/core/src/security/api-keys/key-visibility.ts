@@ -4,8 +4,8 @@ import type { Principal } from '../principals/principal.ts';
 import { isAdmin } from '../principals/require-permission.ts';
 
 /**
- * Returns whether a principal sees and revokes a key: administrators every one, others their own. A key sees those of its principal
- * that have no permission which itself lacks.
+ * Returns whether a principal can see and revoke a key: administrators all keys, others their own. A caller with a key is limited to keys
+ * whose permissions that key has.
  */
 export function maySeeKey(principal: Principal, { principalId, permissions }: Row<'apiKeys'>): boolean {
   if (isAdmin(principal)) return true;

@@ -8,14 +8,14 @@ import type { Principal } from '../principals/principal.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 
-/** The resolution of the time of last use, in milliseconds: writing it at each request would make every read a write. */
+/** The resolution of the time of last use, in milliseconds: otherwise each request would write. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 
 /** Restrictions of a look-up. */
 interface LookUpOptions {
-  /** Where the call comes from. */
+  /** The origin of the call, such as an address. */
   readonly source?: string | undefined;
-  /** The tenant whose keys alone are known. @default keys of all tenants are */
+  /** The only tenant whose keys are accepted. @default keys of all tenants */
   readonly tenant?: string;
 }
 
@@ -27,7 +27,7 @@ interface LookUpOptions {
  */
 export type LookUpApiKey = (key: string, options?: LookUpOptions) => Promise<Principal | undefined>;
 
-/** Creates the look-up of an instance: hashes are unique over all tenants, so that a key alone says whose it is. */
+/** Creates the look-up of an instance. Hashes are unique over all tenants, so a key determines its tenant. */
 export function createApiKeyLookUp({
   store,
   clock,

@@ -2,10 +2,10 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
 /**
- * Revokes a key, and all that was issued with it, at any distance.
+ * Revokes a key and the keys that were issued with it, directly or through others.
  *
- * @param keepIssued - leaves what was issued with it.
- * @returns the keys that were valid until now; the key itself is the first of them, unless it was revoked before.
+ * @param keepIssued - keeps those that were issued with it.
+ * @returns the revoked keys, which were valid until now. The key itself is the first, unless it was revoked before.
  */
 export async function revokeKeys(
   transaction: StoreTransaction,
@@ -20,7 +20,7 @@ export async function revokeKeys(
       const changed = await transaction.update('apiKeys', { id: row.id, revokedAt: null }, { revokedAt: now });
       if (changed === 1) revoked.push(row);
     }
-    // A key that is issuing at this moment holds its own row, so what it issues is found here.
+    // A key that issues another one at this moment has locked its own row, so the new key is found here.
     level = keepIssued
       ? []
       : await transaction.find('apiKeys', { where: { issuedBy: { in: level.map(({ id }) => id) } } });
