@@ -20,6 +20,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Express example', '/examples/express-server'),
     page('Koa example', '/examples/koa-server'),
     page('More hosts', '/examples/hosts'),
+    page('Compared', '/guide/compared'),
   ),
   group(
     'Embed it',
