@@ -8,8 +8,9 @@ import {
   type Session,
 } from '@portcullis/plugin-api';
 import { classifySimulatedFailure, createFakeClock, SimulatedFailure } from '@portcullis/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestSessions } from '../../../tests/support/create-test-sessions.ts';
+import { withoutWaiting } from '../../../tests/support/without-waiting.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
@@ -79,22 +80,6 @@ function setUp(
 
 const failure = (failureClass: FailureClass, message = 'no') => new SimulatedFailure(failureClass, message);
 
-/** Runs a step whose retries wait for no real time. */
-async function executeWithRetries(step: RenderedStep, context: StepContext) {
-  let isDone = false;
-  const result = executeStep(step, context).finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await vi.runAllTimersAsync();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return result;
-}
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
-
 describe('executeStep', () => {
   it('returns the result of the platform', async () => {
     const { context } = setUp();
@@ -105,14 +90,14 @@ describe('executeStep', () => {
     'retries after %s, which means that nothing happened',
     async (failureClass) => {
       const { context, sent } = setUp([failure(failureClass), failure(failureClass)]);
-      expect(await executeWithRetries(STEP, context)).toMatchObject({ outcome: 'done' });
+      expect(await withoutWaiting(() => executeStep(STEP, context))).toMatchObject({ outcome: 'done' });
       expect(sent).toHaveLength(3);
     },
   );
 
   it('retries at most the allowed number of times', async () => {
     const { context, sent } = setUp([failure('transient'), failure('transient')], { retries: 1 });
-    expect(await executeWithRetries(STEP, context)).toMatchObject({
+    expect(await withoutWaiting(() => executeStep(STEP, context))).toMatchObject({
       outcome: 'failed',
       failure: { class: 'transient' },
     });
@@ -148,7 +133,7 @@ describe('executeStep', () => {
   it('retries statements that the plugin declares retryable, unless the response was lost', async () => {
     const { context, sent } = setUp([failure('not-found'), failure('not-found')]);
     const step = { ...STEP, retryOn: ['not-found', 'network'] as const };
-    expect(await executeWithRetries(step, context)).toMatchObject({ outcome: 'done' });
+    expect(await withoutWaiting(() => executeStep(step, context))).toMatchObject({ outcome: 'done' });
     expect(sent).toHaveLength(3);
     const lost = setUp([failure('network')]);
     expect(await executeStep({ ...STEP, retryOn: ['network'] }, lost.context)).toMatchObject({
@@ -158,7 +143,7 @@ describe('executeStep', () => {
 
   it('retries a failed connection, because nothing was sent', async () => {
     const { context, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });
-    expect(await executeWithRetries(STEP, context)).toMatchObject({ outcome: 'done' });
+    expect(await withoutWaiting(() => executeStep(STEP, context))).toMatchObject({ outcome: 'done' });
     expect(sent).toHaveLength(1);
     const refused = setUp([], { connect: [failure('network')], retries: 0 });
     expect(await executeStep(STEP, refused.context)).toMatchObject({

@@ -1,5 +1,5 @@
 import { createFakeClock, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
   bodyOf,
@@ -8,6 +8,7 @@ import {
   createTestInstance,
 } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { withoutWaiting } from '../../../tests/support/without-waiting.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore, StoreTransaction } from '../../index.ts';
 
@@ -32,21 +33,6 @@ function failingStore() {
   const transaction: AllTenantsStore['transaction'] = (work) =>
     store.allTenants.transaction((open) => work({ ...open, scoped: (tenant) => failing(open.scoped(tenant)) }));
   return { store: overrideStore(store, { transaction }), state };
-}
-
-/** Runs work whose retries wait for no real time. */
-async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let isDone = false;
-  const result = work().finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await vi.runAllTimersAsync();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  vi.useRealTimers();
-  return result;
 }
 
 describe('an operation', () => {
