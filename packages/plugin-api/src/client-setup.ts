@@ -1,11 +1,11 @@
 /**
  * The set-up of a platform that is configured on its own side: a key and a text to paste.
  *
- * The core issues the key when the integration is created, keeps it sealed, and recognises it when the platform calls. The
- * plugin defines its form on the platform.
+ * The core issues the key when the integration is created, keeps it sealed, and authenticates the calls of the platform
+ * with it. The plugin writes the files that contain it.
  */
 export interface ClientSetup {
-  /** Prefix of the integration key, so that a leaked one is recognised: lower-case letters, at most 8. */
+  /** Prefix of the integration key, by which secret scanners recognise a leaked one: 1 to 8 lower-case letters. */
   readonly keyPrefix: string;
   /** Milliseconds that the previous key stays valid after `regenerate`. @default 24 hours */
   readonly overlapMs?: number;
@@ -17,12 +17,12 @@ export interface ClientSetup {
   render(request: ClientSetupRequest): readonly ClientSetupFile[];
 }
 
-/** The input for the snippet. */
+/** The input of {@link ClientSetup.render}. */
 export interface ClientSetupRequest {
   readonly integrationId: string;
   /** The address at which the platform reaches the host. */
   readonly baseUrl: string;
-  /** The integration key in clear: shown to administrators only, never cached. */
+  /** The integration key in clear text: shown to administrators only, never cached. */
   readonly key: string;
   /** One of `versions`. */
   readonly version?: string;
@@ -35,6 +35,6 @@ export interface ClientSetupFile {
   /** Language for highlighters: `properties`, `json`. */
   readonly language: string;
   readonly content: string;
-  /** The instruction for its use, in a sentence. */
+  /** One sentence for the administrator: where the file goes, and what uses it. */
   readonly note: string;
 }

@@ -14,7 +14,7 @@ import type { PluginDefinition } from './plugin-definition.ts';
  * message that says what to fix. Rules: `definition-checks/`, one per file. Checks that need the objects of each sample
  * are in {@link sampleIssues}.
  *
- * @example A platform that is configured from its own side: no connection, no objects, a text to paste.
+ * @example A platform that is configured on its own side: no connection, no objects, a text to paste.
  * ```ts
  * export function lighthouse(): Plugin {
  *   return definePlugin({

@@ -1,6 +1,7 @@
 /**
- * A feature of an integration in the capability matrix. Its state comes from the tests that name it in `affects`, and
- * from the objects that name it in `feature`; both concern the integration itself, `base`, if they name none.
+ * A feature of an integration in the capability matrix. Its state comes from the tests that name it in `affects` and
+ * from the objects that name it in `feature`. Tests and objects that name no feature belong to `base`, the integration
+ * itself.
  *
  * @example
  * ```ts

@@ -12,10 +12,10 @@ import type { Scalar } from './objects/managed-object.ts';
 export interface Migration {
   /** The plugin version that introduced the change; applied to integrations stored by an older one. Semantic version. */
   readonly to: string;
-  /** Brings the stored config to the new shape. Pure; secrets are present as markers only. */
+  /** Converts the stored config to the new shape. Pure; secrets are replaced by markers. */
   config?(stored: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** Renames keys of ledger entries, old to new. */
   readonly renamedKeys?: Readonly<Record<string, string>>;
-  /** Brings observed values under their new names. */
+  /** Converts the stored desired values of the object `key` to their new names. */
   desired?(key: string, values: Readonly<Record<string, Scalar>>): Readonly<Record<string, Scalar>>;
 }

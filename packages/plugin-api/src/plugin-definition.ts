@@ -77,7 +77,7 @@ export interface PluginDefinition<
    */
   readonly immutable: readonly string[];
   /**
-   * Config paths of the addresses that its secrets are sent to, beyond the immutable ones: the token endpoint of an
+   * Config paths of addresses to which secrets are sent, in addition to the immutable ones: the token endpoint of an
    * identity provider. A PUT that changes one must contain the secrets themselves; otherwise an editor could redirect
    * stored secrets to another host.
    *
@@ -85,8 +85,8 @@ export interface PluginDefinition<
    */
   readonly secretDestinations?: readonly string[];
   /**
-   * The declared target of a config. `undefined` if several integrations can share one. Pure, and equal for two
-   * configs that mean the same place, however they are spelled.
+   * The declared target of a config. `undefined` if several integrations can share one. Pure. Equal for two configs of
+   * the same place, in any spelling.
    */
   target(config: z.output<ConfigSchema>): Target | undefined;
   /** The language of the platform, if its scripts are written in one. */
@@ -105,26 +105,28 @@ export interface PluginDefinition<
    * Gets the stored config with its secrets. Pure; must not throw.
    */
   expiries?(config: z.output<ConfigSchema>): readonly SecretExpiry[];
-  /** The scripts of this type. @default derived: those that its stages and modes make possible */
+  /** The scripts of this type. @default all scripts that its stages and modes make possible */
   readonly scripts?: readonly ScriptKind[];
-  /** The features that an integration of this type provides, for the capability matrix. @default the integration as such */
+  /**
+   * The features that an integration of this type provides, for the capability matrix. @default the integration itself
+   */
   readonly features?: readonly Feature<z.output<ConfigSchema>>[];
   /**
    * Returns the account that an actor signs in as, for remediations. `undefined` if the config does not contain it: in
-   * manual mode it is not known which account runs the script.
+   * manual mode, the account that runs the script is unknown.
    */
   account?(
     config: z.output<ConfigSchema>,
     request: { readonly actor: Actor; readonly mode: SetupMode },
   ): string | undefined;
   /**
-   * Returns the set-up account for this config: the grantee of the privileges that the objects need, and the steps
-   * that create that account or role. Pure.
+   * Returns the account or role that performs the set-up for this config: it receives the privileges that the objects
+   * need, and `create` has the steps that create it. Pure.
    *
    * @returns `undefined` if no account has to be prepared.
    */
   setupRole?(config: z.output<ConfigSchema>, context: { readonly mode: SetupMode }): SetupRole | undefined;
-  /** Opens a session. The driver is imported here, on first use. */
+  /** Opens a session. Import the driver here, on first use. */
   connect?(request: ConnectionRequest<z.output<ConfigSchema>, Facts>): Promise<PlatformSession>;
   /** Finds facts that the config lacks. Runs after the gate tests; the facts are stored with the integration. */
   discover?(
@@ -145,7 +147,7 @@ export interface PluginDefinition<
     objects: readonly ObservedObject[],
     context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
   ): Promise<readonly Observation[]>;
-  /** Lists objects with our mark, for the "extra" of drift and for adoption. */
+  /** Lists the objects with our mark: drift reports unlisted ones as "extra", and adoption finds them. */
   inventory?(
     session: PlatformSession,
     context: {
@@ -161,21 +163,21 @@ export interface PluginDefinition<
   /** Managed objects that are dropped with their contents. */
   readonly containers?: readonly Container<PlatformSession, z.output<ConfigSchema>>[];
   /**
-   * The validation tests, in the order in which answers list them. Those derived from objects (`absentTest`, `presentTest`)
-   * are put between them.
+   * The validation tests, in the order in which answers list them. The tests derived from objects (`absentTest`,
+   * `presentTest`) are inserted between them.
    */
   readonly tests: readonly ValidationTest<z.output<ConfigSchema>, Facts, PlatformSession>[];
-  /** Steps from older versions, oldest first. */
+  /** Migrations from older versions, oldest first. */
   readonly migrations?: readonly Migration[];
   /** Classifies an error of the driver; `undefined` passes it on to the shared Node table. Must not throw. */
   classifyError(error: unknown): FailureClassification | undefined;
-  /** For platforms that are configured from their own side. */
+  /** The client set-up of a platform that is configured on its own side. */
   readonly clientSetup?: ClientSetup;
   /** A complete, valid config in each authentication kind: used by docs, forms and the conformance kit. */
   readonly samples: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** When a secret ends. */
+/** The expiry time of a secret. */
 export interface SecretExpiry {
   /** The config path of the secret, or the name of its slot. */
   readonly secret: string;

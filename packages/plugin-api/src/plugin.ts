@@ -4,12 +4,10 @@ import type { AnyPluginDefinition } from './plugin-definition.ts';
 
 const DEFINITION = Symbol.for('portcullis.plugin');
 
-/** The versions of the contract that this package can speak. */
+/** The versions of the contract that this package supports. */
 export const SUPPORTED_API_VERSIONS: readonly number[] = [1];
 
-/**
- * A platform plugin, as hosts pass it around: opaque and frozen, so that `Plugin[]` is homogeneous.
- */
+/** A platform plugin, as hosts use it. Opaque and frozen, so that all plugins have one type. */
 export interface Plugin {
   /** The value of `type` on the wire. */
   readonly type: string;
@@ -28,7 +26,7 @@ export function sealPlugin(definition: AnyPluginDefinition): Plugin {
 }
 
 /**
- * Returns the definition inside a plugin, for the engine and for tools that read plugins.
+ * Returns the definition inside a plugin, for the core and for tools that read plugins.
  *
  * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN` when the value was not made by `definePlugin`.
  * @throws PortcullisError `PLUGIN_API_UNSUPPORTED` when it was written for another version of the contract; the message

@@ -18,13 +18,13 @@ import type { Statement } from './sql/render.ts';
 export type SetupRole = {
   /** The name on the platform. */
   readonly name: string;
-  /** The account that must run the steps that create it, for users: `a superuser`. */
+  /** The account that must run the steps that create it, as users name it: `a superuser`. */
   readonly runAs: string;
 } & (
   | {
       /** The stage of the statements. */
       readonly stage: string;
-      /** Makes it, before the privileges are given to it. */
+      /** The statements that create it, before it receives the privileges. */
       readonly create: readonly SetupRoleStep[];
     }
   | {
@@ -46,7 +46,7 @@ export interface SetupRoleStep {
 export interface SetupScript {
   /** The name for users and syntax highlighting: `Shell`. */
   readonly language: string;
-  /** Ending of the file name, without the dot. */
+  /** The extension of the file name, without the dot. */
   readonly fileExtension: string;
   readonly text: string;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 /**
- * Text of any characters. Replaces `fc.string({ unit: 'binary' })`, which takes a second of CPU time before its first
- * text.
+ * Returns a generator of text with any characters. It replaces `fc.string({ unit: 'binary' })`, which takes a second of
+ * CPU time for its first text.
  *
- * @param minLength - characters at least. @default 0
+ * @param minLength - the minimum number of characters. @default 0
  */
 export function anyText(minLength = 0): fc.Arbitrary<string> {
   const character = fc.integer({ min: 0, max: 0x10ffff }).filter((each) => each < 0xd800 || each > 0xdfff);

@@ -1,6 +1,6 @@
 /**
- * The function `sdssplitargs` of Redis (sds.c), branch by branch: how redis-cli reads a line. Returns `null` where the
- * original does.
+ * The function `sdssplitargs` of Redis (sds.c), translated branch by branch: the parser with which redis-cli reads a
+ * line. Returns `null` where the original does.
  */
 export function sdsSplitArgs(text: string): readonly string[] | null {
   // The end of a C string is a zero.

@@ -103,7 +103,7 @@ describe('connecting with the real driver', () => {
   it('reports a reset connection', async () => {
     const port = await listening(createTcpServer((socket) => socket.on('error', () => {}).destroy()));
     const failure = await failureOf(synapse({ localPorts: [port] }), { host: '127.0.0.1', port });
-    expect(failure).toMatchObject({ class: 'network', message: 'The connection was cut.' });
+    expect(failure).toMatchObject({ class: 'network', message: 'The connection was closed unexpectedly.' });
   });
 
   it('rejects an untrusted certificate', async () => {

@@ -36,7 +36,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   {
     codes: ['PROTOCOL_CONNECTION_LOST', 'ER_CONNECTION_KILLED', 'ER_NET_*'],
     class: 'network',
-    message: 'The connection was cut.',
+    message: 'The connection was closed unexpectedly.',
   },
   { codes: ['HANDSHAKE_NO_SSL_SUPPORT'], class: 'tls', message: 'The server does not offer TLS.' },
   {

@@ -22,7 +22,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   {
     codes: ['SocketClosedUnexpectedlyError', 'DisconnectsClientError', 'ClientClosedError', 'ClientOfflineError'],
     class: 'network',
-    message: 'The connection was cut.',
+    message: 'The connection was closed unexpectedly.',
   },
   {
     codes: [NO_ACL_FILE],

@@ -66,7 +66,7 @@ describe.skipIf(!program)(program ? 'on a real Redis' : NO_REDIS, () => {
     const body = bodyFor({ username: 'gov-account' }, false);
     const { script } = await portcullis.integrations.script(ADMIN, 'create', body);
     await server.make({ key: 'service-account', kind: 'user', name: 'gov-account' });
-    expect(await server.runScript(script)).toBe('The user "gov-account" is not of this integration.\n');
+    expect(await server.runScript(script)).toBe('The user "gov-account" does not belong to this integration.\n');
   });
 
   it.each(['a"b', '$(exit)', '`exit`', 'ünï-数据', '#x', '-p', '{{servicePassword}}', 'a\\'])(

@@ -13,20 +13,20 @@ export interface CommandSyntax {
    */
   readonly program?: readonly string[];
   /**
-   * Quotes one argument. Must be safe for every text without NUL, also an empty one. A slot is in the text as `{{name}}`:
-   * a text with braces must be quoted, so that a secret with spaces fits into the place of the slot.
+   * Quotes one argument. Must be safe for every text without NUL, including the empty text. A slot appears in the text
+   * as `{{name}}`. Quote every text with braces, so that a secret with spaces can replace the slot.
    */
   quote(argument: string): string;
   /**
-   * Reads the arguments of a printed line, without the program, as the client of the platform does. The plugin kit compares
-   * them with the printed ones; nothing is executed from what was read.
+   * Reads the arguments of a printed line, without the program, as the client of the platform does. The plugin kit
+   * compares them with the printed ones; it does not execute them.
    *
    * @throws when the client refuses the line.
    */
   read(line: string): readonly string[];
   /**
-   * The form in which a user writes a secret in the place of a slot, which is inside quotes: the end of the sentence
-   * "Replace the slot with your secret, …".
+   * The instruction for writing a secret in place of a slot, inside the quotes. It ends the sentence "Replace the slot
+   * with your secret, …".
    */
   readonly slotInstruction: string;
 }

@@ -30,7 +30,7 @@ describe('a command', () => {
     expect(executableArguments(create, values)).toEqual(['ACL', 'SETUSER', 'ada lovelace', 'on', '>password "secret"']);
   });
 
-  it('is sent as it was written, if it has no slots', () => {
+  it('is sent unchanged if it has no slots', () => {
     const text = anyText().filter((each) => !each.includes('\0'));
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (all) => {
@@ -56,7 +56,7 @@ describe('a command', () => {
     expect(executableArguments(command('AUTH', ['#', secretSlot('p', { encode })]), values)).toEqual(['AUTH', '#10:7']);
   });
 
-  it('fills a fact as it is', () => {
+  it('fills in a fact unchanged', () => {
     expect(executableArguments(command('JOIN', ['id=', factSlot('id', 'identifier')]), values)).toEqual([
       'JOIN',
       'id=the id',
@@ -76,7 +76,7 @@ describe('a command', () => {
 
   it.each([
     ['a NUL character', ['a\0']],
-    ['half a surrogate pair', ['\ud800']],
+    ['a lone surrogate', ['\ud800']],
     ['a number', [1]],
     ['nothing', [null]],
     ['text of the sql template', [sql`SELECT 1`]],
@@ -97,7 +97,7 @@ describe('a command', () => {
     expect(() => canonicalText(create, plain)).toThrow('the dialect has no `commands`');
   });
 
-  it('is known by its mark', () => {
+  it('is recognised by its mark', () => {
     expect(isCommand(create)).toBe(true);
     expect(isCommand({ arguments: [['GET']] })).toBe(false);
     expect(isCommand(null)).toBe(false);

@@ -11,12 +11,12 @@ export interface SlotFragment {
 /** One argument of a command: a text, a slot, or both in a row. */
 export type CommandArgument = string | SlotFragment | readonly (string | SlotFragment)[];
 
-/** A part of an argument: text, or a slot that the execution fills. */
+/** A part of an argument: text, or a slot that is filled at execution. */
 export type ArgumentPiece = string | SecretSlot | FactSlot;
 
 /**
- * A statement of a protocol of commands: a list of arguments. The session gets the list; the `commands` of the dialect
- * print it in plans and scripts. Made by {@link command}.
+ * A statement of a command protocol, such as that of Redis: a list of arguments. The session gets the list; the
+ * `commands` of the dialect print it in plans and scripts. Made by {@link command}.
  */
 export interface Command {
   readonly [commandBrand]: true;
@@ -27,15 +27,15 @@ export interface Command {
 const MARKER = Symbol.for('portcullis.command');
 
 /**
- * Makes a statement of arguments. An argument needs no quotes: it reaches the platform as it is. An array is one
- * argument, and puts a slot next to text.
+ * Makes a statement from arguments. Do not quote them: they reach the platform unchanged. An array is one argument that
+ * combines text and slots.
  *
  * @example
  * ```ts
  * { text: command('ACL', 'SETUSER', user, 'on', ['>', secretSlot('servicePassword')]) }
  * ```
- * @throws PortcullisError `SQL_UNSAFE` for text with a NUL character or half a surrogate pair, and for values from
- * JavaScript that are neither text nor slots.
+ * @throws PortcullisError `SQL_UNSAFE` for text with a NUL character or a lone surrogate, and for values that are
+ * neither text nor slots, from JavaScript.
  */
 export function command(...commandArguments: readonly [string, ...CommandArgument[]]): Command {
   if (commandArguments.length === 0) throw unsafe('A command needs at least one argument.');
@@ -43,7 +43,7 @@ export function command(...commandArguments: readonly [string, ...CommandArgumen
   return Object.freeze({ arguments: Object.freeze(pieces), [MARKER]: true }) as unknown as Command;
 }
 
-/** Returns whether `value` was made by {@link command}, of this copy of the package or another one. */
+/** Returns whether `value` was made by {@link command}, in this or another copy of the package. */
 export function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && MARKER in value;
 }

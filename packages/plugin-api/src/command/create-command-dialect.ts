@@ -2,7 +2,7 @@ import type { Dialect } from '../platform/dialect.ts';
 import { commentLines } from '../script/comment-lines.ts';
 import type { CommandSyntax } from './command-syntax.ts';
 
-/** The options of {@link createCommandDialect}: any field of a dialect, of which these are required. */
+/** Options of {@link createCommandDialect}: the required fields, and any other field of a dialect. */
 export interface CommandDialectOptions extends Partial<Omit<Dialect, 'commands' | 'language'>> {
   readonly language: string;
   readonly commands: CommandSyntax;

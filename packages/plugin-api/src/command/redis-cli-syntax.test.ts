@@ -6,7 +6,7 @@ import { redisCliSyntax } from './redis-cli-syntax.ts';
 
 const { quote, read } = redisCliSyntax;
 
-/** Letters that mean something to redis-cli, more often than by chance. */
+/** Text with many characters that have a meaning for redis-cli. */
 const special = fc
   .array(fc.constantFrom('"', "'", '\\', ' ', '\t', '\n', '\r', 'x', '4', 'a', 'n', '\v', 'é', '\u2028', '{'))
   .map((letters) => letters.join(''));

@@ -1,10 +1,10 @@
 import { unsafe } from '../sql/text-rules.ts';
 import type { CommandSyntax } from './command-syntax.ts';
 
-/** Arguments that redis-cli reads as they are. Braces and brackets are left out, since slots have braces. */
+/** Arguments that redis-cli reads without quotes. Braces and brackets are excluded, since slots contain braces. */
 const BARE = /^[\w!#$%&()*+,\-./:;<=>?@^|~]+$/;
 
-/** Characters that end a line somewhere, or that a terminal acts on. */
+/** Characters that some programs treat as the end of a line, or that a terminal interprets. */
 const ESCAPED = /["\\\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ function escaped(character: string): string {
 
 /** The function isspace() of C. */
 const SPACES: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 32]);
-/** Of these, the ones that end an argument without quotes. */
+/** The spaces that end an unquoted argument. */
 const ENDS: ReadonlySet<number> = new Set([9, 10, 13, 32]);
 const [DOUBLE, SINGLE, BACKSLASH] = [34, 39, 92] as const;
 
@@ -52,7 +52,7 @@ function readLine(line: Uint8Array): readonly (readonly number[])[] {
   return read;
 }
 
-/** Reads one argument, and returns the position behind it. */
+/** Reads one argument, and returns the position after it. */
 function readWord(line: Uint8Array, start: number, word: number[]): number {
   let at = start;
   while (at < line.length && !ENDS.has(line[at] as number)) {
@@ -69,7 +69,7 @@ function readWord(line: Uint8Array, start: number, word: number[]): number {
   return at;
 }
 
-/** Reads to the closing quote, and returns the position behind it. */
+/** Reads to the closing quote, and returns the position after it. */
 function readQuoted(line: Uint8Array, start: number, quote: number, word: number[]): number {
   for (let at = start; at < line.length; ) {
     const byte = line[at] as number;
@@ -83,7 +83,9 @@ function readQuoted(line: Uint8Array, start: number, quote: number, word: number
 
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, a: 7 };
 
-/** Returns the byte of an escape, and the length of its text. In single quotes, a backslash only escapes them. */
+/**
+ * Returns the byte of an escape, and the length of its text. In single quotes, a backslash escapes only a single quote.
+ */
 function readEscape(line: Uint8Array, at: number, quote: number): readonly [byte: number, length: number] {
   const next = line[at + 1];
   if (quote === SINGLE) return next === SINGLE ? [SINGLE, 2] : [BACKSLASH, 1];

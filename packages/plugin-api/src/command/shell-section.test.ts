@@ -39,7 +39,7 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     ['drop', 'ours', ['one', 'two', 'end']],
     ['drop', 'foreign', ['end']],
     ['drop', 'absent', ['end']],
-  ] as const)('for the %s of an object that is %s runs %j', (action, state, expected) => {
+  ] as const)('runs, for the %s of an object that is %s: %j', (action, state, expected) => {
     expect(run(section(action).text, state).printed).toEqual(expected);
   });
 
@@ -49,34 +49,34 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     ['alter', 'blind'],
     ['drop', 'broken'],
     ['drop', 'blind'],
-  ] as const)('for a %s stops if the platform does not answer (%s)', (action, state) => {
+  ] as const)('stops before a %s if the platform does not answer (%s)', (action, state) => {
     const { printed, stderr, status } = run(section(action).text, state);
     expect(printed).toEqual([]);
-    expect(stderr).toContain(`does not answer whether there is the user "${NAME}"`);
+    expect(stderr).toContain(`did not answer whether there is the user "${NAME}"`);
     expect(status).toBe(1);
   });
 
-  it('names the foreign object at which it stops', () => {
+  it('stops at a foreign object and names it', () => {
     const { stderr, status } = run(section('create').text, 'foreign');
-    expect(stderr).toBe(`The user "${NAME}" is not of this integration.\n`);
+    expect(stderr).toBe(`The user "${NAME}" does not belong to this integration.\n`);
     expect(status).toBe(1);
   });
 
-  it('keeps an object that holds objects of others', () => {
+  it('keeps an object that contains foreign ones', () => {
     const { text } = section('drop', { holds: [{ list: 'true' }, { list: 'echo table' }] });
     const { printed, stderr } = run(text, 'ours');
     expect(printed).toEqual([]);
-    expect(stderr).toContain('holds objects of others');
+    expect(stderr).toContain('contains foreign objects');
   });
 
   it('keeps an object whose contents cannot be listed', () => {
     const { printed, stderr, status } = run(section('drop', { holds: [{ list: 'false' }] }).text, 'ours');
     expect(printed).toEqual([]);
-    expect(stderr).toContain('does not list the contents');
+    expect(stderr).toContain('did not list the contents');
     expect(status).toBe(1);
   });
 
-  it('drops an object that holds nothing', () => {
+  it('drops an object that contains nothing', () => {
     expect(run(section('drop', { holds: [{ list: 'true' }] }).text, 'ours').printed).toEqual(['one', 'two', 'end']);
   });
 
@@ -84,7 +84,7 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     expect(run(section('create').text, 'absent', 'echo "$@"; false').printed).toEqual(['one']);
   });
 
-  it('runs statements without a guard as they are', () => {
+  it('runs statements without a guard unchanged', () => {
     const { text } = section('create', { exists: undefined, ours: undefined });
     expect(run(text, 'foreign').printed).toEqual(['one', 'two', 'end']);
   });

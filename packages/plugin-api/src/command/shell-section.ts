@@ -4,13 +4,14 @@ import { indented, type ScriptLine, scriptLines, scriptText } from '../script/sc
 import { quoteForShell } from './shell-syntax.ts';
 
 /**
- * Writes a section as a POSIX shell script: the `renderSection` of a dialect with `shellSyntax`. A script creates what is
- * absent, changes and drops only ours, and stops with exit code 1 at a foreign object, at a statement that fails, and at a query
- * that the platform does not answer.
+ * Writes a section as a POSIX shell script: the `renderSection` of a dialect with `shellSyntax`. The script creates
+ * absent objects, and changes and drops only objects of the integration. It stops with exit code 1 at a foreign object,
+ * at a failed statement, and at a query that the platform does not answer.
  *
- * The queries of `guard` are commands or pipelines that print something for "yes". They end with 0 or 1, as `grep` does; another
- * exit code means that there is no answer. `holds` uses `list` alone. It must print foreign objects only, and end with 0: otherwise
- * the script stops, because an empty list may be a failed one. So do not end `list` with `grep`.
+ * The queries of `guard` are commands or pipelines that print something for "yes". Their exit code is 0 or 1, as that
+ * of `grep`; any other code means that there is no answer. `holds` uses only `list`. It must print only foreign objects
+ * and exit with 0: otherwise the script stops, because an empty list could be a failed query. So do not end `list` with
+ * `grep`.
  *
  * @example
  * ```ts
@@ -34,9 +35,9 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const statements = scriptLines(...change.steps.map(({ text }) => `${text} || exit 1`));
   if (exists === undefined || ours === undefined) return statements;
   const label = objectLabel(change);
-  const unanswered = stop(`The platform does not answer whether there is the ${label}.`);
+  const unanswered = stop(`The platform did not answer whether there is the ${label}.`);
   const isOurs = ask(OURS, ours, unanswered);
-  const foreign = stop(`The ${label} is not of this integration.`);
+  const foreign = stop(`The ${label} does not belong to this integration.`);
   if (action === 'alter') return [...isOurs, ...when(isEmpty(OURS), foreign), ...statements];
   const isThere = ask(FOUND, exists, unanswered);
   if (action === 'drop') {
@@ -52,11 +53,11 @@ function ask(variable: string, query: string, unanswered: readonly ScriptLine[])
   return orElse(`${variable}="$(${query})" || [ $? -eq 1 ]`, unanswered);
 }
 
-/** Stops before a drop that would take foreign objects along. */
+/** Stops before a drop that would also drop foreign objects. */
 function look(list: string, label: string): readonly ScriptLine[] {
   return [
-    ...orElse(`${HELD}="$(${list})"`, stop(`The platform does not list the contents of the ${label}.`)),
-    ...when(hasText(HELD), stop(`The ${label} holds objects of others.`)),
+    ...orElse(`${HELD}="$(${list})"`, stop(`The platform did not list the contents of the ${label}.`)),
+    ...when(hasText(HELD), stop(`The ${label} contains foreign objects.`)),
   ];
 }
 

@@ -8,7 +8,7 @@ const { quote, read, program } = shellSyntax('redis-cli', '--user', 'ada lovelac
 const prefix = [...(program ?? [])].map(quote).join(' ');
 const hasShell = spawnSync('sh', ['-c', ':']).status === 0;
 
-/** Letters that mean something to a shell, more often than by chance. */
+/** Text with many characters that have a meaning for a shell. */
 const special = fc
   .array(fc.constantFrom(...'\'"\\ \t\n\r$`!*?[]{}()<>|&;#~=%-a', '$(id)', '$HOME', '\u2028', 'é'))
   .map((letters) => letters.join(''));
@@ -17,7 +17,7 @@ const argument = fc.oneof(
   special,
 );
 
-/** The arguments that a real shell passes to a program. */
+/** Returns the arguments that a real shell passes to a program. */
 function readByShell(words: readonly string[]): readonly string[] {
   const { stdout, status } = spawnSync('sh', ['-c', `printf '%s\\0' ${words.join(' ')}`], { encoding: 'utf8' });
   expect(status).toBe(0);
@@ -27,7 +27,7 @@ function readByShell(words: readonly string[]): readonly string[] {
 describe('the syntax of the shell', () => {
   it.runIf(hasShell)('prints arguments that a real shell reads back', () => {
     fc.assert(
-      // Many arguments a run: each run starts a process.
+      // Many arguments for each run, since each run starts a process.
       fc.property(fc.array(argument, { minLength: 1, maxLength: 40 }), (all) => {
         expect(readByShell(all.map(quote))).toEqual(all);
       }),

@@ -1,7 +1,7 @@
 import { unsafe } from '../sql/text-rules.ts';
 import type { CommandSyntax } from './command-syntax.ts';
 
-/** Words that every POSIX shell reads as they are, wherever they stand behind the name of a program. */
+/** Words that every POSIX shell reads unchanged, in every position after the name of a program. */
 const BARE = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/;
 
 /** The next piece of a word: text without quotes, single quotes, or an escaped character. */
@@ -37,7 +37,7 @@ export function quoteForShell(argument: string): string {
   return BARE.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
-/** Reads words that need no expansion: printed commands have no other ones. */
+/** Reads words that need no expansion. Printed commands contain no other words. */
 function readWords(line: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -50,7 +50,7 @@ function readWords(line: string): readonly string[] {
     }
     PIECE.lastIndex = at;
     const [text, bare, quoted, escaped] = PIECE.exec(line) ?? [];
-    if (text === undefined) throw unsafe(`The shell acts on the character ${JSON.stringify(line[at])} of the line.`);
+    if (text === undefined) throw unsafe(`The shell interprets the character ${JSON.stringify(line[at])} of the line.`);
     word = `${word ?? ''}${bare ?? quoted ?? escaped ?? ''}`;
     at += text.length;
   }

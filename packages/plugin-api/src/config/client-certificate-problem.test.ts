@@ -16,6 +16,6 @@ it('reports invalid client certificates', () => {
     privateKeyEncoding: pem,
     publicKeyEncoding: spki,
   });
-  expect(clientCertificateProblem(curve)).toMatch(/no RSA key/);
+  expect(clientCertificateProblem(curve)).toMatch(/not an RSA key/);
   for (const text of ['secret', rsa]) expect(clientCertificateProblem(text)).toMatch(/private key and the certificate/);
 });

@@ -6,11 +6,11 @@
  * @param pem - both, one after the other.
  */
 export function clientCertificateProblem(pem: string): string | undefined {
-  // Loaded when it is needed: a host that only imports a plugin has no use for it.
+  // Loaded on the first use: a host that only imports a plugin does not need it.
   const { createPrivateKey, X509Certificate } = process.getBuiltinModule('node:crypto');
   try {
     const key = createPrivateKey(pem);
-    if (key.asymmetricKeyType !== 'rsa') return 'The private key of the client is no RSA key.';
+    if (key.asymmetricKeyType !== 'rsa') return 'The private key of the client is not an RSA key.';
     const certificate = new X509Certificate(pem);
     return certificate.checkPrivateKey(key) ? undefined : 'The certificate does not belong to the private key.';
   } catch {

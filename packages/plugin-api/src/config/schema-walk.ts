@@ -11,12 +11,13 @@ export interface ConfigField {
   readonly schema: z.core.$ZodType;
 }
 
-/** Alternatives of an object that only mean that it may be missing. */
+/** Options of a union with an object that only mean that the object may be missing. */
 export const ABSENT_TYPES: readonly string[] = ['null', 'undefined', 'void', 'never'];
 
 /**
- * The members of a schema that is an object in the end: through unions (every option's), wrappers and intersections.
- * `undefined` when it is not an object, or not in every case: such a value has no paths and is handled as a whole.
+ * Returns the members of an object schema. Looks through unions (the members of all options), wrappers and
+ * intersections. `undefined` if a value can be something other than an object: such a value has no paths and is handled
+ * as a whole.
  */
 export function membersOf(schema: z.core.$ZodType): ReadonlyMap<string, readonly z.core.$ZodType[]> | undefined {
   const objects = objectsOf(schema);
@@ -31,15 +32,15 @@ export function membersOf(schema: z.core.$ZodType): ReadonlyMap<string, readonly
 }
 
 /**
- * The object schemas behind a schema: one, or one an option of a union. `undefined` when a value may also be something
- * else than an object.
+ * Returns the object schemas inside a schema: one, or one for each option of a union. `undefined` if a value can be
+ * something other than an object.
  */
 export function objectsOf(
   schema: z.core.$ZodType,
   outer: readonly z.core.$ZodType[] = [],
 ): readonly z.core.$ZodType[] | undefined {
   if (schemaType(schema) === 'object') return [schema];
-  // A schema that refers to itself without an object in between describes nothing.
+  // A schema that refers to itself without an object in between describes no value.
   const parts = outer.includes(schema) ? [] : partsOf(schema).same;
   const present = parts.filter((part) => !ABSENT_TYPES.includes(schemaType(part)) && !isConversion(schema, part));
   const objects = present.map((part) => objectsOf(part, [...outer, schema]));
@@ -47,9 +48,9 @@ export function objectsOf(
 }
 
 /**
- * Every leaf of a config schema, with the strictest mark that any option of a union gives it. A mark on an object marks
- * all its leaves. A value that is an object in one option and another type in another option is one leaf, as strict
- * as its strictest part; so is a list.
+ * Returns every leaf of a config schema, with the strictest mark that any option of a union gives it. A mark on an
+ * object marks all its leaves. A value that is an object in one option and another type in another option is one leaf,
+ * as strict as its strictest part; so is a list.
  *
  * @example
  * ```ts
@@ -71,7 +72,7 @@ function leavesOf(
   return [...(membersOf(schema) ?? [])].flatMap(([key, schemas]): readonly ConfigField[] => {
     const path = prefix === '' ? key : `${prefix}.${key}`;
     const exposure = strictest([outer, ...schemas.map(exposureOf)]);
-    // An object inside itself would go on for ever.
+    // An object that contains itself has no end.
     const isNested = (each: z.core.$ZodType) => objectsOf(each)?.every((object) => !lineage.includes(object)) ?? false;
     if (schemas.every(isNested)) return schemas.flatMap((each) => leavesOf(each, path, exposure, lineage));
     return [

@@ -4,7 +4,7 @@ import { z } from 'zod-oldest';
 import { configFields } from './schema-walk.ts';
 import { exposureOf, secret } from './secret.ts';
 
-/** The same type to the compiler: the zod of a host is only known at run time. */
+/** Typed as the current version: the compiler cannot know the zod of a host. */
 const oldest = z as unknown as typeof Current;
 const password = () => secret(oldest.string());
 

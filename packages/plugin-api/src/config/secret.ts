@@ -33,8 +33,8 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /**
- * Marks a config field that responses do not show although it is not secret, such as a user name. It can appear in plans and in the
- * script that creates the account. A schema that is marked as a secret stays one.
+ * Marks a config field that responses do not show although it is not secret, such as a user name. It can appear in
+ * plans and in the script that creates the account. A secret remains a secret.
  */
 export function hidden<Schema extends z.ZodType>(schema: Schema): Schema {
   return mark(schema, 'hidden', { writeOnly: true });
@@ -48,12 +48,15 @@ export function exposureOf(schema: z.core.$ZodType): Exposure {
   return strictestOf(schema, ({ same }) => same);
 }
 
-/** The strictest mark anywhere in a schema, members and elements included: for values that are handled as a whole. */
+/**
+ * Returns the strictest mark anywhere in a schema, including members and elements, for values that are handled as a
+ * whole.
+ */
 export function deepExposureOf(schema: z.core.$ZodType): Exposure {
   return strictestOf(schema, ({ same, below }) => [...same, ...below.map(([, part]) => part)]);
 }
 
-/** The strictest of several marks; public when there is none. */
+/** Returns the strictest of several marks; `public` if there are none. */
 export function strictest(exposures: readonly Exposure[]): Exposure {
   return exposures.includes('secret') ? 'secret' : exposures.includes('hidden') ? 'hidden' : 'public';
 }
@@ -70,16 +73,22 @@ function ownMark(schema: z.core.$ZodType): Exposure {
   return (schema._zod.def as { readonly [MARK]?: Exposure })[MARK] ?? 'public';
 }
 
-/** More parts than any config has. Some versions of zod recreate a self-referring schema on each access. */
+/**
+ * The maximum number of inspected parts, more than any config has. Some versions of zod recreate a self-referring
+ * schema on each access.
+ */
 const PART_LIMIT = 2_000;
 
-/** The strictest mark of a schema and all the parts that `next` leads to; each once, since schemas may refer to themselves. */
+/**
+ * Returns the strictest mark of a schema and of all parts that `next` leads to. Visits each part once, since schemas
+ * may refer to themselves.
+ */
 function strictestOf(schema: z.core.$ZodType, next: (parts: SchemaParts) => readonly z.core.$ZodType[]): Exposure {
   const found = new Set([schema]);
   // The iteration of a set includes elements that are added during it.
   for (const each of found) {
     for (const part of next(partsOf(each))) found.add(part);
-    // Its contents can no longer be judged, so it is not exposed.
+    // Too large to inspect, so it counts as a secret.
     if (found.size > PART_LIMIT) return 'secret';
   }
   return strictest([...found].map(ownMark));

@@ -3,10 +3,10 @@ import { checkUnique, type Issues, issueIf } from './issues.ts';
 
 const KEY_PREFIX = /^[a-z]{1,8}$/;
 
-/** The prefix of API keys: a cluster's key must not pass for one. */
+/** The prefix of API keys. An integration key must have another one. */
 const API_KEY_PREFIX = 'pck';
 
-/** A set-up on the platform's own side has a recognisable key, and distinct versions. */
+/** Checks that a client set-up has a valid key prefix and distinct versions. */
 export function checkClientSetup({ clientSetup }: AnyPluginDefinition): Issues {
   if (!clientSetup) return [];
   const { keyPrefix, overlapMs = 0, versions = [] } = clientSetup;

@@ -4,7 +4,7 @@ import type { Step } from '../objects/step.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** Commands need a dialect that prints them: plans and scripts show every statement. */
+/** Checks that a plugin with commands has a dialect that prints them: plans and scripts show every statement. */
 export function checkCommands(
   { dialect }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

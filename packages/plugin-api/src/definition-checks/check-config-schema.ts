@@ -3,7 +3,7 @@ import { partsOf, schemaType } from '../config/schema-parts.ts';
 import { ABSENT_TYPES, configFields, membersOf, objectsOf } from '../config/schema-walk.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** Words that indicate a secret in the name of a field, or of an object around it, without a mark. */
+/** Words in the name of a field, or of an object around it, that indicate a secret. */
 const SECRET_WORDS =
   /(passwords?|secrets?|tokens?|private_?keys?|access_?keys?|api_?keys?|credentials?|passphrases?)$/i;
 
@@ -14,8 +14,8 @@ const PUBLIC_TYPES: readonly string[] = ['boolean', 'literal', 'enum', 'null', '
 const TEXT_TYPES: readonly string[] = ['string', 'template_literal'];
 
 /**
- * The rules of a schema whose values are stored and shown: objects that reject unknown members, keep the names of
- * their members, and mark fields that sound like a secret. Otherwise redaction could not know the values to hide.
+ * Rules of a schema whose values are stored and shown. Its objects reject unknown members, keep the names of their
+ * members, and mark every field that is named like a secret. Otherwise redaction could not know which values to hide.
  */
 export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issues {
   if (!membersOf(schema)) {
@@ -41,7 +41,7 @@ export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issue
   return [...unmarked, ...sealed, ...checkForm(schema, where, [])];
 }
 
-/** Looks at every schema inside, once a place. */
+/** Checks every schema inside, once for each path. */
 function checkForm(schema: z.core.$ZodType, where: string, ancestors: readonly z.core.$ZodType[]): Issues {
   if (ancestors.includes(schema)) return [];
   const { same, below } = partsOf(schema);

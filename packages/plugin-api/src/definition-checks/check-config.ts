@@ -3,7 +3,10 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkConfigSchema } from './check-config-schema.ts';
 import { checkOneOf, type Issues } from './issues.ts';
 
-/** Config and credentials follow the rules of {@link checkConfigSchema}; paths in other fields exist in the config. */
+/**
+ * Checks that config and credentials follow the rules of {@link checkConfigSchema}, and that paths in other fields
+ * exist in the config.
+ */
 export function checkConfig(definition: AnyPluginDefinition): Issues {
   const { config, credentials } = definition;
   const schemas = [

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
 
-/** Each container is declared once and has an existing stage. */
+/** Checks that each container is declared once and has an existing stage. */
 export function checkContainers({ containers = [], stages }: AnyPluginDefinition): Issues {
   const stageIds = stages.map((stage) => stage.id);
   const keys = containers.map((container) => container.key);

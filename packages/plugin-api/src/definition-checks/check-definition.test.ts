@@ -216,7 +216,7 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { observe: undefined as never },
       ],
       [
-        'bootstrap: "auto" is not a way to set up. Use one of: automatic-or-manual, manual, none.',
+        'bootstrap: "auto" is not a set-up mode. Use one of: automatic-or-manual, manual, none.',
         { bootstrap: 'auto' as never },
       ],
       [

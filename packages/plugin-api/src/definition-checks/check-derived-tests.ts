@@ -2,7 +2,7 @@ import type { ManagedObject } from '../objects/managed-object.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
 
-/** Tests derived from objects have unique ids and follow existing tests. */
+/** Checks that the tests derived from objects have unique ids and follow existing tests. */
 export function checkDerivedTests(
   definition: AnyPluginDefinition,
   objects: readonly ManagedObject[],

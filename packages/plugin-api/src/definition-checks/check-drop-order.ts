@@ -4,11 +4,11 @@ import { type Issues, issueIf } from './issues.ts';
 /** The predecessors of each key. */
 type Edges = ReadonlyMap<string, readonly string[]>;
 
-/** The objects of a list have an order of drops, and none contains itself. */
+/** Checks that the objects of a list can be dropped in some order, and none contains itself. */
 export function checkDropOrder(objects: readonly ManagedObject[], where: string): Issues {
-  const nested = findCircle(new Map(objects.map(({ key, within }) => [key, within === undefined ? [] : [within]])));
-  const circle = findCircle(dropEdges(objects));
-  const order = `cannot be dropped in any order: ${circle.join(' before ')}.`;
+  const nested = findCycle(new Map(objects.map(({ key, within }) => [key, within === undefined ? [] : [within]])));
+  const cycle = findCycle(dropEdges(objects));
+  const order = `cannot be dropped in any order: ${cycle.join(' before ')}.`;
   return [
     ...issueIf(
       nested.length > 0,
@@ -16,7 +16,7 @@ export function checkDropOrder(objects: readonly ManagedObject[], where: string)
       `contains itself: ${nested.join(' in ')}.`,
       'Correct `within` of one of them.',
     ),
-    ...issueIf(circle.length > 0, where, order, 'Correct `blocks` or `dropAfter` of one of them.'),
+    ...issueIf(cycle.length > 0, where, order, 'Correct `blocks` or `dropAfter` of one of them.'),
   ];
 }
 
@@ -30,14 +30,14 @@ function dropEdges(objects: readonly ManagedObject[]): Edges {
 }
 
 /** Returns the keys of one cycle, with the first one repeated at the end; empty without a cycle. */
-function findCircle(edges: Edges): readonly string[] {
+function findCycle(edges: Edges): readonly string[] {
   const finished = new Set<string>();
   const visit = (key: string, path: readonly string[]): readonly string[] => {
     if (path.includes(key)) return [...path.slice(path.indexOf(key)), key];
     if (finished.has(key)) return [];
-    const circle = firstOf(edges.get(key) ?? [], (next) => visit(next, [...path, key]));
+    const cycle = firstOf(edges.get(key) ?? [], (next) => visit(next, [...path, key]));
     finished.add(key);
-    return circle;
+    return cycle;
   };
   return firstOf([...edges.keys()], (key) => visit(key, []));
 }

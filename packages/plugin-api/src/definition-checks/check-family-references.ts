@@ -2,7 +2,10 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { listObjects, modesOf } from './check-objects.ts';
 import { checkOneOf, type Issues } from './issues.ts';
 
-/** A family refers to an object of at least one sample: a config may switch it off, so not of every sample. */
+/**
+ * Checks that every object to which a family refers is in at least one sample. Not in every sample, since a config can
+ * switch it off.
+ */
 export function checkFamilyReferences(definition: AnyPluginDefinition, configs: readonly object[]): Issues {
   const { families = [] } = definition;
   if (families.length === 0) return [];

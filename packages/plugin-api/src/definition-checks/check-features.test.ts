@@ -21,7 +21,7 @@ describe('the features of a plugin', () => {
     expect(issuesOf(affecting('audit', 'base'))).toEqual([]);
   });
 
-  it('cannot be affected if they are not listed', () => {
+  it('must be listed for a test to affect them', () => {
     expect(issuesOf(affecting('lineage'))).toEqual(['tests[0].affects: "lineage" is not a feature.']);
   });
 

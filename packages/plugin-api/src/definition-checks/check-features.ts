@@ -3,10 +3,13 @@ import type { ManagedObject } from '../objects/managed-object.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
 
-/** Always there: the integration as such. */
+/** The id of the integration itself, which every plugin has. */
 const BASE = 'base';
 
-/** Features have unique ids, and tests affect existing features. A plugin without a list is not checked. */
+/**
+ * Checks that features have unique ids, and that tests affect existing features. A plugin without a list is not
+ * checked.
+ */
 export function checkFeatures({ features, tests, config }: AnyPluginDefinition): Issues {
   if (!features) return [];
   const ids = features.map((feature) => feature.id);
@@ -25,7 +28,7 @@ export function checkFeatures({ features, tests, config }: AnyPluginDefinition):
   ];
 }
 
-/** Objects name existing features. */
+/** Checks that objects name existing features. */
 export function checkObjectFeatures(
   { features }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

@@ -2,7 +2,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { type Issues, issueIf } from './issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
-/** The steps that complete the work on a stage contain no secrets: they belong to no object that has one. */
+/** Checks that the steps that complete a stage contain no secrets, because they belong to no object that has one. */
 export function checkFinish({ stages }: AnyPluginDefinition, config: object, where: string): Issues {
   return stages.flatMap(({ id, finish }) =>
     secretsOf(finish?.(config).steps ?? []).flatMap((slot) =>

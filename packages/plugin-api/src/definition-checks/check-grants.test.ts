@@ -6,7 +6,7 @@ import { checkGrants } from './check-grants.ts';
 const needs = [{ name: 'teams:write', on: 'organization', grant: () => sql`GRANT teams:write` }];
 const withoutDialect = sampleDefinition({ dialect: undefined });
 
-it('refuses the statement of a grant that no dialect prints', () => {
+it('refuses a grant with a statement that no dialect prints', () => {
   expect(checkGrants(withoutDialect, [sampleObject({ needs })], 'objects')).toMatchObject([
     { path: 'objects "service-account"', problem: expect.stringContaining('no dialect that prints it') },
   ]);

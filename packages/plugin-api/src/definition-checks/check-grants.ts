@@ -2,7 +2,10 @@ import type { ManagedObject } from '../objects/managed-object.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** The set-up role of a platform without a dialect is a list of privileges: no statement of it could be printed. */
+/**
+ * Checks that the set-up role of a plugin without a dialect is a list of privileges without statements, because nothing
+ * could print them.
+ */
 export function checkGrants(
   { dialect }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

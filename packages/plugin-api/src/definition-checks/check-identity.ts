@@ -4,7 +4,7 @@ import { checkSlug, type Issues, issueIf } from './issues.ts';
 /** Source: semver.org, version 2.0.0. */
 export const SEMANTIC_VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
-/** `apiVersion`, `type`, `id` and `version` are well-formed. */
+/** Checks that `apiVersion`, `type`, `id` and `version` are well-formed. */
 export function checkIdentity({ apiVersion, type, id, version }: AnyPluginDefinition): Issues {
   const isName = typeof type === 'string' && type.trim() === type && type !== '';
   return [

@@ -2,7 +2,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { SEMANTIC_VERSION } from './check-identity.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** Migrations lead to semantic versions, oldest first, and not past the version of the plugin. */
+/** Checks that migrations lead to semantic versions, oldest first, and not past the version of the plugin. */
 export function checkMigrations({ migrations = [], version }: AnyPluginDefinition): Issues {
   return migrations.flatMap(({ to }, index): Issues => {
     const path = `migrations[${index}].to`;

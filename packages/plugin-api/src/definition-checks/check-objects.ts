@@ -53,7 +53,7 @@ export function listObjects(
   }
 }
 
-/** A slot without a value would only be found out half-way through a bootstrap. */
+/** Without this check, a slot without a value would fail in the middle of a bootstrap. */
 function checkSlotsAreFilled(
   { bootstrap, generatedSecrets, manualSecrets }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

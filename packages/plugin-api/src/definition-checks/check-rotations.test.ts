@@ -16,7 +16,7 @@ const onePlace: SecretRotation = {
   set: () => put('servicePassword'),
   needs: [],
 };
-/** Two keys, of which each rotation uses the other one. */
+/** Two keys, which the rotations use alternately. */
 const twoPlaces: SecretRotation = { ...onePlace, places: ['first', 'second'], clear: empty };
 
 /** Returns the issues as the author of a plugin reads them, one line each. */
@@ -33,11 +33,11 @@ const OTHER_SECRET =
   'list "key-0".rotate: uses a secret that is not the one being rotated. Use only the slot of the rotation.';
 
 describe('a rotation', () => {
-  it('with one place and nothing to clear follows the contract', () => {
+  it('follows the contract with one place and nothing to clear', () => {
     expect(issuesOf(onePlace)).toEqual([]);
   });
 
-  it('with two places and a statement to clear each follows the contract', () => {
+  it('follows the contract with two places and a statement that clears each', () => {
     expect(issuesOf(twoPlaces)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, type Issues, issueIf } from './issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
-/** At most one object of a list has a secret to rotate, with a consistent declaration. */
+/** Checks that at most one object of a list has a secret to rotate, and its declaration is consistent. */
 export function checkRotations(
   { generatedSecrets = {}, stages }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

@@ -7,7 +7,10 @@ import { checkFinish } from './check-finish.ts';
 import { checkObjects } from './check-objects.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** The config schema accepts each sample, the sample can be stored, and its objects are consistent. */
+/**
+ * Checks that the config schema accepts each sample, that the sample can be stored, and that its objects are
+ * consistent.
+ */
 export function checkSamples(definition: AnyPluginDefinition): Issues {
   const { samples } = definition;
   return [

@@ -2,10 +2,10 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { type SecretPolicy, SLOT_NAME } from '../sql/slots.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** Shorter ones can be guessed: 16 characters of 62 are 95 bits. */
+/** The minimum length of a generated secret: 16 characters of 62 are 95 bits. */
 const MIN_SECRET = 16;
 
-/** Secret slots have camelCase names, and the policy of a generated secret can be kept. */
+/** Checks that secret slots have camelCase names, and the policy of a generated secret can be satisfied. */
 export function checkSecretSlots({ generatedSecrets, manualSecrets }: AnyPluginDefinition): Issues {
   return [
     ...checkSlotNames('generatedSecrets', generatedSecrets),

@@ -53,7 +53,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   ],
 ];
 
-/** Stages, connections and bootstrap agree with one another. */
+/** Checks that stages, connections and bootstrap are consistent. */
 export function checkSetup(definition: AnyPluginDefinition): Issues {
   const ids = definition.stages.map((stage) => stage.id);
   return [
@@ -64,7 +64,7 @@ export function checkSetup(definition: AnyPluginDefinition): Issues {
     ...(definition.inventoryStage === undefined
       ? []
       : checkOneOf('inventoryStage', definition.inventoryStage, ids, 'a stage')),
-    ...checkOneOf('bootstrap', definition.bootstrap, BOOTSTRAPS, 'a way to set up'),
+    ...checkOneOf('bootstrap', definition.bootstrap, BOOTSTRAPS, 'a set-up mode'),
     ...REQUIREMENTS.flatMap(([broken, ...issue]) => issueIf(broken(definition), ...issue)),
   ];
 }

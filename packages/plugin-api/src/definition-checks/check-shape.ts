@@ -13,7 +13,7 @@ const REQUIRED: readonly (readonly [keyof AnyPluginDefinition, string, (value: u
   ['samples', 'a list of configs', Array.isArray],
 ];
 
-/** The fields that all other checks read exist. */
+/** Checks that the fields that all other checks read exist. */
 export function checkShape(definition: AnyPluginDefinition): Issues {
   if (typeof definition !== 'object' || definition === null) {
     return issueIf(true, 'definition', 'is not an object.', 'Pass one object to definePlugin.');

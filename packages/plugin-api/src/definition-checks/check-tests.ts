@@ -1,7 +1,10 @@
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issues.ts';
 
-/** Tests have unique ids and names, point at earlier tests and existing stages, and gates are mandatory. */
+/**
+ * Checks that tests have unique ids and names, depend on earlier tests, run on existing stages, and that gates are
+ * mandatory.
+ */
 export function checkTests({ stages, tests }: AnyPluginDefinition): Issues {
   const stageIds = stages.map((stage) => stage.id);
   return tests.flatMap((test, index): Issues => {

@@ -3,7 +3,7 @@ import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 /** kebab-case: the form of ids of plugins, stages, tests and objects. */
 const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** A rule that may or may not have been broken: a list, so that checks are put together by spreading. */
+/** The issues that a check found. A list, so that checks combine by spreading. */
 export type Issues = readonly DefinitionIssue[];
 
 /** Returns one issue if `broken`, otherwise none. */
@@ -11,7 +11,7 @@ export function issueIf(broken: boolean, path: string, problem: string, fix: str
   return broken ? [{ path, problem, fix }] : [];
 }
 
-/** `id` is kebab-case. */
+/** Checks that `id` is kebab-case. */
 export function checkSlug(path: string, id: string): Issues {
   const fix = 'Use lower-case letters, digits and single hyphens.';
   return issueIf(!SLUG.test(id ?? ''), path, `"${id}" is not kebab-case.`, fix);

@@ -44,7 +44,7 @@ describe('objectListIssues', () => {
     ]);
   });
 
-  it('accepts a duplicate declaration of one order', () => {
+  it('accepts an order that is declared twice', () => {
     expect(issuesOf(list({ blocks: ['b'] }, { dropAfter: ['a'] }))).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe('objectListIssues', () => {
           sampleObject({
             key,
             name: key,
-            // The next one always, so that there is a way from the first to the last.
+            // Always blocks the next object, so that a path leads from the first to the last.
             blocks: keys.filter((_, later) => later === index + 1 || (later > index && choices.next().value)),
           }),
         );

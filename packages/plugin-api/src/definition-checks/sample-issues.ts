@@ -3,10 +3,10 @@ import { definitionOf, type Plugin } from '../plugin.ts';
 import { checkSamples } from './check-samples.ts';
 
 /**
- * Returns the problems of a plugin's samples, and of the objects that are made from them: a sample that its own schema
- * rejects, an object on a missing stage, a slot without a value. {@link definePlugin} omits this check, because it
- * takes longer than all the others and would delay each start of every host; the conformance kit of
- * `@portcullis/testing` runs it, and so may a test.
+ * Returns the problems of a plugin's samples and of their objects: a sample that the config schema rejects, an object
+ * on a missing stage, a slot without a value. {@link definePlugin} omits this check, because it takes longer than all
+ * the others together and would delay the start of every host. The conformance kit of `@portcullis/testing` runs it; a
+ * test of the plugin can run it too.
  *
  * @returns every issue with its remedy; none if the samples are consistent.
  */

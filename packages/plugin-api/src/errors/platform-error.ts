@@ -14,7 +14,7 @@ export interface PlatformErrorInit {
 }
 
 /**
- * A failure on the customer's platform that a plugin understood by itself, for example "the driver is not installed" or
+ * A failure on the customer's platform that the plugin itself recognised, for example "the driver is not installed" or
  * "the answer has an unexpected shape". Throw it from `connect`, `observe` or a test if a driver error would be less
  * specific. `classifyFailure` reads its class without the plugin's table. Code: `PLATFORM_FAILURE`.
  */
@@ -34,7 +34,7 @@ export class PlatformError extends PortcullisError {
     this.vendorCode = init.vendorCode;
   }
 
-  /** Returns whether `value` is a platform error, of this copy of the library or of another one. */
+  /** Returns whether `value` is a platform error, from this or another copy of the library. */
   static override isInstance(value: unknown): value is PlatformError {
     return PortcullisError.isInstance(value) && value.code === 'PLATFORM_FAILURE' && 'failureClass' in value;
   }

@@ -1,7 +1,7 @@
 import { PLUGIN_ERROR_CODES } from './plugin-error-codes.ts';
 import { PortcullisError } from './portcullis-error.ts';
 
-/** One thing that is wrong with a plugin definition. */
+/** One problem of a plugin definition. */
 export interface DefinitionIssue {
   /** Where: a path into the definition, such as `tests[2].dependsOn`. */
   readonly path: string;

@@ -11,7 +11,7 @@ const error = new PortcullisError({
   help: 'What to do.',
 });
 
-/** The same classes as another copy of the package has them, for example the one a plugin brings. */
+/** Loads the classes of another copy of the package, such as the copy of a plugin. */
 async function loadOtherCopy() {
   vi.resetModules();
   return {

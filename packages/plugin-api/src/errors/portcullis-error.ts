@@ -1,4 +1,4 @@
-/** The marker that every Portcullis error carries, so that errors of two copies of the library recognise each other. */
+/** The marker of every Portcullis error, by which one copy of the library recognises errors of another copy. */
 const ERROR_MARKER = Symbol.for('portcullis.error');
 
 /** The input for a {@link PortcullisError}. */
@@ -9,7 +9,7 @@ export interface PortcullisErrorInit {
   readonly message: string;
   /** Structured facts of this occurrence, safe to show and to log. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** The error that caused this one. Kept for debuggers; never serialised by the library. */
+  /** The error that caused this one. For debugging only; the library never serialises it. */
   readonly cause?: unknown;
   /** The next step for the user who reads the message. */
   readonly help?: string | undefined;
@@ -18,8 +18,8 @@ export interface PortcullisErrorInit {
 /**
  * The base of every error that Portcullis throws on purpose.
  *
- * Anything else that escapes is a defect of Portcullis or of a plugin.
- * Use {@link PortcullisError.isInstance} rather than `instanceof`: a plugin can bring its own copy of this package.
+ * Any other error that reaches the caller is a defect of Portcullis or of a plugin. Use {@link
+ * PortcullisError.isInstance} rather than `instanceof`: a plugin can bring its own copy of this package.
  */
 export class PortcullisError extends Error {
   readonly code: string;
@@ -35,12 +35,12 @@ export class PortcullisError extends Error {
     Object.defineProperty(this, ERROR_MARKER, { value: true });
   }
 
-  /** Returns whether `value` is a Portcullis error, of this copy of the library or of another one. */
+  /** Returns whether `value` is a Portcullis error, from this or another copy of the library. */
   static isInstance(value: unknown): value is PortcullisError {
     return typeof value === 'object' && value !== null && ERROR_MARKER in value;
   }
 
-  /** The parts that can leave the process: never the cause, never the stack. */
+  /** Returns the parts that can leave the process, without the cause and the stack. */
   toJSON(): { name: string; code: string; message: string; details?: unknown; help?: string } {
     return {
       name: this.name,

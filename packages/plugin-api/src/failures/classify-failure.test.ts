@@ -11,12 +11,12 @@ function throwing(): never {
   throw new Error('canary');
 }
 
-/** Values that break code which only expects errors. */
+/** Values that break code that expects only errors. */
 const hostile = fc.oneof(
   fc
     .anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSet: true })
     .map((value) => ({ make: () => value })),
-  // Made by functions, since the generator itself would stumble over them.
+  // Made by functions, since the values would break the generator itself.
   fc
     .constantFrom<() => unknown>(
       () => new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing }),
@@ -50,7 +50,7 @@ describe('classifyFailure', () => {
     );
   });
 
-  it('classifies an unknown error as internal and quotes nothing of it', () => {
+  it('classifies an unknown error as internal and quotes no part of it', () => {
     expect(classifyFailure(new Error('canary'), doesNotKnow)).toEqual(unknown);
     expect(classifyFailure('canary', throwing)).toEqual(unknown);
     expect(classifyFailure(undefined, doesNotKnow)).toEqual(unknown);
@@ -98,7 +98,7 @@ describe('classifyFailure', () => {
 });
 
 describe('isFailureClass', () => {
-  it('accepts the names of the table, not the members of every object', () => {
+  it('accepts the names of the table, but not the inherited members of objects', () => {
     expect(Object.keys(FAILURE_CLASSES).every(isFailureClass)).toBe(true);
     expect(['toString', '__proto__', 'constructor', '', 5, null].some(isFailureClass)).toBe(false);
   });
@@ -139,7 +139,7 @@ describe('FAILURE_CLASSES', () => {
     ['invalid-input', 'caller'],
     ['transient', 'platform'],
     ['internal', 'portcullis'],
-  ] as const)('names, for %s, the %s as the one to act', (failureClass, fault) => {
+  ] as const)('names, for %s, the %s as the party that has to act', (failureClass, fault) => {
     expect(FAILURE_CLASSES[failureClass].fault).toBe(fault);
   });
 });

@@ -3,11 +3,11 @@ import { FAILURE_CLASSES, type FailureClassification, isFailureClass } from './f
 import { classifyNodeFailure } from './node-failures.ts';
 
 /**
- * Classifies any thrown value: first by a {@link PlatformError}'s own class, then by the plugin's table, then by Node's.
- * It handles every value: an unknown error is `internal`, with a message that repeats no part of the error, which can
+ * Classifies any thrown value: first by a {@link PlatformError}'s own class, then by the plugin's table, then by
+ * Node's. It handles every value. An unknown error is `internal`, and the message repeats no part of it, because it can
  * contain secrets.
  *
- * @param classify - the plugin's `classifyError`; an error of its own, or a class that does not exist, counts as unknown.
+ * @param classify - the plugin's `classifyError`; if it throws or returns an unknown class, its result is ignored.
  */
 export function classifyFailure(
   error: unknown,
@@ -29,7 +29,7 @@ function ownClassification(error: unknown): FailureClassification | undefined {
   return { class: error.failureClass, code: error.vendorCode, message: error.message, help: error.help };
 }
 
-/** The classification in the form its type promises, which a plugin in JavaScript may not have kept. */
+/** Returns the classification if it has the form of its type, which a plugin in JavaScript may violate. */
 function understood(found: FailureClassification | undefined): FailureClassification | undefined {
   if (!found || !isFailureClass(found.class)) return undefined;
   const message = typeof found.message === 'string' && found.message !== '' ? found.message : undefined;

@@ -1,7 +1,7 @@
 /**
- * The classes of platform failures, and their meanings for the engine and for users.
+ * The classes of platform failures, with their meaning for the core and for users.
  *
- * `retry`: the engine can repeat the same operation. `fault`: who has to act.
+ * `retry`: the core can repeat the operation. `fault`: the party that has to act.
  */
 export const FAILURE_CLASSES = {
   network: {
@@ -100,7 +100,7 @@ export interface FailureClassFacts {
 export type FailureClass = keyof typeof FAILURE_CLASSES;
 
 /**
- * A failure that has been understood.
+ * A classified failure.
  *
  * @example
  * ```ts

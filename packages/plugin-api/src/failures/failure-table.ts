@@ -1,7 +1,7 @@
 import type { FailureClass, FailureClassification } from './failure-class.ts';
 
 /**
- * One row of a plugin's failure table: which codes of the driver mean which class.
+ * One row of a plugin's failure table: the codes of the driver that mean one class.
  *
  * A row is data, so that readers can check the table and tests can iterate over it.
  *
@@ -15,7 +15,7 @@ import type { FailureClass, FailureClassification } from './failure-class.ts';
  * ```
  */
 export interface FailureRow {
-  /** Vendor codes this row is about, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
+  /** The vendor codes of this row, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
   readonly codes: readonly string[];
   readonly class: FailureClass;
   /** The failure, if the plugin describes it better than the driver. @default the message of the {@link RawFailure} */
@@ -32,10 +32,10 @@ export interface RawFailure {
 }
 
 /**
- * Looks `raw` up in `rows`. The first code that has a row wins; for one code an exact row wins over a wildcard, and
- * of two wildcards the first one.
+ * Looks up `raw` in `rows`. The first code with a row wins. For one code, an exact row wins over a wildcard, and the
+ * first of two wildcards wins.
  *
- * @returns `undefined` if no row matches, so that the shared Node table is used next.
+ * @returns `undefined` if no row matches, so that the shared table of Node failures is used next.
  */
 export function lookUpFailure(rows: readonly FailureRow[], raw: RawFailure): FailureClassification | undefined {
   for (const candidate of raw.codes) {

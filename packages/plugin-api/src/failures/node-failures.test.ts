@@ -118,7 +118,7 @@ describe('classifyNodeFailure', () => {
     expect(classifyNodeFailure(Object.assign(new Error('socket'), { code }))).toEqual({
       class: 'network',
       code,
-      message: 'The connection was cut.',
+      message: 'The connection was closed unexpectedly.',
     });
   });
 

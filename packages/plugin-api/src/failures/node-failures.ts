@@ -2,7 +2,7 @@ import type { FailureClassification } from './failure-class.ts';
 import { type FailureRow, lookUpFailure } from './failure-table.ts';
 
 /**
- * Failures that come from Node itself, whatever the driver: sockets, DNS, TLS, aborts.
+ * Failures of Node itself, which are the same for every driver: sockets, DNS, TLS, aborts.
  *
  * Source: Node.js documentation: "Errors" (common system errors, OpenSSL error codes), "TLS" (X509 certificate error codes),
  * "DNS" (error codes); undici documentation: "Errors".
@@ -37,7 +37,7 @@ export const NODE_FAILURES: readonly FailureRow[] = [
       'UND_ERR_DESTROYED',
     ],
     class: 'network',
-    message: 'The connection was cut.',
+    message: 'The connection was closed unexpectedly.',
   },
   {
     codes: ['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
@@ -87,12 +87,12 @@ export const NODE_FAILURES: readonly FailureRow[] = [
   },
   { codes: ['ERR_SSL_*', 'ERR_OSSL_*', 'ERR_TLS_*', 'EPROTO'], class: 'tls', message: 'The TLS handshake failed.' },
   { codes: ['UND_ERR_PRX_TLS'], class: 'tls', message: 'The certificate of the proxy belongs to another host name.' },
-  { codes: ['UND_ERR_PRX_CONN'], class: 'network', message: 'The proxy cut the connection.' },
+  { codes: ['UND_ERR_PRX_CONN'], class: 'network', message: 'The proxy closed the connection.' },
 ];
 
 /**
  * Classifies a failure of Node's own sockets, DNS, TLS and aborts, looking through `cause` and the parts of an
- * `AggregateError` (what Node throws when every address of a host fails).
+ * `AggregateError` (thrown by Node when every address of a host fails).
  *
  * @returns `undefined` if the error is not from Node.
  */
@@ -118,7 +118,7 @@ function unwrapCauses(error: unknown): object[] {
     if (typeof next !== 'object' || next === null || seen.includes(next)) continue;
     seen.push(next);
     const { errors, cause } = next as { errors?: unknown; cause?: unknown };
-    // Others call something else `errors`: a map, a number.
+    // In errors of other libraries, `errors` can be a map or a number.
     queue.push(...(Array.isArray(errors) ? errors : []), cause);
   }
   return seen;

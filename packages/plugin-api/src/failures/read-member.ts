@@ -1,6 +1,6 @@
 /**
- * Reads a member of any thrown value, for `classifyError`: a foreign error can have getters that throw, and a plugin
- * must still return a result.
+ * Reads a member of any thrown value, for `classifyError`. An error of a driver can have getters that throw, and the
+ * plugin must still return a result.
  *
  * @example
  * ```ts

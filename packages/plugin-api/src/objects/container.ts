@@ -25,8 +25,8 @@ export interface Container<PlatformSession extends Session, Config> {
    */
   readonly emptyOnly?: boolean;
   /**
-   * Lists its contents, except managed objects, runtime objects, and objects of the platform itself. Reject if the
-   * contents cannot be seen: an empty list means that nothing is lost.
+   * Lists its contents, without managed objects, runtime objects, and objects of the platform itself. Throw if the
+   * account cannot see the contents: an empty list means that nothing is lost.
    */
   list(
     session: PlatformSession,

@@ -28,12 +28,12 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   /** Keys of managed objects that cannot be dropped while a runtime object of the family exists. */
   readonly before: readonly string[];
   /**
-   * The key of a managed object whose drop removes the runtime objects. If it is dropped, they are listed and the
-   * host is asked, but they are not dropped one by one: nothing is lost if its drop fails.
+   * The key of a managed object whose drop removes the runtime objects. Before it is dropped, they are listed and the
+   * host is asked. They are not dropped one by one, so nothing is lost if the drop fails.
    */
   readonly within?: string;
   /**
-   * The account that lists and removes them. In manual mode, the administrator does the part of `setup`.
+   * The account that lists and removes them. In manual mode, the administrator acts as `setup`.
    * @default setup; `service` for types with their own credential, and for types with manual set-up only
    */
   readonly by?: 'setup' | 'service';

@@ -61,14 +61,14 @@ export interface ManagedObject {
   readonly stage: string;
   /** The acting role, if the platform has acting roles. */
   readonly as?: string;
-  /** Makes it. May be empty for `required` objects. */
+  /** The steps that create it. May be empty for `required` objects. */
   readonly create: readonly Step[];
   /**
    * Changes an existing object of ours, also its name. Without it a changed object is dropped and created again.
    *
    * @param from - all observed values, or the earlier desired ones if the object was not observed.
-   * @param former - the object before the change. If the name differs, the statements have to rename it, or take back what
-   * was done for the former name.
+   * @param former - the object before the change. If the name differs, the steps must rename the object, or revert the
+   * changes under the former name.
    */
   readonly alter?: (from: Readonly<Record<string, Scalar>>, former: FormerObject) => readonly Step[];
   /**
@@ -80,16 +80,19 @@ export interface ManagedObject {
    * @default every repair of the object is irreversible
    */
   readonly restore?: (former: Readonly<Record<string, Scalar>>) => readonly Step[] | undefined;
-  /** Removes it. Must contain no secret slots: the ledger stores the rendered statements. */
+  /** The steps that remove it. Must contain no secret slots: the ledger stores the rendered statements. */
   readonly drop: readonly Step[];
   /**
-   * The values that `observe` should find, by name. Only these values count as drift, and a difference between two configs
-   * is a difference of these values: a reworded statement alone alters nothing.
+   * The values that `observe` should find, by name. Drift is a difference in these values. An edit changes the object
+   * only if these values differ: a reworded statement alone changes nothing.
    */
   readonly desired?: Readonly<Record<string, Scalar>>;
-  /** Changes when the object must be brought up to date although no desired value changed, such as a procedure's body. */
+  /**
+   * The revision of the statements. A new revision updates the object although no desired value differs, for example
+   * for the body of a procedure.
+   */
   readonly revision?: string;
-  /** The key of the object it lives in: it vanishes with it, so it is not dropped by itself. */
+  /** The key of the containing object. It is dropped with its container, so it is not dropped separately. */
   readonly within?: string;
   /** Keys of objects that cannot be dropped while this one exists: it is dropped before them. */
   readonly blocks?: readonly string[];
@@ -99,9 +102,9 @@ export interface ManagedObject {
   readonly dropAfter?: readonly string[];
   /** The stage on which it is observed. @default stage */
   readonly observeStage?: string;
-  /** True if another create can restore a dropped object. `false` if members or data are lost. @default true */
+  /** True if `create` can restore a dropped object. False if members or data are lost. @default true */
   readonly reversible?: boolean;
-  /** The replacement of the service's secret, if this object has it. */
+  /** The rotation of the service's secret, if this object has it. */
   readonly rotate?: SecretRotation;
   /** The privileges for the steps. */
   readonly needs: readonly Privilege[];
@@ -127,20 +130,20 @@ export interface ObjectGuard {
   /** It exists and is ours: by comment, tag, owner or marker table. */
   readonly ours: Sql;
   /**
-   * Queries for the foreign objects in it, if it is among `containers`: a script does not drop it while one of them
+   * Queries for the foreign objects in it, if it is one of `containers`. A script does not drop it while one of them
    * returns a row.
    * @default none
    */
   readonly holds?: readonly ContentsQuery[];
   /**
-   * The privileges that these queries need beyond those of the object's steps, of the account that runs a script. They
-   * are in the header of each script with the guard, and in the set-up role of a manual set-up.
+   * Further privileges that the account that runs a script needs for these queries. They are in the header of each
+   * script with the guard, and in the set-up role of a manual set-up.
    * @default none
    */
   readonly needs?: readonly Omit<Privilege, 'operations'>[];
 }
 
-/** A list of the contents of a container. */
+/** A query that lists the contents of a container. */
 export interface ContentsQuery {
   /** The query; without `foreign`, each of its rows is an object of another account. */
   readonly list: Sql;

@@ -5,23 +5,22 @@ import type { Step } from './step.ts';
 /**
  * The result of observing one object.
  *
- * - `absent`: it does not exist, and we would see it if it did.
- * - `ours`: it exists and has our mark. - `foreign`: it exists and does not have our mark. It is never altered or
- * dropped.
+ * - `absent`: it does not exist, and the account would see it if it existed.
+ * - `ours`: it exists and has our mark.
+ * - `foreign`: it exists and does not have our mark. It is never altered or dropped.
  * - `unknown`: the account cannot see it. Never treated as missing.
  *
- * The difference between `absent` and `unknown` protects other people's property: return `unknown` when in
- * doubt.
+ * The difference between `absent` and `unknown` protects foreign objects: return `unknown` when in doubt.
  */
 export interface Observation {
   readonly key: string;
   readonly state: 'absent' | 'ours' | 'foreign' | 'unknown';
   /** Observed values under the names of `desired`. */
   readonly values?: Readonly<Record<string, Scalar>>;
-  /** The platform's own id of it, if it has one that survives renames. */
+  /** The platform's id of the object, if it has one that a rename does not change. */
   readonly platformId?: string;
   /**
-   * True for a remnant of an interrupted removal: it keeps its name, can no longer be opened, and can only be removed.
+   * True for the remnant of an interrupted removal: it still has its name, cannot be opened, and can only be removed.
    * Its contents count as absent without an observation. @default false
    */
   readonly isRemnant?: boolean;

@@ -12,11 +12,11 @@ import type { Statement } from '../sql/render.ts';
 export interface Privilege {
   /** The platform's own name for it, such as `CREATE DATABASE`. */
   readonly name: string;
-  /** The object that it is needed on, for users: `account`, `database gov`. */
+  /** The object on which it is needed, as users name it: `account`, `database gov`. */
   readonly on: string;
-  /** True when it must be held with the right to grant it on. @default false */
+  /** True if the account must also be able to grant it to others. @default false */
   readonly withGrant?: boolean;
-  /** Names of privileges that serve as well. */
+  /** Names of privileges, each of which is sufficient instead. */
   readonly anyOf?: readonly string[];
   /**
    * True when an administrator can grant it; some privileges belong only to a superuser.
@@ -33,7 +33,7 @@ export interface Privilege {
   /** The statements with which an administrator grants it to an account, least privileged first. */
   readonly grant?: (grantee: string) => Statement | readonly Statement[];
   /**
-   * The account that can run them, for users: `the owner of database gov`. @default an administrator of the
+   * The account that can run them, as users name it: `the owner of database gov`. @default an administrator of the
    * platform
    */
   readonly grantedBy?: string;

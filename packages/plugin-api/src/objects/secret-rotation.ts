@@ -47,7 +47,7 @@ export interface SecretRotation {
    * @default setup
    */
   readonly by?: 'setup' | 'service';
-  /** The stage on which the service account runs the steps. @default the object's */
+  /** The stage on which the service account runs the steps. @default the stage of the object */
   readonly stage?: string;
   /**
    * The places of secrets of the object on the platform; `create` fills the first. One: the new secret replaces the
@@ -60,14 +60,14 @@ export interface SecretRotation {
    */
   readonly set: (place: string) => readonly Step[];
   /**
-   * Clears a place. Needed if there are two. The slot in it is filled with the secret to remove: the previous one, or the
-   * new one when the rotation is reverted. A secret that could not be removed is kept, sealed, and the next rotation
-   * removes it.
+   * Clears a place. Needed if there are two. The slot in its steps is filled with the secret to remove: the previous
+   * one, or the new one if the rotation is reverted. A secret that could not be removed is kept, sealed, and the next
+   * rotation removes it.
    */
   readonly clear?: (place: string) => readonly Step[];
   /**
-   * The privileges for the steps. If the account itself runs them, the privileges for its own secret: privileged
-   * credentials then need those for changing the object.
+   * The privileges for the steps. If the account itself runs them, these are the privileges for its own secret;
+   * privileged credentials then need the privileges for changing the object.
    */
   readonly needs: readonly Privilege[];
 }

@@ -8,23 +8,21 @@ interface StepBase {
   /** The acting role of this step, if it differs from the object's. */
   readonly as?: string;
   /**
-   * Failure classes that mean that the desired state is reached anyway: `already-exists` of a create, `not-found` of a drop. For
-   * statements that the platform cannot guard.
+   * Failure classes that mean that the desired state exists already: `already-exists` for a create, `not-found` for a
+   * drop. For statements that the platform cannot guard.
    */
   readonly doneOn?: readonly FailureClass[];
-  /**
-   * The only engine that supports this step, if a plugin can also run on a compatible one. The plan shows it.
-   */
+  /** The only engine that supports this step, if the plugin also runs on a compatible engine. The plan shows it. */
   readonly engine?: string;
   /**
-   * True if this step of a creation only prepares the one that creates the object: before that one has run, an object
-   * of its name is foreign. @default false
+   * True if this step only prepares the step that creates the object. Until that step has run, an object with its name
+   * is foreign. @default false
    */
   readonly prepares?: boolean;
 }
 
 /**
- * A statement of the platform's language: text of the `sql` template, or a `command()` for protocols of commands.
+ * A statement in the platform's language: text of the `sql` template, or a `command()` for command protocols.
  *
  * @example
  * ```ts
@@ -38,7 +36,8 @@ export interface StatementStep extends StepBase {
 }
 
 /**
- * A call of the platform's API, as data. Plan and journal show it as the statement; secrets and ids are references.
+ * A call of the platform's API, as data. Plan and journal show it in place of a statement; secrets and ids are
+ * references.
  *
  * @example
  * ```ts
@@ -57,9 +56,12 @@ export interface CallStep extends StepBase {
   readonly input: Readonly<Record<string, CallValue>>;
   /** Outputs that the call returns and the ledger stores. */
   readonly outputs?: readonly string[];
-  /** Observe until the object has this state, for platforms that are consistent only eventually. */
+  /**
+   * The state until which the object is observed, for platforms with eventual consistency; at most `deadlineMs`
+   * milliseconds.
+   */
   readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };
-  /** Failure classes worth repeating, beyond those that are retried anyway. */
+  /** Failure classes that are retried, in addition to those with `retry` in `FAILURE_CLASSES`. */
   readonly retryOn?: readonly FailureClass[];
 }
 

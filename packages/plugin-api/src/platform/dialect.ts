@@ -21,7 +21,7 @@ import type { ScriptSection, SectionText } from './script-section.ts';
 export interface Dialect {
   /** The name for users and for syntax highlighting, such as `Amazon Redshift SQL`. */
   readonly language: string;
-  /** Ending of a script's file name, without the dot. @default sql */
+  /** The extension of a script's file name, without the dot. @default sql */
   readonly fileExtension?: string;
   /**
    * The separator after a statement in a script: `;`, or ` GO` on platforms with batches.
@@ -29,19 +29,18 @@ export interface Dialect {
   readonly separator: string;
   /** Quotes a name of one or more parts. Must be safe for every string without NUL. */
   quoteIdentifier(path: readonly string[]): string;
-  /** Quotes a value. Must be safe for every string without NUL: mind backslashes, they differ from platform to platform. */
+  /** Quotes a value. Must be safe for every string without NUL: the meaning of a backslash depends on the platform. */
   quoteLiteral(value: LiteralValue): string;
   /**
    * The form of commands in scripts, for platforms whose statements are lists of arguments: see `createCommandDialect`.
    * @default no statement is a command
    */
   readonly commands?: CommandSyntax;
-  /** Writes one line of comment. The core has already taken line breaks out of `text`. */
+  /** Writes a comment of one line. `text` contains no line breaks. */
   comment(text: string): string;
   /**
-   * The form of a secret that a user writes in the place of a slot, for the header of a script: the end of the sentence "Replace the
-   * slot with your secret, …".
-   * @default in single quotes
+   * The instruction for writing a secret in place of a slot, for the header of a script. It ends the sentence "Replace
+   * the slot with your secret, …". @default in single quotes
    */
   readonly slotInstruction?: string;
   /** The statement that makes `role` the acting role, if the platform has acting roles: text, or a command without slots. */

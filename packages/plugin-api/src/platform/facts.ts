@@ -12,8 +12,8 @@ export type FactValues = Readonly<Record<string, string | number | boolean | nul
 export interface Discovery<Facts extends FactValues> {
   readonly facts: Facts;
   /**
-   * The observed identity of the target, if the platform has one (account locator, metastore and catalog). Unique among
-   * all integrations like the declared one, since two host names can be one target.
+   * The observed identity of the target, if the platform has one (account locator, metastore and catalog). It must be
+   * unique among all integrations, as the declared identity, since two host names can lead to one target.
    */
   readonly identity?: readonly string[];
 }

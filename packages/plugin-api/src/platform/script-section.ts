@@ -12,11 +12,11 @@ export interface ScriptStep {
   readonly exists?: string | undefined;
   /** A query, rendered, that returns a row when the object exists and is ours. */
   readonly ours?: string | undefined;
-  /** Lists, rendered, of the foreign objects in it: while one of them has a row, a drop must not run. */
+  /** Queries, rendered, for the foreign objects in it. A drop must not run while one of them returns a row. */
   readonly holds?: readonly ContentsText[] | undefined;
   /** True when the statement must be alone: outside a transaction, a batch or a procedure. */
   readonly alone: boolean;
-  /** True when the first run of this object's statements in this section begins here. */
+  /** True for the first statement of this object in this section. */
   readonly first: boolean;
 }
 

@@ -29,9 +29,9 @@ export interface Stage<Config> {
   /** True when each statement commits by itself. @default true */
   readonly autocommit?: boolean;
   /**
-   * Returns what completes the work on this stage: steps that belong to no object, such as a command that saves all
-   * changes. They run once after the last change of an operation on this stage, after a reverted change too, and they
-   * end the last section of a script for this stage. They must be harmless when nothing was changed.
+   * Returns the steps that complete the work on this stage and belong to no object, such as a command that saves all
+   * changes. They run once, after the last change of an operation on this stage, and also after a reverted change. They
+   * end the last section of a script for this stage. They must be harmless if nothing was changed.
    * @default nothing
    */
   finish?(config: Config): StageFinish;
@@ -40,7 +40,7 @@ export interface Stage<Config> {
 }
 
 /**
- * The completion of the work on a stage.
+ * The steps that complete the work on a stage.
  *
  * @example
  * ```ts

@@ -17,8 +17,8 @@ export interface Target {
   /** Further values that must be unique among integrations of this type, such as a display name the platform shows. */
   readonly unique?: readonly { readonly field: string; readonly value: string }[];
   /**
-   * The scope that objects of account or cluster scope are shared within: operations with the same scope run one after the
-   * other.
+   * The scope in which objects of account or cluster scope are shared. Operations with the same scope run one after
+   * another.
    * @default the identity
    */
   readonly scope?: string;

@@ -1,6 +1,6 @@
 /**
- * Writes every line of a text as a comment: the `comment` of a {@link Dialect} for languages whose comments end with the
- * line, at a line feed or a carriage return.
+ * Writes every line of a text as a comment: the `comment` of a {@link Dialect} for languages whose comments end at a
+ * line feed or a carriage return.
  *
  * @param marker - the start of a comment, such as `#`.
  */

@@ -9,7 +9,8 @@ type StatementSyntax = Pick<Dialect, 'comment' | 'separator'>;
 const SQL_SYNTAX: StatementSyntax = { comment: (text) => commentLines(text), separator: ';' };
 
 /**
- * Returns steps without a guard as a comment: an administrator decides who owns the object, and checks its contents.
+ * Returns steps without a guard as a comment. An administrator checks the owner and the contents of the object before
+ * running them.
  *
  * @param syntax - the dialect, or its comments and its separator. @default `--` and `;`
  * @returns the comment, and the sentence for {@link SectionText.warnings}.
@@ -21,7 +22,7 @@ export function commentedOut(
   const label = objectLabel(change);
   const texts = [
     ...contentsQueries(change, syntax),
-    `Check that ${label} is the one of this integration, then run:`,
+    `Check that ${label} belongs to this integration, then run:`,
     ...change.steps.map(({ text }) => `${text}${syntax.separator}`),
   ];
   return {
@@ -39,7 +40,7 @@ function commentedLines(text: string, { comment }: StatementSyntax): string {
 }
 
 function holdsNothing({ holds = [] }: ObjectChange): string {
-  return holds.length > 0 ? ' and holds nothing of others' : '';
+  return holds.length > 0 ? ' and contains no foreign objects' : '';
 }
 
 /** Foreign objects in a dropped object are lost with it. */
@@ -47,7 +48,7 @@ function contentsQueries(change: ObjectChange, { comment, separator }: Statement
   const { holds = [] } = change;
   if (holds.length === 0) return [];
   return [
-    `What ${objectLabel(change)} holds is dropped with it. Look first: what these queries list is not of this integration.`,
+    `The contents of ${objectLabel(change)} are dropped with it. Check first: the objects that these queries list do not belong to this integration.`,
     ...holds.map(
       ({ list, foreign }) => `${list}${separator}${foreign === undefined ? '' : ` ${comment(`where ${foreign}`)}`}`,
     ),

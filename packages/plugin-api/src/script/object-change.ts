@@ -16,8 +16,8 @@ export function objectChangesOf(steps: readonly ScriptStep[]): readonly ObjectCh
 }
 
 /**
- * Returns the name of an object for the readers of a script: `user "ada"`. The name is not quoted for any language: put it into
- * a comment or a literal.
+ * Returns the name of an object for the readers of a script: `user "ada"`. The name is not quoted for any language: use
+ * it only in a comment or a literal.
  */
 export function objectLabel({ object }: Pick<ObjectChange, 'object'>): string {
   return `${object.kind} "${object.name}"`;

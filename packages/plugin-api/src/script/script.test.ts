@@ -47,7 +47,7 @@ it('comments out a change in the syntax of the dialect', () => {
   const { text } = commentedOut(change as NonNullable<typeof change>, syntax);
   expect(text.split('\n').slice(1)).toEqual([
     '# KEYS * # where owner other',
-    '# Check that user "ada" is the one of this integration, then run:',
+    '# Check that user "ada" belongs to this integration, then run:',
     '# ACL DELUSER ada',
   ]);
 });

@@ -8,7 +8,7 @@ export function dedent(strings: readonly string[]): readonly string[] {
   const isBlock = OPENING_LINE.test(strings[0] ?? '');
   const last = strings.length - 1;
   const open = strings.map((text, index) => (isBlock && index === last ? text.replace(CLOSING_LINE, '') : text));
-  // An interpolation at the start of a line is that line's text: `$` stands for it.
+  // An interpolation at the start of a line counts as text of that line: `$` represents it.
   const indents = open.flatMap((text) => [...text.matchAll(/\n([ \t]*)(?=[^ \t\n]|$)/g)].map(indentOf));
   const common = indents.length === 0 ? 0 : Math.min(...indents);
   const indentation = new RegExp(`\\n[ \\t]{0,${common}}`, 'g');

@@ -6,7 +6,7 @@ declare const sqlBrand: unique symbol;
 /** A value that `literal()` can quote. */
 export type LiteralValue = string | number | bigint | boolean | null;
 
-/** One part of a statement. Text comes from the template itself, all other parts from a function for their type. */
+/** One part of a statement. Text comes from the template itself; each other kind of part has a function. */
 export type SqlPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'identifier'; readonly path: readonly string[] }
@@ -36,8 +36,8 @@ export function fragmentOf(parts: readonly SqlPart[]): Sql {
 }
 
 /**
- * Returns whether `value` was made by the `sql` template or one of its functions, of this copy of the package or another
- * one.
+ * Returns whether `value` was made by the `sql` template or one of its functions, in this or another copy of the
+ * package.
  */
 export function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && MARKER in value;

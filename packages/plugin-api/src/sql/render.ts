@@ -13,11 +13,14 @@ export type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral' | 'comman
 
 /** The values that fill slots when a statement is executed. */
 export interface SlotValues {
-  /** The secret of a slot, in clear. @throws when it is not known: a statement must never run with an empty slot. */
+  /**
+   * Returns the secret of a slot in clear text. @throws if it is unknown: a statement must never run with an empty
+   * slot.
+   */
   secret(name: string): string;
-  /** The fact of a slot. @throws when it is not known. */
+  /** Returns the fact of a slot. @throws if it is unknown. */
   fact(name: string): string;
-  /** The salt of a slot, see {@link SlotContext}. */
+  /** Returns the salt of a slot, see {@link SlotContext}. */
   context(name: string): SlotContext;
 }
 
@@ -48,13 +51,13 @@ export function executableText(statement: Sql, dialect: Quoting, values: SlotVal
     .join('');
 }
 
-/** The names of the secret slots of a statement, in order of appearance. */
+/** Returns the names of the secret slots of a statement, in order of appearance. */
 export function secretSlotsOf(statement: Statement): readonly string[] {
   const names = slotsOf(statement).flatMap((slot) => (slot.kind === 'secret' ? [slot.name] : []));
   return [...new Set(names)];
 }
 
-/** The slots of a statement, in order of appearance. */
+/** Returns the slots of a statement, in order of appearance. */
 export function slotsOf(statement: Statement): readonly (SecretSlot | FactSlot)[] {
   if (isCommand(statement)) {
     return statement.arguments.flat().filter((piece) => typeof piece !== 'string');

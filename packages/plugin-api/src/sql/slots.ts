@@ -24,9 +24,8 @@ export interface SecretPolicy {
 }
 
 /**
- * The placeholder of a secret in a statement. Plan, script and journal show `{{name}}`; only the execution fills it, as
- * a literal quoted by the dialect, after `encode` of the definition has converted the secret to the form for the
- * statement (a verifier).
+ * The placeholder of a secret in a statement. Plan, script and journal show `{{name}}`; it is filled only at execution.
+ * `encode` first converts the secret to the stored form (a verifier); the dialect then quotes it as a literal.
  */
 export interface SecretSlot {
   readonly kind: 'secret';
@@ -44,7 +43,10 @@ export interface SlotContext {
   readonly salt: Uint8Array;
 }
 
-/** The place of a fact that can be unknown when a script is written, such as a service principal's application id. */
+/**
+ * The placeholder of a fact that can be unknown when a script is written, such as the application id of a service
+ * principal.
+ */
 export interface FactSlot {
   readonly kind: 'fact';
   readonly name: string;
@@ -53,7 +55,8 @@ export interface FactSlot {
 }
 
 /**
- * Returns a slot as plans, scripts and the journal show it: not valid SQL, so that an unfilled one fails and does no harm.
+ * Returns a slot as plans, scripts and the journal show it: not valid SQL, so that a statement with an unfilled slot
+ * fails.
  */
 export function slotText(name: string): string {
   return `{{${name}}}`;

@@ -13,7 +13,7 @@ const brackets = {
 };
 const textOf = (statement: Sql) => canonicalText(statement, brackets);
 
-/** The message of the `SQL_UNSAFE` that `work` must throw. */
+/** Returns the message of the `SQL_UNSAFE` that `work` must throw. */
 function refusalOf(work: () => unknown): string {
   try {
     work();
@@ -65,7 +65,7 @@ describe('sql', () => {
     expect(refusalOf(() => sql(made, ident('x')))).toContain('made at run time');
     // @ts-expect-error neither is a string
     expect(refusalOf(() => sql('DROP TABLE x'))).toContain('made at run time');
-    // Dressed up well enough for the compiler.
+    // An array that the compiler accepts as a template.
     expect(refusalOf(() => sql(Object.assign(['DROP'], { raw: ['DROP'] })))).toContain('made at run time');
   });
 
@@ -87,7 +87,7 @@ describe('sql', () => {
     }).toThrow(TypeError);
   });
 
-  it('never changes interpolations with any white space', () => {
+  it('never changes the white space of interpolations', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\t', "'"), minLength: 1 }), (name) => {
         const statement = sql`

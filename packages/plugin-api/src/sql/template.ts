@@ -5,9 +5,10 @@ import { type FactSlot, type SecretSlot, SLOT_NAME, SLOT_TEXT } from './slots.ts
 import { checkName, checkText, unsafe } from './text-rules.ts';
 
 /**
- * Writes a statement. Interpolations must be {@link Sql}: what `ident()`, `literal()`, `secretSlot()`, `factSlot()`,
- * `keyword()`, `join()` or another `sql` template return; or a `command()` without slots, as the dialect prints it. The indentation of the surrounding code is removed; a
- * template that begins with a line break loses it, and a blank last line.
+ * Writes a statement. An interpolation must be {@link Sql}, the result of `ident()`, `literal()`, `secretSlot()`,
+ * `factSlot()`, `keyword()`, `join()` or another `sql` template, or a `command()` without slots, which the dialect
+ * prints. The indentation of the surrounding code is removed, and so are a line break at the start and a blank last
+ * line.
  *
  * @example
  * ```ts
@@ -40,7 +41,7 @@ function commandPart(command: Command): SqlPart {
   return { kind: 'command', command };
 }
 
-/** A template is the same object each time its code runs: its texts are read once. */
+/** A template is the same object each time its code runs, so its texts are read once. */
 const texts = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function textsOf(strings: TemplateStringsArray): readonly string[] {
@@ -57,7 +58,7 @@ function textsOf(strings: TemplateStringsArray): readonly string[] {
 /**
  * A name, quoted by the dialect. Several arguments make a qualified name: `ident('db', 'schema')` is `"db"."schema"`.
  *
- * @throws PortcullisError `SQL_UNSAFE` for an empty name, and for one with a NUL character or half a surrogate pair,
+ * @throws PortcullisError `SQL_UNSAFE` for an empty name, and for one with a NUL character or a lone surrogate,
  * which no platform can store.
  */
 export function ident(...path: readonly [string, ...string[]]): Sql {
@@ -70,7 +71,7 @@ export function ident(...path: readonly [string, ...string[]]): Sql {
  * A value, quoted by the dialect. Never for secrets: see {@link secretSlot}.
  *
  * @throws PortcullisError `SQL_UNSAFE` for a value that is not a {@link LiteralValue}, for numbers that are not
- * finite, and for strings with a NUL character or half a surrogate pair.
+ * finite, and for strings with a NUL character or a lone surrogate.
  */
 export function literal(value: LiteralValue): Sql {
   if (value !== null && !['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
@@ -82,7 +83,7 @@ export function literal(value: LiteralValue): Sql {
 }
 
 /**
- * The place of a secret: shown as `{{name}}` everywhere, filled only at execution.
+ * The placeholder of a secret: shown as `{{name}}` everywhere, filled only at execution.
  *
  * @example
  * ```ts
@@ -116,7 +117,7 @@ function slotFragment(slot: SecretSlot | FactSlot): Sql & SlotFragment {
  * sql`ALTER USER ${ident(user)} ${keyword(config.login ? 'LOGIN' : 'NOLOGIN', ['LOGIN', 'NOLOGIN'])}`;
  * ```
  *
- * @throws PortcullisError `SQL_UNSAFE` when the word is not in the list or is more than words.
+ * @throws PortcullisError `SQL_UNSAFE` if the word is not in the list, or contains anything other than words.
  */
 export function keyword<const Word extends string>(word: Word, allowed: readonly Word[]): Sql {
   if (!allowed.includes(word) || !/^[A-Za-z_]+( [A-Za-z_]+)*$/.test(word)) {
@@ -132,7 +133,7 @@ export function keyword<const Word extends string>(word: Word, allowed: readonly
  * ```ts
  * sql`(${join(columns.map((name) => ident(name)), sql`, `)})`;
  * ```
- * @throws PortcullisError `SQL_UNSAFE` when JavaScript passes something else than fragments in.
+ * @throws PortcullisError `SQL_UNSAFE` if JavaScript passes values other than fragments.
  */
 export function join(fragments: readonly Sql[], separator: Sql): Sql {
   const foreign = [separator, ...fragments].filter((each) => !isSql(each));

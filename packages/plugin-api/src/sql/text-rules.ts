@@ -1,7 +1,7 @@
 import { PLUGIN_ERROR_CODES } from '../errors/plugin-error-codes.ts';
 import { PortcullisError } from '../errors/portcullis-error.ts';
 
-/** Rejects dangerous or meaningless SQL: `SQL_UNSAFE`. */
+/** Returns the error `SQL_UNSAFE` for dangerous or meaningless SQL. */
 export function unsafe(message: string): PortcullisError {
   return new PortcullisError({
     code: 'SQL_UNSAFE',
@@ -23,12 +23,12 @@ export function checkName(name: unknown, what: string): void {
 }
 
 /**
- * Refuses text that arrives on a platform as something else than it was checked as: NUL ends strings in many drivers,
- * and half a surrogate pair is replaced on its way into UTF-8.
+ * Refuses text that a platform would receive in another form than the checked one: NUL ends strings in many drivers,
+ * and the conversion to UTF-8 replaces a lone surrogate.
  *
  * @throws PortcullisError `SQL_UNSAFE`
  */
 export function checkText(text: string, what: string): void {
   if (text.includes('\0')) throw unsafe(`${what} must not have a NUL character.`);
-  if (/\p{Surrogate}/u.test(text)) throw unsafe(`${what} must be well-formed Unicode: it has half a surrogate pair.`);
+  if (/\p{Surrogate}/u.test(text)) throw unsafe(`${what} must be well-formed Unicode: it has a lone surrogate.`);
 }

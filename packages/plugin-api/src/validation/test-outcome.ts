@@ -5,7 +5,7 @@ import type { Statement } from '../sql/render.ts';
 export interface Remediation {
   /** Statements, least privilege first. */
   readonly statements: readonly (Statement | string)[];
-  /** The account that must run them, as people name it: `a superuser`, `the owner of warehouse WH`. */
+  /** The account that must run them, as users name it: `a superuser`, `the owner of warehouse WH`. */
   readonly runAs: string;
 }
 
@@ -24,14 +24,14 @@ export type TestOutcome =
     }
   | { readonly status: 'skipped'; readonly message: string };
 
-/** The test passed; `result` may contain row-like objects to show. */
+/** Returns the outcome of a passed test; `result` may contain row-like objects to show. */
 export function passed(result?: readonly unknown[]): TestOutcome {
   return result === undefined ? { status: 'passed' } : { status: 'passed', result };
 }
 
 /**
- * The test failed. A failed permission test has the statement that fixes it; if no statement does, `help` says what
- * to do. Responses combine both into one message.
+ * Returns the outcome of a failed test. A failed permission test has the statement that grants the permission; if there
+ * is none, `help` describes the remedy. Responses combine both into one message.
  *
  * @example
  * ```ts
@@ -45,12 +45,12 @@ export function failed(message: string, more: OutcomeExtras = {}): TestOutcome {
   return { status: 'failed', message, ...more };
 }
 
-/** Something deserves attention and does not stop the operation. */
+/** Returns a warning, which does not stop the operation. */
 export function warned(message: string, more: OutcomeExtras = {}): TestOutcome {
   return { status: 'warning', message, ...more };
 }
 
-/** The test does not apply; `reason` says why. */
+/** Returns the outcome of a test that does not apply, with the reason. */
 export function skipped(reason: string): TestOutcome {
   return { status: 'skipped', message: reason };
 }

@@ -9,11 +9,12 @@ import type { Remediation, TestOutcome } from './test-outcome.ts';
 export type ValidatedOperation = 'create' | 'edit' | 'delete' | 'recurring';
 
 /**
- * When a test runs.
+ * The phase in which a test runs.
  *
  * - `gate`: first and one by one; a failed gate skips all other tests.
  * - `prerequisite`: must hold for the operation to succeed.
- * - `capability`: checks whether a feature will work. - `recurring`: checks whether an enabled integration still works.
+ * - `capability`: checks whether a feature will work.
+ * - `recurring`: checks whether an enabled integration still works.
  */
 export type TestPhase = 'gate' | 'prerequisite' | 'capability' | 'recurring';
 
@@ -49,7 +50,7 @@ export interface ValidationTest<Config, Facts extends FactValues, PlatformSessio
   readonly phase: TestPhase;
   /** True when a failure refuses the operation. A failed optional test becomes a warning for the whole run. */
   readonly mandatory: boolean;
-  /** The features it speaks for, such as `audit`; used by the capability matrix. */
+  /** The ids of the features that it tests, such as `audit`; used by the capability matrix. */
   readonly affects?: readonly string[];
   /** Ids of tests that must have passed; otherwise this one is skipped with the reason. */
   readonly dependsOn?: readonly string[];
@@ -76,8 +77,8 @@ export type RemedyContext<Config> = Pick<TestContext<Config, FactValues, Session
 export interface TestContext<Config, Facts extends FactValues, PlatformSession extends Session> {
   readonly config: Config;
   /**
-   * Before an edit: the current config of the platform, with which a test determines the changes. Privileged values are
-   * those of `config`.
+   * The current config of the platform, before an edit: a test compares it with `config` to determine the changes. Its
+   * privileged values are those of `config`.
    */
   readonly previous?: Config;
   readonly mode: SetupMode;
@@ -98,9 +99,12 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
 
 /** Queries for the other integrations of the same service, for tests that explain a conflict of `target`. */
 export interface OtherIntegrations {
-  /** The id of another integration of this type that occupies the target of this config. */
+  /** Returns the id of another integration of this type with the target of this config. */
   onTarget(): Promise<string | undefined>;
-  /** The id of another integration of this type with this config's value of a field that `target` declares unique. */
+  /**
+   * Returns the id of another integration of this type with this config's value of a field that `target` declares
+   * unique.
+   */
   withSame(field: string): Promise<string | undefined>;
 }
 

@@ -18,7 +18,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
   { codes: ['57P03'], class: 'paused-or-starting', message: 'The server is starting up or shutting down.' },
   { codes: ['57P01', '57P02', '57P05'], class: 'network', message: 'The server ended the connection.' },
-  { codes: ['08*'], class: 'network', message: 'The connection was cut.' },
+  { codes: ['08*'], class: 'network', message: 'The connection was closed unexpectedly.' },
   { codes: ['53300'], class: 'transient', message: 'The server has no free connection at the moment.' },
   { codes: ['53*'], class: 'transient', message: 'The server has run out of a resource.' },
   { codes: ['40*', 'XX000', '58*'], class: 'transient', message: 'The server failed temporarily.' },
@@ -49,12 +49,12 @@ export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string }
     class: 'timeout',
     message: 'The server did not answer in time.',
   },
-  { begins: 'Connection terminated', codes: ['TERMINATED'], class: 'network', message: 'The connection was cut.' },
+  { begins: 'Connection terminated', codes: ['TERMINATED'], class: 'network', message: 'The connection was closed unexpectedly.' },
   {
     begins: 'Client has encountered a connection error',
     codes: ['NOT_QUERYABLE'],
     class: 'network',
-    message: 'The connection was cut.',
+    message: 'The connection was closed unexpectedly.',
   },
   { begins: 'Client was closed', codes: ['CLOSED'], class: 'network', message: 'The connection was closed.' },
   {

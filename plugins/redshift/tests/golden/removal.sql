@@ -25,11 +25,11 @@ CALL pg_temp.portcullis_part_1();
 DROP PROCEDURE pg_temp.portcullis_part_1();
 
 -- The queries below are for a connection to database "governance", the last statement is not.
--- What database "governance" holds is dropped with it. Look first: what these queries list is not of this integration.
+-- The contents of database "governance" are dropped with it. Check first: the objects that these queries list do not belong to this integration.
 -- SELECT 'schema' AS kind, space.nspname AS name FROM pg_catalog.pg_namespace AS space WHERE space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_' AND space.nspname <> 'public' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user AS account WHERE account.usesysid = space.nspowner AND account.usename = 'governance_service') ORDER BY 2;
 -- SELECT CASE made.relkind WHEN 'v' THEN 'view' WHEN 'S' THEN 'sequence' ELSE 'table' END AS kind, space.nspname || '.' || made.relname AS name FROM pg_catalog.pg_class AS made, pg_catalog.pg_namespace AS space WHERE made.relnamespace = space.oid AND made.relkind IN ('r', 'v', 'm', 'f', 'p', 'S') AND space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user AS account WHERE account.usesysid = made.relowner AND account.usename = 'governance_service') ORDER BY 2;
 -- SELECT 'procedure' AS kind, space.nspname || '.' || made.proname AS name FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user AS account WHERE account.usesysid = made.proowner AND account.usename = 'governance_service') ORDER BY 2;
--- Check that database "governance" is the one of this integration, then run:
+-- Check that database "governance" belongs to this integration, then run:
 -- DROP DATABASE "governance";
 
 CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_3() AS $guard$

@@ -21,7 +21,7 @@ export function bareStatements({ kind, change }: BareBlock): BareStatements {
         commentLines(`The queries below are for a connection to ${label}, the last statement is not.`),
         commentedOut(change).text,
       ].join('\n'),
-      warning: `The statement that drops ${label} cannot be guarded and is commented out, behind queries that list what it holds of others. Look first, then run it by hand, alone and outside a transaction, before the part that follows it.`,
+      warning: `The statement that drops ${label} cannot be guarded and is commented out, after queries that list the foreign objects in it. Check their results, then run it by hand, alone and outside a transaction, before the part that follows it.`,
     };
   }
   const remark = `Run it alone and outside a transaction. If ${label} exists already, it fails and changes nothing.`;

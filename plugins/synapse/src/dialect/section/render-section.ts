@@ -25,7 +25,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
       `Check that ${label} belongs to this integration, then run the commented statements that ${change.action} it.`,
     );
     return [
-      `Check that ${label} is the one of this integration, then run:`,
+      `Check that ${label} belongs to this integration, then run:`,
       ...change.steps.map(({ text }) => `${text};`),
     ]
       .map((line) => commentLines(line))

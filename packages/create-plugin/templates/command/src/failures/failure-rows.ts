@@ -19,7 +19,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   {
     codes: ['SocketClosedUnexpectedlyError', 'DisconnectsClientError', 'ClientClosedError', 'ClientOfflineError'],
     class: 'network',
-    message: 'The connection was cut.',
+    message: 'The connection was closed unexpectedly.',
   },
   { codes: ['ERR'], class: 'internal', message: 'The server refused a command of this plugin.' },
 ];
