@@ -39,7 +39,7 @@ const body = fc.oneof(
   fc.json(),
   fc.string({ unit: 'binary' }),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes)),
-  // YAML from its special characters: far more structured than free text.
+  // YAML made from its special characters, which has more structure than random text.
   fc
     .array(
       fc.constantFrom(

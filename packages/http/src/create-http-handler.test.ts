@@ -42,7 +42,7 @@ describe('authentication and permission', () => {
   });
 
   it.each(ROUTES.filter(({ access }) => access === 'admin').map(({ method, path }) => `${method} ${path}`))(
-    '%s without APPLICATION_ADMIN is a 403 and reaches nothing',
+    '%s without APPLICATION_ADMIN is a 403 and calls no function of the instance',
     async (route) => {
       const { handler: fresh, calls } = setUp();
       const answer = await send(fresh, route.replace('{id}', '1'), { authorization: USER_KEY });
@@ -92,7 +92,7 @@ describe('authentication and permission', () => {
     ],
     ['a set of permissions', { ...ADMIN, permissions: new Set(['APPLICATION_ADMIN']) }, 'permissions: '],
     ['an object that includes everything', { ...ADMIN, permissions: { includes: () => true } }, 'permissions: '],
-    ['permissions that are no texts', { ...ADMIN, permissions: [['APPLICATION_ADMIN']] }, 'permissions.0: '],
+    ['permissions that are not texts', { ...ADMIN, permissions: [['APPLICATION_ADMIN']] }, 'permissions.0: '],
     ['no permissions', { ...ADMIN, permissions: undefined }, 'permissions: This field is required.'],
     ['a text for its groups', { ...ADMIN, groups: 'everybody' }, 'groups: This must be a list.'],
     ['an API key without an id', { ...ADMIN, apiKey: {} }, 'apiKey.id: '],
@@ -226,7 +226,7 @@ describe('a base path', () => {
     expect(handler.under('/governance').claims('/integrations')).toBe(false);
   });
 
-  it('is not part of the address that is passed to platforms: they call the host', async () => {
+  it('is not part of the address that platforms get, because they call the host', async () => {
     const { handler, calls } = setUp({ basePath: '/governance' });
     await send(handler, 'GET /governance/integrations/7/client-setup?version=470');
     expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://127.0.0.1', version: '470' });
@@ -301,7 +301,7 @@ describe('errors of the service', () => {
 
   it.each([
     ['an unknown error', new Error('connection string postgres://user:hunter2@db')],
-    ['something that is no error', 'hunter2'],
+    ['a value that is not an error', 'hunter2'],
     ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { keyId: 'hunter2' } })],
   ])('write %s to the log only', async (_name, thrown) => {
     const logger = silentLogger();

@@ -12,8 +12,8 @@ export interface AddressOptions {
    */
   readonly basePath?: string;
   /**
-   * The external address of the host, such as `https://data.example.com`; with the path that a proxy adds, without those of
-   * mounts and `basePath`. Platforms call the host at this address, so set it behind a proxy.
+   * The external address of the host, such as `https://data.example.com`; including the path that a proxy removes,
+   * without the path of a mount and `basePath`. Platforms call the host at this address, so set it behind a proxy.
    *
    * @default the origin of the request
    */
@@ -25,17 +25,17 @@ export interface BodyOptions {
   /** Maximum size of a body in bytes. @default 1,048,576 */
   readonly bodyLimit?: number;
   /**
-   * Milliseconds within which a body has to arrive, from the first read. A slower one gets a 408, and its connection is closed. A
-   * body parser of the host that reads first has its own limits. @default 30,000
+   * Milliseconds from the first read of a body to its end. A slower body gets a 408, and its connection is closed. A
+   * body parser of the host that runs first has its own limits. @default 30,000
    */
   readonly bodyTimeoutMs?: number;
 }
 
-/** Options of {@link createHttpHandler} besides the instance. */
+/** Options of {@link createHttpHandler}. */
 export interface HttpHandlerOptions extends AddressOptions, BodyOptions {
   /**
-   * Authenticates the caller; undefined is answered with 401. It must not read the body, except that of a clone. Ids of
-   * principals are positive integers.
+   * Authenticates the caller; the answer to undefined is a 401. It may read the body of a clone, not of the request
+   * itself. Ids of principals are positive integers.
    *
    * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`
    */

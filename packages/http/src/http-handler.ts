@@ -6,10 +6,10 @@ export interface HttpHandler {
   /** The base path of the routes; empty at the root. */
   readonly basePath: string;
   /**
-   * Returns whether this handler answers a path: below a base path every path, at the root those that start like a route
-   * (`/integrations/...`, `/webhooks/...`). Mounts pass the others to the host.
+   * Returns whether this handler answers a path. With a base path, it answers every path below; at the root, only paths
+   * that start like a route (`/integrations/...`, `/webhooks/...`). Mounts pass all other paths to the host.
    */
   claims(pathname: string): boolean;
-  /** The same handler for requests whose path has a prefix before the base path: a router's mount path. */
+  /** Returns the same handler for requests whose path has a prefix before the base path: the mount path of a router. */
   under(mountPath: string): HttpHandler;
 }

@@ -24,7 +24,8 @@ async function beginBody({ port }: LoopbackServer, trickles: boolean): Promise<s
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  // The host closes first, so a byte may reach a closed connection: `once` of node:events would reject.
+  // The host closes first, so a byte may reach a closed connection. Without this listener, `once` of node:events would
+  // reject.
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(more);

@@ -46,7 +46,7 @@ describe('an error response is bounded for every request:', () => {
     ['a key of unknown fields', 'POST /api-keys', `{"name":"x",${many(60_000, (i) => `"f${i}":1`)}}`],
     ['a key with wrong permissions', 'POST /api-keys', `{"name":"x","permissions":[${many(90_000, () => '1')}]}`],
     ['settings of unknown fields', 'PATCH /settings', `{${many(60_000, (i) => `"f${i}":1`)}}`],
-    ['webhooks that are none', 'POST /webhooks', `{"webhooks":[${many(90_000, () => '{}')}]}`],
+    ['webhooks that are not objects', 'POST /webhooks', `{"webhooks":[${many(90_000, () => '{}')}]}`],
     [
       'webhooks of unknown fields',
       'POST /webhooks',

@@ -174,7 +174,7 @@ describe('the scripts over HTTP', () => {
     },
   );
 
-  it('are made for the operation of the caller, by types that have scripts', async () => {
+  it('are made for the requested operation, for types that have scripts', async () => {
     await using service = await startRealService();
     const automatic = await service.send('POST /integrations/scripts/create', { json: body });
     expect(automatic).toMatchObject({ status: 400, json: { code: 'AUTO_BOOTSTRAP_INVALID' } });
@@ -182,7 +182,7 @@ describe('the scripts over HTTP', () => {
     expect(remote).toMatchObject({ status: 400, json: { code: 'SCRIPT_NOT_AVAILABLE' } });
   });
 
-  it('of an integration require one: the edit script starts from the integration in the path', async () => {
+  it('of an integration require an existing one: the edit script starts from the integration in the path', async () => {
     await using service = await startRealService();
     const id = await service.create();
     expect((await service.send(`POST /integrations/${id}/scripts/delete`)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('the scripts over HTTP', () => {
   });
 });
 
-describe('a platform that is configured from its own side', () => {
+describe('a platform that is configured on its own side', () => {
   it('receives a key, files and a new key over HTTP', async () => {
     await using service = await startRealService();
     const created = await service.send('POST /integrations', { json: { type: 'Remote' } });

@@ -19,7 +19,7 @@ const body = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG 
 const change = { ...body, config: { ...SIMULATED_CONFIG, retentionDays: 60 } };
 const PATH = '/governance/integrations/1/operations';
 
-/** The store as one that several processes may use. */
+/** Returns the store as a store that several processes may share. */
 function asShared(store: Store): Store {
   return {
     ...store,
@@ -86,7 +86,7 @@ describe('the progress of an integration over HTTP', () => {
     const [{ journal }] = json as [{ journal: readonly { position: number; statement: string }[] }];
     expect(statements(events).map(({ position, statement }) => ({ position, statement }))).toEqual(
       journal.flatMap(({ position, statement }) =>
-        // Statements that only store data are complete as soon as they are reported, and are reported like all others.
+        // Steps that only store data complete when they are reported. They are reported like all others.
         [1, 2].map(() => ({ position, statement })),
       ),
     );

@@ -18,7 +18,7 @@ const integration = (database: string) => ({
   config: { ...SIMULATED_CONFIG, database },
 });
 
-/** Makes a service for the keys of a tenant with limits. */
+/** Starts a service for a tenant with limits. */
 async function start(limits: OwnTenantLimits) {
   const platform = createSimulatedPlatform();
   const portcullis = await createPortcullis({

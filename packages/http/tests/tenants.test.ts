@@ -76,7 +76,9 @@ async function open(platform: SimulatedPlatform) {
   return { clock, store, transport, portcullis, handler: createHttpHandler(portcullis) };
 }
 
-/** A tenant with an integration, a webhook, a delivery, an API key, settings of its own and a kept idempotent answer. */
+/**
+ * Gives a tenant an integration, a webhook, a delivery, an API key, changed settings and a stored idempotent answer.
+ */
 async function fill(portcullis: Portcullis, tenant: string) {
   await portcullis.tenants.create({ id: tenant, name: 'The first customer' });
   const services = portcullis.tenant(tenant);
@@ -89,14 +91,17 @@ async function fill(portcullis: Portcullis, tenant: string) {
   await services.settings.update(ADMIN, { webhookDeadlineMs: 9999 });
 }
 
-/** The rows of all tenants but one. */
+/** Returns the rows of all tenants except one. */
 async function rowsOfOthers(store: Awaited<ReturnType<typeof open>>['store'], tenant: string) {
   const tables = Object.keys(TABLES) as TableName[];
   const found = await Promise.all(tables.map((table) => store.allTenants.find(table)));
   return tables.map((table, index) => [table, found[index]?.filter((row) => row.tenant !== tenant)]);
 }
 
-/** Two services for the tenant beta: alone, and beside alpha. In both, the platform holds the objects of another account. */
+/**
+ * Opens two services with the tenant beta: one with beta alone, one with beta and alpha. In both, the platform contains
+ * the objects of another account.
+ */
 async function openBoth() {
   const platforms = [createSimulatedPlatform(), createSimulatedPlatform()] as const;
   const foreign = await open(platforms[0]);
@@ -120,7 +125,10 @@ function requestOf({ method, path, operationId, body }: Route, id: number) {
   return { target, sending: json === undefined ? {} : { json } };
 }
 
-/** The parts of a response that a caller can learn from. Ids count over all tenants, keys and times are random. */
+/**
+ * Returns the comparable parts of a response: without ids, which count over all tenants, and without keys and times,
+ * which are random.
+ */
 function learned({ status, text }: { readonly status: number; readonly text: string }) {
   const hidden = text
     .replace(
@@ -135,7 +143,7 @@ function learned({ status, text }: { readonly status: number; readonly text: str
 describe('a caller of one tenant, over HTTP', () => {
   const routes = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-  it.each(routes)('learns nothing of another tenant from %s, and changes nothing of it', async (_name, route) => {
+  it.each(routes)('learns nothing about another tenant from %s, and changes nothing of it', async (_name, route) => {
     const { alone, shared, keys } = await openBoth();
     const before = await rowsOfOthers(shared.store, 'beta');
     const { target, sending } = requestOf(route, 1);
@@ -162,7 +170,7 @@ describe('a caller of one tenant, over HTTP', () => {
     });
   });
 
-  it('has idempotency keys of its own', async () => {
+  it('has separate idempotency keys', async () => {
     const { shared, keys } = await openBoth();
     const answer = await send(shared.handler, 'POST /webhooks', {
       authorization: keys[1] as string,

@@ -137,7 +137,7 @@ describe.each([
     expect(node).toEqual({ inFlight: 0, attempts: { succeeded: 20, failed: 1 } });
   });
 
-  itWhole('retries by the policy of the instance, and tells of failures when the instance says', async () => {
+  itWhole('retries by the policy of the instance, and reports failures at the times of the instance', async () => {
     const { portcullis } = await start(groundOf(), {
       settings: { recurringValidationPeriodMs: 0 },
       webhooks: { retryPolicy: { schedule: [10], terminalStatuses: [404] }, failingAfter: 1 },
@@ -158,7 +158,7 @@ describe.each([
     expect({ exhausted, failing }).toEqual({ exhausted: [404, 503], failing: [503] });
   });
 
-  itWhole('leaves manual retries and tests to the thread that was asked', async () => {
+  itWhole('leaves manual retries and tests to the thread that receives the call', async () => {
     const { portcullis } = await start(groundOf());
     const { createdWebhooks } = await createWebhook(portcullis);
     const done = attempted(portcullis, 1);
@@ -170,7 +170,7 @@ describe.each([
     expect(receiver.requests).toHaveLength(3);
   });
 
-  itWhole('dies in the middle of a delivery, is started again, and delivers it and all others', async () => {
+  itWhole('is restarted after it dies in the middle of a delivery, and delivers it and all others', async () => {
     const { portcullis, logger } = await start(groundOf(), {
       webhooks: {
         thread: {
@@ -205,7 +205,7 @@ describe.each([
     );
   });
 
-  itWhole('ends what is under way when the instance closes', async () => {
+  itWhole('ends running deliveries when the instance closes', async () => {
     const ground = groundOf();
     const { portcullis } = await start(ground);
     await createWebhook(portcullis);

@@ -61,7 +61,7 @@ function hostPool(connectionString: string): Pool {
   return new Pool({ connectionString, max: 3 });
 }
 
-/** Each kind of call on a store, some of them concurrent. */
+/** Makes each kind of call on a store, some of them concurrently. */
 async function live(store: Store, seed: number): Promise<void> {
   const calls = [
     () => store.open(),
@@ -99,8 +99,8 @@ async function liveThrough(
 
 describe('a session that the server ends', () => {
   it.each([
-    ['of a pool of its own', undefined],
-    ['of a pool of the host that listens to nothing', (url: string) => ({ pool: hostPool(url) })],
+    ['of its own pool', undefined],
+    ['of a pool of the host without listeners', (url: string) => ({ pool: hostPool(url) })],
   ])('together with its first ReadyForQuery %s causes no uncaught error', async (_name, options) => {
     const begun = new Set<number>();
     const isFirstReady = ({ type, session, sender }: PostgresBoundary): boolean => {
@@ -125,7 +125,7 @@ describe('a session that the server ends', () => {
 
 describe('backends that are terminated under load', () => {
   it.each([
-    ['a pool of its own', () => ({ connectionString: server.connectionString, pool: { max: 5 } })],
+    ['its own pool', () => ({ connectionString: server.connectionString, pool: { max: 5 } })],
     ['a pool of the host', () => ({ pool: hostPool(server.connectionString) })],
   ] as const)('do not break the store of %s', async (_name, options) => {
     const given: PostgresStoreOptions = options();

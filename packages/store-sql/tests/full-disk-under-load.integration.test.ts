@@ -53,7 +53,7 @@ function expectNothingLost({ refusedWith, acceptedAfter, full, again, end }: Acc
   expect(end).toEqual({ ...none, expected, deliveries: expected, attempts: expected });
 }
 
-const losesNothing = 'loses nothing of what was accepted, and goes on once it has space';
+const losesNothing = 'loses no accepted notification, and continues once it has space';
 
 describe('a SQLite file at its size limit', () => {
   const test = async () => {

@@ -18,7 +18,7 @@ let client: Client;
 let store: Store;
 let portcullis: Portcullis;
 let receiver: Receiver;
-/** Called while the host is asked about an owner. */
+/** Called while the store waits for the host's answer about an owner. */
 let meanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function whatIsCommitted() {
   return { tags: rows.map(({ name }) => name), events, deliveries };
 }
 
-describe("a notification in a transaction of the host's", () => {
+describe('a notification in a transaction of the host', () => {
   it('is rolled back with it: no event, no delivery, no request', async () => {
     await client.query('begin');
     await createTag('rolled back');
@@ -81,7 +81,7 @@ describe("a notification in a transaction of the host's", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('uses its webhooks as they are when their endpoint queues are locked, not as they were before', async () => {
+  it('uses the state of its webhooks at the time when their endpoint queues are locked', async () => {
     const [webhook] = await portcullis.webhooks.list(ADMIN);
     const pause = (paused: boolean) => portcullis.webhooks.update(ADMIN, webhook?.id ?? 0, { paused });
     meanwhile = async () => {
@@ -109,7 +109,7 @@ describe("a notification in a transaction of the host's", () => {
     const before = await store.count('deliveries', {});
     await client.query('begin');
     await createTag('slow');
-    // More than there are connections.
+    // More than the number of connections.
     const behind = Array.from({ length: 30 }, (_each, number) => ofTags(`behind ${number}`));
     expect(await Promise.all(Array.from({ length: 100 }, ofOthers))).toHaveLength(100);
     behind.push(ofTags('last'));

@@ -65,7 +65,7 @@ const LOSING = [
 ];
 
 interface Fixture {
-  /** Two nodes' stores over one database. */
+  /** Opens the stores of two nodes on one database. */
   open(): Promise<{ readonly stores: readonly [Store, Store]; release(): Promise<void> }>;
 }
 
@@ -95,11 +95,11 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
-/** Two instances over one database and one platform, with a record of their operations. */
+/** Opens two instances with one database and one platform, and records their operations. */
 async function openNodes(fixture: Fixture) {
   const { stores, release } = await fixture.open();
   const platform = createSimulatedPlatform();
-  // Each statement yields, so that operations that can overlap do overlap.
+  // Each statement yields to the event loop, so that operations can overlap.
   platform.onStatement(() => new Promise((resolve) => setImmediate(resolve)));
   const plugin = simulatedPlugin(platform);
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
@@ -150,7 +150,7 @@ async function waitUntilIdle(nodes: readonly Portcullis[], store: Store): Promis
   for (const { id } of await store.find('integrations')) for (const node of nodes) await node.integrations.whenIdle(id);
 }
 
-describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (name) => {
+describe.each(Object.keys(FIXTURES))('concurrent clients of two nodes, on %s', (name) => {
   const fixture = FIXTURES[name] as Fixture;
   const numRuns = Math.ceil((name === 'memory' ? 25 : 8) / SHARE);
 
@@ -201,7 +201,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     );
   });
 
-  it('that send one creation with one key concurrently create one integration and get one answer', async () => {
+  it('create one integration and get one answer for concurrent creations with one key', async () => {
     const { nodes, store, release } = await openNodes(fixture);
     const send = async (node: Portcullis): Promise<OperationAnswer> => {
       for (;;) {
@@ -229,7 +229,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     await release();
   });
 
-  it('that all change the same version: one succeeds, the others get the state or the version', async () => {
+  it('change the same version: one succeeds, the others get the state or the version', async () => {
     const clients = fc.array(fc.record({ node: fc.constantFrom(0, 1), ask: fc.constantFrom('update', 'remove') }), {
       minLength: 2,
       maxLength: 6,

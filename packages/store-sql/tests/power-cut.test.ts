@@ -19,10 +19,13 @@ import { createSqliteEngine } from '../src/sqlite/sqlite-engine.ts';
 
 const WRITERS = 8;
 const WRITES = 12;
-/** The log is not copied into the file before it has this many bytes: until then it only grows. */
+/** Size of the log in bytes at the first copy into the file; until then, the log only grows. */
 const FIRST_CHECKPOINT = 4_000 * 4_096;
 
-/** A disk that records how many bytes of the log survive a power cut: those that existed when the last sync began. */
+/**
+ * Creates a disk that records the bytes of the log that survive a power cut: those that existed when the last sync
+ * began.
+ */
 function createWatchedDisk() {
   const sizes: number[] = [];
   const synced = (size: number) => sizes.push(Math.max(size, sizes.at(-1) ?? 0));
@@ -46,7 +49,7 @@ function createWatchedDisk() {
 /** Every n-th sync is the last one before a power cut. */
 const STEP = process.env.PORTCULLIS_TESTS === 'sampled' ? 4 : 1;
 
-/** Writers that write at the same time, each one row after the other. */
+/** Starts concurrent writers, each of which writes one row after another. */
 async function write(store: Store, reported: (name: string) => void): Promise<void> {
   const writer = async (number: number): Promise<void> => {
     for (let index = 0; index < WRITES; index += 1) {
@@ -59,7 +62,7 @@ async function write(store: Store, reported: (name: string) => void): Promise<vo
   await Promise.all(Array.from({ length: WRITERS }, (_each, number) => writer(number)));
 }
 
-/** Returns the state after a power cut that left this much of the log. */
+/** Returns the state after a power cut that left this many bytes of the log. */
 function restart(from: string, folder: string, size: number): string[] {
   mkdirSync(folder);
   const file = join(folder, 'store.db');

@@ -49,7 +49,7 @@ async function expectLife(store: Store): Promise<void> {
   expect(days.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(2 * EVENTS);
   const { waiting } = clock;
   const removal = portcullis.tenants.remove('acme');
-  // On a shared store it waits until every node knows.
+  // On a shared store, the call waits until every node has the change.
   if (store.shared) {
     await vi.waitFor(async () => expect(await own.find('tenants')).toMatchObject([{ state: 'removing' }]), 10_000);
     await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(waiting), 10_000);

@@ -20,7 +20,7 @@ const openNode = (store: Store) =>
     plugins: [simulatedPlugin(createSimulatedPlatform())],
     store,
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-    // Nothing is delivered while the test counts what waits.
+    // No delivery succeeds while the test counts the pending ones.
     transport: createFakeTransport(() => new Promise(() => {})),
     webhooks: { concurrency: 1 },
   });
@@ -57,7 +57,7 @@ it('two nodes that share a PostgreSQL store exceed no limit of a tenant with any
     );
     expect(integrations).toEqual(Array.from({ length: 5 }, () => 'TENANT_LIMIT'));
     expect(await own.count('integrations', {})).toBe(3);
-    // A paused webhook holds its deliveries: none leaves the count meanwhile.
+    // A paused webhook holds its deliveries, so the count stays the same.
     for (const { id } of await nodes[0].webhooks.list(ADMIN)) {
       await nodes[0].webhooks.update(ADMIN, id, { paused: true });
     }

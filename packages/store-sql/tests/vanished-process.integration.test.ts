@@ -1,4 +1,4 @@
-/** Processes that are suspended or disconnected in the middle of a transaction: their locks are soon released. */
+/** Processes that are suspended or disconnected in the middle of a transaction, whose locks must be released soon. */
 import type { Store, StoreTransaction } from '@portcullis/core';
 import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
 import { sampleRow } from '@portcullis/testing';
@@ -48,7 +48,7 @@ const take = (transaction: StoreTransaction) => transaction.update('endpointQueu
 /** Longer than a busy machine delays a process: only a suspended process is idle for this long. */
 const IDLE_MS = 1000;
 
-/** Resolves when the server has ended the session that a transaction is on. */
+/** Resolves when the server has ended the session of a transaction. */
 async function untilEnded(pid: number): Promise<void> {
   const alive = async (): Promise<number> => {
     const { rows } = await admin.query('select 1 from pg_stat_activity where pid = $1', [pid]);
@@ -57,7 +57,7 @@ async function untilEnded(pid: number): Promise<void> {
   await expect.poll(alive).toBe(0);
 }
 
-/** The session that waits for its process in a transaction. */
+/** Returns the session that waits for its process in a transaction. */
 async function idlePid(): Promise<number> {
   const { rows } = await admin.query(
     `select pid from pg_stat_activity
@@ -169,7 +169,7 @@ describe('a process that is suspended in the middle of a transaction', () => {
   });
 });
 
-describe('a row that another transaction holds', () => {
+describe('a row that another transaction has locked', () => {
   it('is waited for repeatedly, and the rows of the waiting transaction are released in between', async () => {
     const store = await open({ lockTimeoutMs: 20 });
     await store.insert('endpointQueues', endpointQueue);

@@ -114,7 +114,7 @@ export const listIntegrationTypes = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Get the least-privileged role that can set up a config, and the script that makes it; secrets may be left out, except those that identify the target
+ * Get the least-privileged role that can set up a config, and the script that creates the role; secrets may be left out, except those that identify the target
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -142,7 +142,7 @@ export const listIntegrationOperations = <ThrowOnError extends boolean = true>(o
 });
 
 /**
- * Validate a stored integration now, like the recurring validation
+ * Validate a stored integration now, with the tests of the recurring validation
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -234,7 +234,7 @@ export const getCapabilities = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Get the key and the files for a platform that is configured on its own side
+ * Get the integration key and the files with which an administrator configures the platform
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -246,7 +246,7 @@ export const getClientSetup = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Make a new integration key; the old one stays valid for an overlap
+ * Make a new integration key; the old one stays valid for a limited time
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -462,7 +462,7 @@ export const testEndpoint = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Send a test to a webhook, at once
+ * Send a test to a webhook immediately
  *
  * Any key.
  */
@@ -514,7 +514,7 @@ export const listHistoryOfWebhook = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Send the delivery of a record again, at once
+ * Send the delivery of a record again immediately
  *
  * Any key.
  */
@@ -554,7 +554,7 @@ export const changeSettings = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * List which keys have sealed the stored secrets; never shows a key
+ * List the keys that have sealed the stored secrets; never shows a key
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -566,7 +566,7 @@ export const getSecretKeys = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Reseal with the current key the values that older keys have sealed
+ * Reseal, with the current key, the values that older keys have sealed
  *
  * Requires APPLICATION_ADMIN.
  */
@@ -578,7 +578,7 @@ export const resealSecrets = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * List API keys: the caller's own whose permissions the calling key has too; for administrators, all. The keys themselves are never shown
+ * List API keys. Administrators see all keys; other callers see their own keys with no more permissions than the calling key. The keys themselves are never shown
  *
  * Any key.
  */

@@ -105,7 +105,7 @@ export type ValidationResults = {
             code?: string;
         };
         /**
-         * The features it is about; none: the integration as a whole.
+         * The features that it tests; empty: the integration as a whole.
          */
         affects?: Array<string>;
         /**
@@ -145,7 +145,7 @@ export type Plan = {
         reason: string;
         privileges: Array<string>;
         /**
-         * The statements that undo it; empty where it cannot be undone.
+         * The statements that revert it; empty if it cannot be reverted.
          */
         inverse: Array<string>;
         /**
@@ -153,7 +153,7 @@ export type Plan = {
          */
         destructive: boolean;
         /**
-         * Why the failure of a later step cannot put the former state back; absent where it can.
+         * The reason why the former state cannot be restored if a later step fails; absent if it can.
          */
         irreversible?: string;
         stage: string;
@@ -163,14 +163,14 @@ export type Plan = {
         alreadyDone?: boolean;
     }>;
     /**
-     * Objects that the host made at run time and that are dropped too.
+     * Objects that the host created at run time and that are dropped as well.
      */
     runtimeObjects?: Array<{
         family: string;
         kind: string;
         name: string;
         /**
-         * Key of the object that it is dropped with, without a step of its own.
+         * Key of the object with which it is dropped; it has no separate step.
          */
         vanishesWith?: string;
     }>;
@@ -234,7 +234,7 @@ export type DryRunAnswer = {
             name: string;
         }>;
         /**
-         * Nothing is adopted while something is missing.
+         * Missing objects. Nothing is adopted while an object is missing.
          */
         missing: Array<{
             /**
@@ -248,7 +248,7 @@ export type DryRunAnswer = {
             name: string;
         }>;
         /**
-         * Present without these marks: never adopted.
+         * Objects that exist without these marks; they are never adopted.
          */
         foreign: Array<{
             /**
@@ -262,7 +262,7 @@ export type DryRunAnswer = {
             name: string;
         }>;
         /**
-         * Cannot be seen with these credentials.
+         * Objects that these credentials cannot see.
          */
         unknown: Array<{
             /**
@@ -281,7 +281,7 @@ export type DryRunAnswer = {
         otherInstances: Array<string>;
     };
     /**
-     * Only of an edit: objects made, removed and changed.
+     * Only for an edit: the created, removed and changed objects.
      */
     difference?: {
         comes: Array<{
@@ -324,7 +324,7 @@ export type DryRunAnswer = {
              */
             formerName?: string;
             /**
-             * replaced: dropped and made again.
+             * replaced: dropped and created again.
              */
             how: 'altered' | 'replaced';
             values: Array<{
@@ -339,7 +339,7 @@ export type DryRunAnswer = {
         stored: Array<string>;
     };
     /**
-     * Only of an edit: the script that undoes it on the platform.
+     * Only for an edit: the script that reverts it on the platform.
      */
     inverse?: string;
 };
@@ -362,7 +362,7 @@ export type MigrationAnswer = {
      */
     to: string;
     /**
-     * Changes that the service account cannot make: PUT, or the edit script, brings them.
+     * Changes that the service account cannot make. PUT or the edit script makes them.
      */
     editNeeded: Array<{
         action: 'create' | 'alter' | 'drop';
@@ -404,7 +404,7 @@ export type MigrationDryRunAnswer = {
             name: string;
         }>;
         /**
-         * Nothing is adopted while something is missing.
+         * Missing objects. Nothing is adopted while an object is missing.
          */
         missing: Array<{
             /**
@@ -418,7 +418,7 @@ export type MigrationDryRunAnswer = {
             name: string;
         }>;
         /**
-         * Present without these marks: never adopted.
+         * Objects that exist without these marks; they are never adopted.
          */
         foreign: Array<{
             /**
@@ -432,7 +432,7 @@ export type MigrationDryRunAnswer = {
             name: string;
         }>;
         /**
-         * Cannot be seen with these credentials.
+         * Objects that these credentials cannot see.
          */
         unknown: Array<{
             /**
@@ -451,7 +451,7 @@ export type MigrationDryRunAnswer = {
         otherInstances: Array<string>;
     };
     /**
-     * Only of an edit: objects made, removed and changed.
+     * Only for an edit: the created, removed and changed objects.
      */
     difference?: {
         comes: Array<{
@@ -494,7 +494,7 @@ export type MigrationDryRunAnswer = {
              */
             formerName?: string;
             /**
-             * replaced: dropped and made again.
+             * replaced: dropped and created again.
              */
             how: 'altered' | 'replaced';
             values: Array<{
@@ -509,7 +509,7 @@ export type MigrationDryRunAnswer = {
         stored: Array<string>;
     };
     /**
-     * Only of an edit: the script that undoes it on the platform.
+     * Only for an edit: the script that reverts it on the platform.
      */
     inverse?: string;
     /**
@@ -521,7 +521,7 @@ export type MigrationDryRunAnswer = {
      */
     to: string;
     /**
-     * Changes that the service account cannot make: PUT, or the edit script, brings them.
+     * Changes that the service account cannot make. PUT or the edit script makes them.
      */
     editNeeded: Array<{
         action: 'create' | 'alter' | 'drop';
@@ -556,7 +556,7 @@ export type Script = {
     stages: Array<string>;
     warnings: Array<string>;
     /**
-     * Only of an edit: objects made, removed and changed.
+     * Only for an edit: the created, removed and changed objects.
      */
     difference?: {
         comes: Array<{
@@ -599,7 +599,7 @@ export type Script = {
              */
             formerName?: string;
             /**
-             * replaced: dropped and made again.
+             * replaced: dropped and created again.
              */
             how: 'altered' | 'replaced';
             values: Array<{
@@ -614,7 +614,7 @@ export type Script = {
         stored: Array<string>;
     };
     /**
-     * Only of an edit: the script that undoes it on the platform.
+     * Only for an edit: the script that reverts it on the platform.
      */
     inverse?: string;
 };
@@ -704,7 +704,7 @@ export type Operation = {
 
 export type DriftReport = {
     /**
-     * unknown: no difference was found, but some objects cannot be seen.
+     * unknown: no difference was found, but the account cannot see some objects.
      */
     status: 'clean' | 'drifted' | 'unknown';
     observedAt: string;
@@ -718,7 +718,7 @@ export type DriftReport = {
     examined: number;
     findings: Array<{
         /**
-         * extra: carries the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.
+         * extra: has the mark of this integration and is not in its ledger. unknown: the account cannot see it, so it is not reported as missing.
          */
         state: 'missing' | 'changed' | 'extra' | 'unknown';
         object: {
@@ -739,7 +739,7 @@ export type DriftReport = {
             observed: string | number | boolean | null;
         }>;
         /**
-         * The statements of the whole repair that are about this object.
+         * The statements of the repair that concern this object.
          */
         repair: Array<{
             action: 'create' | 'alter' | 'drop' | 'store';
@@ -761,7 +761,7 @@ export type DriftReport = {
             reason: string;
             privileges: Array<string>;
             /**
-             * The statements that undo it; empty where it cannot be undone.
+             * The statements that revert it; empty if it cannot be reverted.
              */
             inverse: Array<string>;
             /**
@@ -769,7 +769,7 @@ export type DriftReport = {
              */
             destructive: boolean;
             /**
-             * Why the failure of a later step cannot put the former state back; absent where it can.
+             * The reason why the former state cannot be restored if a later step fails; absent if it can.
              */
             irreversible?: string;
             stage: string;
@@ -802,7 +802,7 @@ export type DriftReport = {
         reason: string;
         privileges: Array<string>;
         /**
-         * The statements that undo it; empty where it cannot be undone.
+         * The statements that revert it; empty if it cannot be reverted.
          */
         inverse: Array<string>;
         /**
@@ -810,7 +810,7 @@ export type DriftReport = {
          */
         destructive: boolean;
         /**
-         * Why the failure of a later step cannot put the former state back; absent where it can.
+         * The reason why the former state cannot be restored if a later step fails; absent if it can.
          */
         irreversible?: string;
         stage: string;
@@ -825,21 +825,21 @@ export type DriftReport = {
 export type ProgressEvent = {
     event: 'snapshot';
     /**
-     * The id to continue after, for Last-Event-ID.
+     * The id of this event, for Last-Event-ID.
      */
     id: string;
     data: {
         integrationId: number;
         status: IntegrationStatus;
         /**
-         * The latest one, with its journal so far.
+         * The latest operation, with its journal so far.
          */
         operation?: Operation;
     };
 } | {
     event: 'operation';
     /**
-     * The id to continue after, for Last-Event-ID.
+     * The id of this event, for Last-Event-ID.
      */
     id: string;
     data: {
@@ -903,7 +903,7 @@ export type ProgressEvent = {
 } | {
     event: 'statement';
     /**
-     * The id to continue after, for Last-Event-ID.
+     * The id of this event, for Last-Event-ID.
      */
     id: string;
     data: {
@@ -942,7 +942,7 @@ export type ProgressEvent = {
     data: {
         integrationId: number;
         /**
-         * The operation that is validated.
+         * The operation for which the integration is validated.
          */
         operation: string;
         state: 'started' | 'finished';
@@ -981,7 +981,7 @@ export type ProgressEvent = {
                 code?: string;
             };
             /**
-             * The features it is about; none: the integration as a whole.
+             * The features that it tests; empty: the integration as a whole.
              */
             affects?: Array<string>;
             /**
@@ -1054,7 +1054,7 @@ export type SetupPrivileges = {
          */
         possible: boolean;
         /**
-         * If they are not: the privileges that cannot be granted.
+         * If it is false: the privileges that cannot be granted.
          */
         reasons: Array<string>;
     };
@@ -1074,7 +1074,7 @@ export type SetupPrivileges = {
          */
         anyOf: Array<string>;
         /**
-         * The object whose creator holds it: no grant is needed.
+         * The object whose creator has the privilege anyway: no grant is needed.
          */
         comesWith?: string;
         heldBy: 'setup' | 'service';
@@ -1102,7 +1102,7 @@ export type SetupPrivileges = {
         grantedBy?: string;
     }>;
     /**
-     * Makes the role with exactly these privileges.
+     * The script that creates the role with exactly these privileges.
      */
     script: string;
     language: string;
@@ -1126,7 +1126,7 @@ export type Capabilities = {
         state: 'works' | 'limited' | 'fails' | 'off' | 'unknown';
         why: string;
         /**
-         * The tests of the last validation that are about it.
+         * The tests of the last validation that concern the feature.
          */
         tests: Array<{
             /**
@@ -1162,7 +1162,7 @@ export type UnclearObject = {
      */
     name: string;
     /**
-     * The platform's own id of the object that was seen. The decision is about that object alone.
+     * The platform's id of the observed object. The decision concerns only that object.
      */
     platformId?: string;
     /**
@@ -1221,7 +1221,7 @@ export type WebhookDetail = {
          */
         quietUntil?: string;
         /**
-         * Which of its owner's notifications are delivered; null: all of them.
+         * The selection of its owner's notifications; null: all of them.
          */
         actionType: 'triggered' | 'receive' | null;
         options: {
@@ -1381,7 +1381,7 @@ export type WebhookRecoverBody = {
 
 export type WebhookRecovered = {
     /**
-     * The number of deliveries that are queued again.
+     * The number of deliveries that were queued again.
      */
     recovered: number;
 };
@@ -1390,7 +1390,7 @@ export type WebhookTest = {
     url: string;
     succeeded: boolean;
     /**
-     * 500 without an answer, as in the history.
+     * 500 if the endpoint did not answer, as in the history.
      */
     statusCode: number;
     response: {
@@ -1431,7 +1431,7 @@ export type HistoryPage = {
     count: string;
     records: Array<HistoryRecord>;
     /**
-     * Asks for the next page; absent on the last one.
+     * The cursor of the next page; absent on the last page.
      */
     cursor?: string;
 };
@@ -1519,7 +1519,7 @@ export type SecretKeys = {
      */
     count: number;
     /**
-     * A key that is neither listed here nor the current one may be deleted.
+     * You may delete a key that is neither listed here nor the current one.
      */
     old: Array<{
         keyId: string;
@@ -1544,7 +1544,7 @@ export type Resealed = {
      */
     count: number;
     /**
-     * A key that is neither listed here nor the current one may be deleted.
+     * You may delete a key that is neither listed here nor the current one.
      */
     old: Array<{
         keyId: string;
@@ -1577,7 +1577,7 @@ export type ApiKey = {
     principalName: string;
     permissions: Array<string>;
     /**
-     * The id of the key that it was issued with.
+     * The id of the key with which it was issued.
      */
     issuedBy?: number;
     createdAt: string;
@@ -1597,7 +1597,7 @@ export type ApiKeyCreated = {
     principalName: string;
     permissions: Array<string>;
     /**
-     * The id of the key that it was issued with.
+     * The id of the key with which it was issued.
      */
     issuedBy?: number;
     createdAt: string;
@@ -1621,7 +1621,7 @@ export type ApiKeyRevoked = {
     principalName: string;
     permissions: Array<string>;
     /**
-     * The id of the key that it was issued with.
+     * The id of the key with which it was issued.
      */
     issuedBy?: number;
     createdAt: string;
@@ -5839,7 +5839,7 @@ export type ListIntegrationsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -5886,7 +5886,7 @@ export type CreateIntegrationData = {
          */
         adopt?: boolean;
         /**
-         * With adopt: the instance whose marks the objects carry, if it is not this one.
+         * With adopt: the instance whose marks the objects have, if it is another one.
          */
         instanceId?: string;
     };
@@ -5963,7 +5963,7 @@ export type CreateIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -5980,7 +5980,7 @@ export type CreateIntegrationResponses = {
      */
     200: DryRunAnswer;
     /**
-     * Being created. Location names it; poll its status.
+     * The creation has begun. Location is the address of the integration; poll its status.
      */
     201: OperationAnswer;
 };
@@ -6012,11 +6012,11 @@ export type DeleteIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Delete from the service only. The answer holds the script that removes the objects from the platform.
+         * Delete from the service only. The answer contains the script that removes the objects from the platform.
          */
         forceDisable?: boolean;
         /**
-         * Drop a database or another container even if it holds objects that the integration has not made.
+         * Drop a database or another container even if it contains objects that the integration has not created.
          */
         dropContents?: boolean;
     };
@@ -6095,7 +6095,7 @@ export type DeleteIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6108,7 +6108,7 @@ export type DeleteIntegrationError = DeleteIntegrationErrors[keyof DeleteIntegra
 
 export type DeleteIntegrationResponses = {
     /**
-     * Being deleted; poll its status. With dryRun: the results of the tests, and the plan.
+     * The deletion has begun; poll the status. With dryRun: the results of the tests, and the plan.
      */
     200: OperationAnswer | DryRunAnswer;
 };
@@ -6160,7 +6160,7 @@ export type GetIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6205,7 +6205,7 @@ export type UpdateIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Drop a database or another container even if it holds objects that the integration has not made.
+         * Drop a database or another container even if it contains objects that the integration has not created.
          */
         dropContents?: boolean;
     };
@@ -6292,7 +6292,7 @@ export type UpdateIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6305,7 +6305,7 @@ export type UpdateIntegrationError = UpdateIntegrationErrors[keyof UpdateIntegra
 
 export type UpdateIntegrationResponses = {
     /**
-     * Being edited; poll its status. With dryRun: the results of the tests, and the plan.
+     * The edit has begun; poll the status. With dryRun: the results of the tests, and the plan.
      */
     200: OperationAnswer | DryRunAnswer;
 };
@@ -6357,7 +6357,7 @@ export type GetIntegrationStatusErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6416,7 +6416,7 @@ export type ListIntegrationTypesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6493,7 +6493,7 @@ export type GetSetupPrivilegesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6580,7 +6580,7 @@ export type ListIntegrationOperationsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6655,7 +6655,7 @@ export type ValidateIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6755,7 +6755,7 @@ export type MigrateIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6768,7 +6768,7 @@ export type MigrateIntegrationError = MigrateIntegrationErrors[keyof MigrateInte
 
 export type MigrateIntegrationResponses = {
     /**
-     * Being migrated; poll its status. With dryRun: the results of the tests, and the plan.
+     * The migration has begun; poll the status. With dryRun: the results of the tests, and the plan.
      */
     200: MigrationAnswer | MigrationDryRunAnswer;
 };
@@ -6831,7 +6831,7 @@ export type GetIntegrationDriftErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6920,7 +6920,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -6985,7 +6985,7 @@ export type ListUnclearObjectsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7070,7 +7070,7 @@ export type DecideUnclearObjectErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7135,7 +7135,7 @@ export type GetCapabilitiesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7205,7 +7205,7 @@ export type GetClientSetupErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7274,7 +7274,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7287,7 +7287,7 @@ export type RegenerateIntegrationKeyError = RegenerateIntegrationKeyErrors[keyof
 
 export type RegenerateIntegrationKeyResponses = {
     /**
-     * Made. The client set-up shows it.
+     * The key was made. The client set-up shows it.
      */
     200: StatusAnswer;
 };
@@ -7394,7 +7394,7 @@ export type RotateIntegrationSecretErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7407,7 +7407,7 @@ export type RotateIntegrationSecretError = RotateIntegrationSecretErrors[keyof R
 
 export type RotateIntegrationSecretResponses = {
     /**
-     * Being rotated; poll its status. With dryRun: the result of the sign-in, and the plan.
+     * The rotation has begun; poll the status. With dryRun: the result of the sign-in, and the plan.
      */
     200: OperationAnswer | DryRunAnswer;
 };
@@ -7473,7 +7473,7 @@ export type GetInitialCreateScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7552,7 +7552,7 @@ export type GetCreateScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7639,7 +7639,7 @@ export type GetEditScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7718,7 +7718,7 @@ export type GetCleanupScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7797,7 +7797,7 @@ export type GetPostCleanupScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7864,7 +7864,7 @@ export type GetDeleteScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -7921,7 +7921,7 @@ export type ListWebhooksErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8010,7 +8010,7 @@ export type CreateWebhooksErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8067,7 +8067,7 @@ export type ListNotificationKindsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8080,7 +8080,7 @@ export type ListNotificationKindsError = ListNotificationKindsErrors[keyof ListN
 
 export type ListNotificationKindsResponses = {
     /**
-     * The kinds, ALL_NOTIFICATIONS among them.
+     * The kinds, including ALL_NOTIFICATIONS.
      */
     200: Array<string>;
 };
@@ -8130,7 +8130,7 @@ export type DeleteWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8193,7 +8193,7 @@ export type GetWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8276,7 +8276,7 @@ export type UpdateWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8353,7 +8353,7 @@ export type TestEndpointErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8416,7 +8416,7 @@ export type TestWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8493,7 +8493,7 @@ export type RecoverDeliveriesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8506,7 +8506,7 @@ export type RecoverDeliveriesError = RecoverDeliveriesErrors[keyof RecoverDelive
 
 export type RecoverDeliveriesResponses = {
     /**
-     * The number of deliveries that are queued again.
+     * The number of deliveries that were queued again.
      */
     200: WebhookRecovered;
 };
@@ -8583,7 +8583,7 @@ export type ListWebhookHistoryErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8671,7 +8671,7 @@ export type ListHistoryOfWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8736,7 +8736,7 @@ export type RetryDeliveryErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8795,7 +8795,7 @@ export type GetSettingsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8868,7 +8868,7 @@ export type ChangeSettingsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8927,7 +8927,7 @@ export type GetSecretKeysErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -8986,7 +8986,7 @@ export type ResealSecretsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9043,7 +9043,7 @@ export type ListApiKeysErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9122,7 +9122,7 @@ export type CreateApiKeyErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9190,7 +9190,7 @@ export type RevokeApiKeyErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9233,7 +9233,7 @@ export type GetHealthErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
     /**
@@ -9276,7 +9276,7 @@ export type GetOpenApiDocumentErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
      */
     500: Error;
 };

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 /**
  * Prepares a response for writing.
  *
- * @param method - HEAD gets everything except the body, including its length.
+ * @param method - `HEAD` gets the headers, including the length, without the body.
  */
 export function finish(answer: Answer, method: string, requestId: string): Outgoing {
   const { status, headers = {}, body, text, stream } = answer;
@@ -32,7 +32,7 @@ function finishStream(
   method: string,
   requestId: string,
 ): Outgoing {
-  // The body may have started, and its producer must know that it is not read.
+  // The stream may have started, and its producer must learn that its output is not read.
   if (method === 'HEAD') void content.cancel();
   return {
     status,

@@ -1,6 +1,6 @@
 import { checkPrincipal, type Principal, ServiceError } from '@portcullis/core';
 
-/** Returns the caller of a request, or undefined for an unknown one. */
+/** Returns the caller of a request, or undefined if the request has no valid credentials. */
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
 
 /**

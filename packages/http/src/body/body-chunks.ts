@@ -1,11 +1,11 @@
 import type { Incoming } from '../exchange/incoming.ts';
 
-/** A body, chunk by chunk. */
+/** The chunks of a request body. */
 export interface BodyChunks {
-  /** The next chunk; undefined at the end. */
+  /** Returns the next chunk; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
   /** Cancels the source. It does not wait, because a pending chunk may never arrive. */
-  leave(): void;
+  cancel(): void;
 }
 
 /**
@@ -17,7 +17,7 @@ export function bodyChunks(body: NonNullable<Incoming['body']>): BodyChunks {
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     return {
       next: async () => (await reader.read()).value,
-      leave: () => void reader.cancel().catch(() => undefined),
+      cancel: () => void reader.cancel().catch(() => undefined),
     };
   }
   const iterator = body[Symbol.asyncIterator]();
@@ -26,6 +26,6 @@ export function bodyChunks(body: NonNullable<Incoming['body']>): BodyChunks {
       const result = await iterator.next();
       return result.done ? undefined : result.value;
     },
-    leave: () => void iterator.return?.().catch(() => undefined),
+    cancel: () => void iterator.return?.().catch(() => undefined),
   };
 }

@@ -17,7 +17,7 @@ export function malformedBody(format: string, problem: string, position?: TextPo
   });
 }
 
-/** The position of an offset in a text. */
+/** Returns the position of an offset in a text. */
 export function positionAt(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;

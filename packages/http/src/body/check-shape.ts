@@ -27,7 +27,7 @@ export function checkShape(body: unknown): void {
     if (values > MAX_VALUES) refuse('', `There are more than ${MAX_VALUES} values.`);
     for (const [name, value] of entries) {
       const path = place.path === '' ? name : `${place.path}.${name}`;
-      // Here it is a harmless own property, but a copy by assignment would make it the prototype.
+      // Harmless as an own property, but a copy by assignment would set the prototype.
       if (name === '__proto__') refuse(path, 'This field is not known.');
       if (isObject(value)) places.push({ value, path, depth: place.depth + 1 });
     }

@@ -6,7 +6,7 @@ import { parseYaml } from './parse-yaml.ts';
 /** A parser from a text to a value. */
 export interface BodyParser {
   readonly parse: (text: string) => unknown;
-  /** Checks the text after its depth was checked. */
+  /** Checks the text. Called after the depth of the value was checked. */
   readonly check?: (text: string) => void;
 }
 
@@ -35,7 +35,7 @@ export const JSON_OR_YAML: readonly BodyMediaType[] = [
   'text/yaml',
 ];
 
-/** Encodings of text whose bytes are UTF-8 too. */
+/** Charsets whose bytes are valid UTF-8. */
 const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
 
 /**

@@ -2,9 +2,9 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { malformedBody, positionAt } from './body-error.ts';
 import { duplicateKeyOffset } from './duplicate-key.ts';
 
-// The build bundles this package into ours: bundlers cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
+// Our build bundles this package, because bundlers of hosts cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
 
-/** The problem, by the code of the tolerant parser that finds the position. */
+/** The descriptions of the error codes of the tolerant parser, which finds the position. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'it contains an unexpected word or character',
   InvalidNumberFormat: 'a number is not well-formed',
@@ -14,7 +14,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   CommaExpected: 'a comma is missing',
   CloseBraceExpected: 'a closing brace is missing',
   CloseBracketExpected: 'a closing bracket is missing',
-  EndOfFileExpected: 'there is something after the end of the value',
+  EndOfFileExpected: 'there is text after the end of the value',
   InvalidCommentToken: 'there is a comment',
   UnexpectedEndOfComment: 'there is a comment',
   UnexpectedEndOfString: 'a string is not closed',
@@ -33,7 +33,8 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The engine's own message quotes the text around the problem, and does not always contain the position.
+    // The message of the JavaScript engine quotes the text around the problem, and does not always contain the
+    // position.
     const first = firstProblem(text);
     const problem = first && PROBLEMS[printParseErrorCode(first.error)];
     throw malformedBody('JSON', problem ?? 'it cannot be parsed', first && positionAt(text, first.offset));
@@ -55,7 +56,7 @@ function firstProblem(text: string): ParseError | undefined {
   try {
     parse(text, problems, { disallowComments: true });
   } catch {
-    // Thousands of open brackets exhaust the stack of the tolerant parser.
+    // The tolerant parser exhausts the stack on thousands of open brackets.
   }
   return problems[0];
 }

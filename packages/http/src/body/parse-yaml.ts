@@ -6,7 +6,7 @@ import { MAX_DEPTH } from './check-shape.ts';
 const MAX_ALIASES = 20;
 
 /**
- * Parses a YAML document: scalars of the JSON schema, no tags of its own, no merge keys, few aliases, no duplicate keys.
+ * Parses a YAML document: scalars of the JSON schema, no custom tags, no merge keys, few aliases, no duplicate keys.
  *
  * @returns undefined for a text without a document.
  * @throws ServiceError `BODY_INVALID` with the line and column, if the parser knows them.

@@ -44,7 +44,7 @@ describe('a JSON body', () => {
     ['{"a":1', 'a closing brace is missing', 1, 7],
     ['[1 2]', 'a comma is missing', 1, 4],
     ['{"a" 1}', 'a colon is missing', 1, 6],
-    ['{"a":1}}', 'something after the end', 1, 8],
+    ['{"a":1}}', 'text after the end', 1, 8],
     ['// note\n{}', 'there is a comment', 1, 1],
     ['{"a":"hunter2', 'a string is not closed', 1, 6],
     ['{"a":"\\q"}', 'an escape sequence is not well-formed', 1, 6],
@@ -92,7 +92,7 @@ describe('a JSON body', () => {
     const members = fc.array(
       fc.tuple(
         name.filter((each) => each !== '__proto__'),
-        // A key of this name is always rejected, whatever the text around it.
+        // A key of this name is always rejected.
         fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
       ),
       {
@@ -280,7 +280,7 @@ describe('the bytes', () => {
     },
   );
 
-  it('may be up to the limit, and not one more', async () => {
+  it('may have the size of the limit, and not one byte more', async () => {
     const fits = JSON.stringify({ a: 'x'.repeat(92) });
     expect(await read(fits, 'application/json', RULES, 100)).toHaveProperty('a');
     expect(await refusal(`${fits} `, 'application/json', RULES, 100)).toMatchObject({

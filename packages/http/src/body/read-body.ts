@@ -8,16 +8,16 @@ import { type BodyLimits, readBytes } from './read-bytes.ts';
 /** The rules for the body of a route. */
 export interface BodyRules {
   readonly mediaTypes: readonly BodyMediaType[];
-  /** Without it, no body and `{}` are the same to the route. */
+  /** False if the route treats an absent body like `{}`. */
   readonly required: boolean;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads and parses the body of a request. The Content-Type selects the parser, not the content of the body.
+ * Reads and parses the body of a request. The Content-Type alone selects the parser.
  *
- * @returns undefined when there is none: no bytes, white space, or a YAML text without a document.
+ * @returns undefined for an absent body: no bytes, only white space, or a YAML text without a document.
  * @throws ServiceError `BODY_TOO_LARGE`, `BODY_TIMEOUT`, `MEDIA_TYPE_UNSUPPORTED`, `BODY_INVALID`
  */
 export async function readBody(

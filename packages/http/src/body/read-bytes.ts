@@ -29,13 +29,13 @@ export async function readBytes(
   for (;;) {
     const chunk = await nextChunk(source, endsAt);
     if (chunk === 'late') {
-      source.leave();
+      source.cancel();
       throw tooLate(timeoutMs);
     }
     if (chunk === undefined) return Buffer.concat(chunks, size);
     size += chunk.byteLength;
     if (size > limit) {
-      source.leave();
+      source.cancel();
       throw tooLarge(limit);
     }
     chunks.push(chunk);

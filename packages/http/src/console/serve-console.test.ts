@@ -45,7 +45,7 @@ describe('the console', () => {
     expect((await send(handler, 'GET /console/', open)).status).toBe(404);
   });
 
-  it('is claimed at the root of a host', () => {
+  it('is claimed by a handler at the root of a host', () => {
     expect(setUp().claims('/console')).toBe(true);
     expect(setUp().claims('/console/assets/x.js')).toBe(true);
     expect(setUp().claims('/consoles')).toBe(false);

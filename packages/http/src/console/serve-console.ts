@@ -55,7 +55,7 @@ export function createConsoleServer(site: ConsoleSite): (request: ConsoleRequest
     }
     served ??= read();
     const files = await served.catch((error: unknown) => {
-      // A file that could not be read may be readable next time.
+      // The next request tries to read the files again.
       served = undefined;
       throw error;
     });

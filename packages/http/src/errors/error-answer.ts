@@ -3,7 +3,7 @@ import { type Answer, REPLAYED } from '../answers/answer.ts';
 import { entityTag } from '../parameters/preconditions.ts';
 import { bounded } from './bounded.ts';
 
-const INTERNAL_MESSAGE = 'Something unexpected happened. The log has the details under the requestId of this answer.';
+const INTERNAL_MESSAGE = 'An unexpected error occurred. The log has the details under the requestId of this answer.';
 
 /**
  * Returns the response to an error: `{ statusCode, error, message }` with code, details, validationResults and
@@ -35,16 +35,16 @@ function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<
   const current = details && 'current' in details ? details.current : undefined;
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(0, Math.ceil(retryAfterSeconds))) }),
-    // A caller with a version conflict needs it for the next attempt (RFC 9110, section 8.8.3).
+    // After a version conflict, the caller needs the current version for the next attempt (RFC 9110, section 8.8.3).
     ...(code === 'VERSION_MISMATCH' && typeof current === 'number' ? { etag: entityTag(current) } : {}),
     ...(replayed ? REPLAYED : {}),
-    // The rest of the body would precede the next request on the connection.
+    // Otherwise the rest of the body would be read as the start of the next request.
     ...(code === 'BODY_TIMEOUT' ? { connection: 'close' } : {}),
     ...(statusCode === 401 ? { 'www-authenticate': challenge(code) } : {}),
   };
 }
 
-/** Source: RFC 6750, section 3: a request without credentials gets no error code. */
+/** A request without credentials gets no error code. Source: RFC 6750, section 3. */
 function challenge(code: string): string {
   return code === 'KEY_MISSING' ? 'Bearer realm="portcullis"' : 'Bearer realm="portcullis", error="invalid_token"';
 }

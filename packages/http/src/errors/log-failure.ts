@@ -8,8 +8,8 @@ export interface FailedRequest {
 }
 
 /**
- * Logs errors that the input has not caused, with details that the caller does not get. Never the cause, which may
- * quote a statement.
+ * Logs errors that are not the fault of the caller, with details that the caller does not get. It never logs the cause,
+ * which may quote a statement.
  */
 export function logFailure(logger: Logger | undefined, request: FailedRequest, error: unknown): void {
   if (ServiceError.isInstance(error) && error.statusCode !== 500) return;

@@ -39,7 +39,7 @@ describe('a stream of events', () => {
     await next;
     expect(isDone).toBe(true);
     expect(ended).toHaveBeenCalled();
-    // The last awaited heartbeat.
+    // The last expected heartbeat.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(vi.getTimerCount()).toBe(0);
   });

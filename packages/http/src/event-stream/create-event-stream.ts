@@ -10,14 +10,20 @@ export interface EventStreamOptions {
   readonly lifetimeMs?: number;
 }
 
-/** Milliseconds between two checks of the client's access: the streams of an expired key end within five seconds. */
+/**
+ * Milliseconds between two checks of the client's access. With `ANSWER_MS`, the streams of an expired key end within
+ * five seconds.
+ */
 const RECHECK_MS = 3_000;
-/** Maximum duration of a check in milliseconds; a stream without confirmed access ends, and its client reconnects. */
+/**
+ * Maximum duration of a check in milliseconds. A stream whose access is not confirmed in time ends, and its client
+ * reconnects.
+ */
 const ANSWER_MS = 1_500;
 
 /**
- * Writes events as a body. The next event is requested only when the client can receive it, and none after the client
- * has disconnected.
+ * Writes events as a body. An event is requested only when the client can receive it; after the client has
+ * disconnected, none is requested.
  *
  * @param isStillAllowed - called every three seconds, whether the client reads or not; if it returns false, the
  * stream ends.
@@ -39,7 +45,7 @@ export function createEventStream(
   const end = (): void => {
     isEnded = true;
     clearTimeout(recheck);
-    // It may be waiting for an event; its result no longer matters.
+    // It may still wait for an event, whose outcome no longer matters.
     void events.return?.().catch(() => undefined);
   };
 

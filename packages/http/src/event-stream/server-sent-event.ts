@@ -10,7 +10,7 @@ export const STREAM_BEGINNING = `retry: ${RETRY_MS}\n\n`;
 export const HEARTBEAT = ': still here\n\n';
 
 /**
- * An event as text. JSON contains no line breaks, so one line of data is sufficient.
+ * Returns an event as text. JSON contains no line breaks, so one line of data is sufficient.
  *
  * Source: HTML standard, "Server-sent events", event stream format.
  */

@@ -5,7 +5,7 @@ import type { Outgoing } from './outgoing.ts';
 /** The function behind a handler: the same behaviour without the objects of the Fetch standard. */
 export type Direct = (incoming: Incoming) => Promise<Outgoing>;
 
-/** The key is the function itself, so that a handler which a host has wrapped keeps its wrapper. */
+/** Keyed by the function itself, so that a wrapper of a host is not bypassed. */
 const directs = new WeakMap<HttpHandler, Direct>();
 
 /** Registers the function behind a handler. */

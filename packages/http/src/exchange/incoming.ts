@@ -12,12 +12,12 @@ export interface Incoming {
   readonly body: AsyncIterable<Uint8Array> | null;
   /** The address of the client, if the mount knows it. */
   readonly source?: string | undefined;
-  /** The request as a `Request`, for code of the host. Always the same object. */
+  /** Returns the request as a `Request`, for code of the host. Always the same object. */
   readonly request: () => Request;
 }
 
 const BODY_USED =
-  'The host has read the body of this request already: it has to read the body of a clone, or to pass a new Request.';
+  'The host has already read the body of this request. Read the body of a clone, or pass a new Request.';
 
 /** A request that already is a `Request`, and the address of its client. */
 export function incomingOf(request: Request, source?: string): Incoming {
@@ -28,7 +28,7 @@ export function incomingOf(request: Request, source?: string): Incoming {
     headers,
     signal,
     source,
-    // A different stream after the request has been cloned.
+    // Read anew each time, because cloning a request replaces its stream.
     get body() {
       if (request.bodyUsed) throw new Error(BODY_USED);
       return request.body;

@@ -14,12 +14,12 @@ import { createNodeIncoming } from './node-incoming.ts';
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * Returns the response of a handler to a request of `node:http`. A request with an invalid URL or header is answered
- * here: 400.
+ * Returns the response of a handler to a request of `node:http`. The answer to a request with an invalid URL or header
+ * is a 400 from here.
  *
  * @param mountPath - the path of the mount.
- * @returns undefined for a request of the host: another path, an ambiguous one, or a method that a `Request` cannot
- * have.
+ * @returns undefined for a request that the host must answer: another path, an ambiguous path, or a method that a
+ * `Request` cannot have.
  */
 export async function answerExchange(
   handler: HttpHandler,

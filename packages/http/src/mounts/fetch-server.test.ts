@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { listen } from '../../tests/support/loopback.ts';
 import { describeStream } from '../../tests/support/stream-suite.ts';
 
-/** A server for fetch handlers like existing ones: it makes a `Request` and writes the `Response`. */
+/** A server for fetch handlers, like the common ones: it makes a `Request` and writes the `Response`. */
 describeStream('A server for fetch handlers', ({ handler }) =>
   listen(async (message, response) => {
     const gone = new AbortController();

@@ -8,16 +8,16 @@ export interface NodeBody {
 }
 
 /**
- * Returns the body of a request: from the connection, unless it was read already; then the result of a body parser,
- * serialised again.
+ * Returns the body of a request. If the host has already read it, this is the result of its body parser, serialised
+ * again.
  */
 export function nodeBody({ message, parsedBody, rawBody }: HostExchange): NodeBody {
   if (!message.readableDidRead && !message.readableEnded) {
-    // An early end must not destroy the connection, which is still needed for the response.
+    // Ending the loop early must not destroy the connection, which is still needed for the response.
     return { body: inBytes(message.iterator({ destroyOnReturn: false })) };
   }
   const left = isBytesOrText(rawBody) ? rawBody : parsedBody;
-  return { body: left === undefined ? null : writtenDown(left), reencoded: true };
+  return { body: left === undefined ? null : serialized(left), reencoded: true };
 }
 
 function isBytesOrText(value: unknown): value is Uint8Array | string {
@@ -29,8 +29,8 @@ async function* inBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenera
   for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** Fails if a body cannot be serialized (circular, too deep): to the reader it ends early. */
-async function* writtenDown(value: unknown): AsyncGenerator<Uint8Array> {
+/** Throws if a body cannot be serialized (circular, too deep); the reader treats this as a body that ends early. */
+async function* serialized(value: unknown): AsyncGenerator<Uint8Array> {
   if (value instanceof Uint8Array) yield value;
   else yield Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 }

@@ -5,7 +5,7 @@ import type { HostExchange } from './host-exchange.ts';
 import { nodeBody } from './node-body.ts';
 import { requestUrl } from './request-url.ts';
 
-/** Headers that describe bytes which a body parser of the host has parsed. */
+/** Headers that describe the original bytes, which a body parser of the host has consumed. */
 const BODY_ENCODING_HEADERS = ['content-length', 'content-encoding', 'transfer-encoding'];
 
 /**
@@ -50,7 +50,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    // HTTP/2 has its request line in the headers.
+    // HTTP/2 has pseudo-headers, such as `:path`, in place of a request line.
     if (!name.startsWith(':')) append(headers, name, rawHeaders[index + 1] as string);
   }
   return headers;

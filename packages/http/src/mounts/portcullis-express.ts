@@ -19,8 +19,8 @@ export type ExpressRequest = IncomingMessage & {
 };
 
 /**
- * Mounts a handler in Express 5: at the root or below a path, before or behind body parsers. Paths that are not the
- * handler's go to `next()`. Works in every framework that calls `(request, response, next)`, and in `node:http`.
+ * Mounts a handler in Express 5: at the root or below a path, before or after body parsers. Other paths go to `next()`.
+ * Works in every framework that calls `(request, response, next)`, and in `node:http`.
  *
  * @example
  * ```ts
@@ -63,6 +63,6 @@ function send({ status, headers, content }: Outgoing, request: IncomingMessage, 
   }
   if (content instanceof ReadableStream) sendStream(content, response);
   else response.end(content ?? undefined);
-  // An unread rest of the body would precede the next request on the connection.
+  // Otherwise an unread rest of the body would be read as the start of the next request.
   if (!request.complete) request.resume();
 }

@@ -17,7 +17,7 @@ async function start(app: FastifyInstance) {
 function createHost({ handler, mountPath, parsed }: HostSetUp) {
   const app = Fastify();
   if (parsed) {
-    // Middleware of other frameworks leaves its result here.
+    // The place where middleware of other frameworks leaves the parsed body.
     app.addHook('onRequest', async ({ raw }) => {
       const chunks: Buffer[] = [];
       for await (const chunk of raw) chunks.push(chunk);
@@ -67,7 +67,7 @@ describe('Fastify', () => {
     expect(created).toMatchObject({ status: 201, headers: { location: '/tenants/t%201/inner/integrations/7' } });
   });
 
-  it('leaves the parsers of the host as they are', async () => {
+  it('does not change the parsers of the host', async () => {
     const { mount } = setUp();
     const app = Fastify();
     await app.register(mount, { prefix: '/governance' });
@@ -76,7 +76,7 @@ describe('Fastify', () => {
     expect(await host.send('POST /echo', { json: { a: 1 } })).toMatchObject({ status: 200, json: { a: 1 } });
   });
 
-  it('has a body limit of its own', async () => {
+  it('has a separate body limit', async () => {
     const { mount } = setUp();
     const app = Fastify({ bodyLimit: 10 });
     await app.register(mount, { prefix: '/governance' });

@@ -35,9 +35,9 @@ export interface FastifyHost {
 }
 
 /**
- * Mounts a handler in Fastify 5, as a plugin with the option `prefix`. The plugin reads bodies itself, so that the
- * parsers and the `bodyLimit` of the host do not apply to its routes; hooks do. Paths that are not the handler's go to
- * the host's handler for unknown paths.
+ * Mounts a handler in Fastify 5, as a plugin with the option `prefix`. The plugin reads bodies itself: hooks of the
+ * host apply to its routes, but parsers and the `bodyLimit` of the host do not. Other paths go to the not-found handler
+ * of the host.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function portcullisFastify(handler: HttpHandler) {
         rawBody: raw.rawBody,
       });
       if (!outgoing) return reply.callNotFound();
-      // An unread rest of the body would precede the next request on the connection.
+      // Otherwise an unread rest of the body would be read as the start of the next request.
       if (!raw.complete) raw.resume();
       return answer(reply, outgoing);
     };
@@ -75,9 +75,9 @@ export function portcullisFastify(handler: HttpHandler) {
 
 function answer(reply: FastifyReplyParts, { status, headers, content }: Outgoing): unknown {
   reply.code(status);
-  // Repeated cookies are appended.
+  // Fastify appends repeated cookies.
   for (const [name, value] of headers) reply.header(name, value);
   if (content instanceof ReadableStream) return reply.send(nodeStream(content));
-  // Fastify adds a charset to the type of a text.
+  // A buffer, because Fastify would add a charset to the type of a text.
   return reply.send(content === null ? undefined : Buffer.from(content));
 }

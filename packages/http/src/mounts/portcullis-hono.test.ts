@@ -62,7 +62,7 @@ describe('Hono', () => {
     },
   );
 
-  it('works in a group of routes with a path of its own', async () => {
+  it('works in a group of routes with a base path', async () => {
     const { mount } = setUp();
     const group = new Hono().use(mount);
     await using host = await serve(new Hono().route('/governance', group));
@@ -110,7 +110,7 @@ describe('Hono', () => {
     const answer = await host.send('POST /governance/integrations', { json: { type: 'Warehouse' } });
     expect(answer.status).toBe(500);
     expect(logger.entries).toMatchObject([
-      { level: 'error', details: { error: { message: expect.stringMatching(/^The host has read the body/) } } },
+      { level: 'error', details: { error: { message: expect.stringMatching(/^The host has already read the body/) } } },
     ]);
   });
 });

@@ -14,13 +14,13 @@ export interface HonoContext {
   };
   /** In `@hono/node-server`, the request of `node:http`. */
   readonly env: unknown;
-  /** Its headers are those that middleware has set so far. */
+  /** The response so far, with the headers that middleware has set. */
   readonly res: Response;
 }
 
 /**
- * Mounts a handler in Hono 4, before or behind middleware that reads bodies with `c.req`. The path is the option
- * `basePath` of the handler. Paths that are not the handler's go to `next()`.
+ * Mounts a handler in Hono 4, before or after middleware that reads bodies with `c.req`. The path is the option
+ * `basePath` of the handler. Other paths go to `next()`.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function portcullisHono(handler: HttpHandler) {
     const request = await withBody(req);
     const direct = directOf(handler);
     const answer = direct ? responseOf(await direct(incomingOf(request, sourceOf(env)))) : await handler(request);
-    // Hono adds headers of middleware to a returned response only if they are in a response already: reading makes one.
+    // Reading creates the response. Without one, Hono would drop the headers that middleware has set.
     void context.res;
     return answer;
   };
@@ -48,7 +48,7 @@ async function withBody(req: HonoContext['req']): Promise<Request> {
   const { raw } = req;
   if (!raw.bodyUsed || Object.keys(req.bodyCache).length === 0) return raw;
   const headers = new Headers(raw.headers);
-  // The length of the sent text; the cached value may be written differently.
+  // The length is that of the received text; the cached value may be serialised differently.
   headers.delete('content-length');
   return new Request(raw.url, { method: raw.method, headers, signal: raw.signal, body: await req.arrayBuffer() });
 }

@@ -26,8 +26,8 @@ export interface KoaContext {
 }
 
 /**
- * Mounts a handler in Koa 3: at the root or below a path (`koa-mount`), before or behind body parsers. Paths that are not
- * the handler's go to `next()`.
+ * Mounts a handler in Koa 3: at the root or below a path (`koa-mount`), before or after body parsers. Other paths go to
+ * `next()`.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ function pathOf(target: string): string {
 
 function answer(context: KoaContext, { status, headers, content }: Outgoing): void {
   context.status = status;
-  // Koa turns null into a 204, whatever the status, and sets its own headers for a body.
+  // Koa answers null with a 204 in place of any other status, and sets its own headers for a body.
   if (status !== 204) context.body = koaBody(content);
   for (const name of ['content-type', 'content-length']) context.remove(name);
   for (const [name, value] of headers) {

@@ -18,7 +18,7 @@ export interface RequestUrlParts {
 }
 
 /**
- * Returns the absolute URL of a request, as `URL` writes it. The host of a request without one is `localhost`.
+ * Returns the absolute URL of a request, as `URL` writes it. A request without a host gets `localhost`.
  *
  * @throws ServiceError `PARAMETER_INVALID` for an invalid part.
  */

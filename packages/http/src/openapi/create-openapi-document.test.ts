@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('requires no secrets to ask for the minimal role of a config', () => {
+  it('requires no secrets in a request for the minimal role of a config', () => {
     expect(document).toMatchObject({
       paths: {
         '/integrations/privileges': {
@@ -205,7 +205,7 @@ describe('the served API', () => {
     expect(problemsOf('/integrations', 'POST', 422, 'application/json', answer.json)).toEqual([]);
   });
 
-  it('is compared by a check that detects a response field missing in the document', () => {
+  it('is checked by a comparison that detects a response field missing in the document', () => {
     const answer = { id: 7, status: 'enabled', surprise: true };
     expect(problemsOf('/integrations/{id}/status', 'GET', 200, 'application/json', answer)).toHaveLength(1);
   });

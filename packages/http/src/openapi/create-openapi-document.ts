@@ -14,7 +14,7 @@ export interface OpenApiOptions {
 
 const REQUEST_ID = { schema: { type: 'string' }, description: 'Names the request in logs and in error answers.' };
 
-/** The OpenAPI 3.1 document of the HTTP interface, for the installed types. */
+/** Creates the OpenAPI 3.1 document of the HTTP interface, for the installed types. */
 export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Readonly<Record<string, unknown>> {
   return {
     openapi: '3.1.1',
@@ -32,7 +32,7 @@ export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Rea
       headers: { 'X-Request-Id': REQUEST_ID },
       parameters: { 'X-Request-Id': { name: 'X-Request-Id', in: 'header', required: false, ...REQUEST_ID } },
       securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The key as it is.' },
+        key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The key alone.' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The key after "Bearer".' },
       },
     },

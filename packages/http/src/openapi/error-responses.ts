@@ -31,7 +31,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
 };
 
-/** The error responses of an operation: one for each status, with an example for each code. */
+/** Returns the error responses of an operation: one for each status, with an example for each code. */
 export function errorResponses(route: Route): Readonly<Record<string, unknown>> {
   const codes = new Set([
     ...SHARED.filter(({ applies }) => applies(route)).flatMap((row) => row.codes),
@@ -50,7 +50,7 @@ export function errorResponses(route: Route): Readonly<Record<string, unknown>> 
   );
 }
 
-/** Returns the statuses of a code: one, or another one where waiting helps. */
+/** Returns the statuses of a code: one, or two if waiting can help. */
 function statusesOf(code: ErrorCode): readonly number[] {
   const { statusCode, whileWaitingHelps }: ErrorCodeFacts = ERROR_CODES[code];
   return whileWaitingHelps ? [statusCode, whileWaitingHelps.statusCode] : [statusCode];

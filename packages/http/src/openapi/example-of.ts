@@ -4,10 +4,10 @@ import type { JsonSchema } from './json-schema.ts';
 const MAX_DEPTH = 16;
 
 /**
- * An example of a schema, made from the examples of its parts: every required member of an object, nothing more. A
- * secret is replaced by its name: `<password>`.
+ * Returns an example of a schema, made from the examples of its parts. It contains only the required members of an
+ * object. A secret is replaced by its name: `<password>`.
  *
- * Not `openapi-sampler`: it invents values if a part has no example, and includes an XML parser.
+ * `openapi-sampler` is no alternative: it invents values for parts without an example, and includes an XML parser.
  *
  * @returns undefined when a part has no example.
  */

@@ -27,7 +27,7 @@ describe('links', () => {
     expect(takers.filter((id) => !linked.has(id))).toEqual([]);
   });
 
-  it('start from every response with an id, so that a new schema has to declare its kind of id', () => {
+  it('start from every response with an id (a new schema must declare its kind of id)', () => {
     const answered = ROUTES.flatMap(({ answers }) =>
       Object.values(answers).flatMap(({ schema }) => schemaNames(schema)),
     );
@@ -58,7 +58,7 @@ describe('links', () => {
     expect(without.map(({ route, name }) => `${route.operationId}.${name}`)).toEqual([]);
   });
 
-  it('use only values of the request that the request has', () => {
+  it('use only existing values of the request', () => {
     for (const { route, name, link } of LINKS) {
       const from = [...Object.values(link.parameters), link.requestBody ?? ''];
       const place = `${route.operationId}.${name}`;

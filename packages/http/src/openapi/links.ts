@@ -30,7 +30,7 @@ const REPETITIONS: readonly {
 }[] = [
   {
     name: 'runPlan',
-    description: 'Runs the plan that the dry run has shown, and no other.',
+    description: 'Runs exactly the plan that the dry run has shown.',
     applies: ({ headers, answers }, status) =>
       headers.includes('If-Plan') && schemaNames(answers[status]?.schema ?? 'nothing').includes('DryRunAnswer'),
     parameters: { 'header.If-Plan': '$response.body#/plan/hash' },
@@ -49,7 +49,7 @@ const REPETITIONS: readonly {
   },
   {
     name: 'behindFirst',
-    description: 'Gets the page behind the first member of this one.',
+    description: 'Gets the page after the first member of this one.',
     applies: ({ query }) => 'after' in query.shape,
     parameters: { 'query.after': '$response.body#/0/id' },
   },
@@ -94,7 +94,7 @@ function isProtected(route: Route, status: number, target: Route): boolean {
 }
 
 function linkById(route: Route, status: number, target: Route, { collection, pointer }: GivenId): Link {
-  // The id in the request is used because not every response contains one: that of a dry run does not.
+  // The id in the request is used, because some responses contain none, such as that of a dry run.
   const isKnown = isBelow(route, collection) && isBelow(target, collection);
   const parameters = { 'path.id': isKnown ? '$request.path.id' : `$response.body#${pointer}` };
   return {

@@ -12,7 +12,7 @@ const ACCESS = {
   admin: 'Requires APPLICATION_ADMIN.',
 } as const satisfies Readonly<Record<Route['access'], string>>;
 
-/** The OpenAPI operation of a route. */
+/** Returns the OpenAPI operation of a route. */
 export function operationOf(route: Route): object {
   const { operationId, summary, tag, access, body } = route;
   const successes = Object.entries(route.answers).map(([status, answer]) => [
@@ -42,7 +42,7 @@ function linksField(links: Readonly<Record<string, Link>>): object {
   return Object.keys(links).length > 0 ? { links } : {};
 }
 
-/** Media types other than JSON contain the text itself; for an event stream, the schema is that of one event. */
+/** The schema of a media type other than JSON is a text; the schema of an event stream is that of one event. */
 function contentOf(mediaTypes: readonly string[], schema: JsonSchema): object {
   const own: Readonly<Record<string, JsonSchema>> = {
     'text/plain': { type: 'string' },

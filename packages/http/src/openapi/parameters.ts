@@ -20,7 +20,7 @@ const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
   'If-Plan': { description: 'The hash of the plan that may run; any other plan is a 412.', schema: { type: 'string' } },
 };
 
-/** The parameters of an operation: path, query, headers. */
+/** Returns the parameters of an operation: path, query, headers. */
 export function parametersOf(route: Route): readonly object[] {
   const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
   return [

@@ -77,7 +77,7 @@ function anyTypeOf(
   autoBootstrap: (type: IntegrationTypeView) => JsonSchema | undefined,
   form: ConfigForm = CONFIG,
 ): JsonSchema {
-  // An empty oneOf is no schema.
+  // An empty oneOf is not a valid schema.
   if (types.length === 0) return { not: {}, description: 'No installed type has this operation.' };
   return { oneOf: types.map((type) => bodyOf(type, autoBootstrap(type), form)) };
 }

@@ -2,9 +2,9 @@
 const PAGE_SIZE = 100;
 
 /**
- * Returns the Link header to the page after a full one, which may be empty. Source: RFC 8288.
+ * Returns the Link header to the next page, if this page is full. The next page may be empty. Source: RFC 8288.
  *
- * @param page - in the order of the list.
+ * @param page - the members of this page, in the order of the list.
  */
 export function nextPage(
   page: readonly { readonly id: number }[],

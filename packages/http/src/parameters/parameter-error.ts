@@ -1,6 +1,6 @@
 import { type InputIssue, invalidRequest, type ServiceError } from '@portcullis/core';
 
-/** The error for parameters without a valid value. */
+/** Returns the error `PARAMETER_INVALID` for parameters with an invalid value. */
 export function invalidParameters(issues: readonly InputIssue[]): ServiceError {
   return invalidRequest(issues);
 }

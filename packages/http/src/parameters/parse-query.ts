@@ -8,7 +8,7 @@ export function booleanParameter() {
 }
 
 /**
- * Reads the query of a URL. Unknown and repeated parameters are rejected: a misspelt `dryRun` must not cause a real
+ * Reads the query of a URL. Unknown and repeated parameters are rejected, so that a misspelt `dryRun` causes no real
  * run.
  *
  * @throws ServiceError `PARAMETER_INVALID`

@@ -1,7 +1,7 @@
 import { invalidParameters } from './parameter-error.ts';
 
 /**
- * The id in a path: a positive safe integer in decimal digits.
+ * Parses the id in a path: a positive safe integer in decimal digits.
  *
  * @throws ServiceError `PARAMETER_INVALID`
  */

@@ -23,7 +23,7 @@ describe('preconditions', () => {
   });
 
   it.each(['W/"12"', '"abc"', '""', '"1.5"', '"99999999999999999999"', 'W/"1", "x,y"'])(
-    'cannot be met by %s',
+    'are never met by %s',
     (tag) => {
       expect(of({ 'if-match': tag })).toEqual({ ifMatch: [] });
     },

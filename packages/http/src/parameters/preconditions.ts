@@ -5,15 +5,15 @@ import { invalidParameters } from './parameter-error.ts';
 const ENTITY_TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/;
 const LIST = new RegExp(`^[ \\t,]*(?:${ENTITY_TAG.source}[ \\t]*(?:,[ \\t,]*|$))+$`);
 
-/** The `ETag` of a stored version. */
+/** Returns the `ETag` of a stored version. */
 export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
 /**
- * The preconditions in the headers of a change: `If-Match` with entity tags or `*`, `If-Plan` with the hash of a
- * plan. Weak tags and tags that are not our versions match nothing; if there are no others, nothing is changed.
- * Source: RFC 9110, sections 13.1.1 and 8.8.3.2 (strong comparison).
+ * Returns the preconditions in the headers of a change: `If-Match` with entity tags or `*`, `If-Plan` with the hash of
+ * a plan. Weak tags, and tags other than versions, match nothing; with only such tags, the precondition fails. Source:
+ * RFC 9110, sections 13.1.1 and 8.8.3.2 (strong comparison).
  *
  * @throws ServiceError `PARAMETER_INVALID`
  */

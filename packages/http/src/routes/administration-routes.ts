@@ -34,7 +34,7 @@ export const ADMINISTRATION_ROUTES = [
     path: '/secret-keys',
     operationId: 'getSecretKeys',
     tag: 'Administration',
-    summary: 'List which keys have sealed the stored secrets; never shows a key',
+    summary: 'List the keys that have sealed the stored secrets; never shows a key',
     answers: {
       200: { schema: 'SecretKeys', description: 'The ids of the keys, and the number of values that each has sealed.' },
     },
@@ -47,7 +47,7 @@ export const ADMINISTRATION_ROUTES = [
     path: '/secret-keys/reseal',
     operationId: 'resealSecrets',
     tag: 'Administration',
-    summary: 'Reseal with the current key the values that older keys have sealed',
+    summary: 'Reseal, with the current key, the values that older keys have sealed',
     answers: { 200: { schema: 'Resealed', description: 'The number of resealed values, and the remaining ones.' } },
     async run({ instance, context }) {
       return ok(await instance.secretKeys.reseal(context));
@@ -59,7 +59,7 @@ export const ADMINISTRATION_ROUTES = [
     operationId: 'listApiKeys',
     tag: 'Administration',
     summary:
-      "List API keys: the caller's own whose permissions the calling key has too; for administrators, all. The keys themselves are never shown",
+      'List API keys. Administrators see all keys; other callers see their own keys with no more permissions than the calling key. The keys themselves are never shown',
     access: 'key',
     answers: { 200: { schema: { listOf: 'ApiKey' }, description: 'The keys.' } },
     async run({ portcullis, context }) {

@@ -8,15 +8,15 @@ import { booleanParameter } from '../parameters/parse-query.ts';
 import { preconditionsOf } from '../parameters/preconditions.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** Passed on unchanged: the service validates the values, so that functions and HTTP behave alike. */
-const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
+/** A parameter that is passed on unchanged. The service validates it, so that functions and HTTP behave alike. */
+const passedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
 
 const operationsQuery = z.strictObject({
-  kind: handedOn({ enum: OPERATION_KINDS, description: 'Only records with this value.' }),
-  status: handedOn({ enum: OPERATION_STATUSES, description: 'Only records with this value.' }),
-  sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id.' }),
-  after: handedOn({ type: 'integer', minimum: 1, description: 'Only operations after this one.' }),
-  pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+  kind: passedOn({ enum: OPERATION_KINDS, description: 'Only records with this value.' }),
+  status: passedOn({ enum: OPERATION_STATUSES, description: 'Only records with this value.' }),
+  sortOrder: passedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id.' }),
+  after: passedOn({ type: 'integer', minimum: 1, description: 'Only operations after this one.' }),
+  pageSize: passedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
 });
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
 
@@ -39,7 +39,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'getSetupPrivileges',
     tag: 'Integrations',
     summary:
-      'Get the least-privileged role that can set up a config, and the script that makes it; secrets may be left out, except those that identify the target',
+      'Get the least-privileged role that can set up a config, and the script that creates the role; secrets may be left out, except those that identify the target',
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'SetupPrivilegesBody' },
     offers: ['application/json', 'text/plain'],
     answers: { 200: { schema: 'SetupPrivileges', description: 'The privileges and the script. As text: the script.' } },
@@ -81,7 +81,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/validate',
     operationId: 'validateIntegration',
     tag: 'Integrations',
-    summary: 'Validate a stored integration now, like the recurring validation',
+    summary: 'Validate a stored integration now, with the tests of the recurring validation',
     answers: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id }) {
@@ -99,7 +99,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     answers: {
       200: {
         schema: { oneOf: ['MigrationAnswer', 'MigrationDryRunAnswer'] },
-        description: 'Being migrated; poll its status. With dryRun: the results of the tests, and the plan.',
+        description: 'The migration has begun; poll the status. With dryRun: the results of the tests, and the plan.',
       },
     },
     errors: [
@@ -187,7 +187,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/client-setup',
     operationId: 'getClientSetup',
     tag: 'Integrations',
-    summary: 'Get the key and the files for a platform that is configured on its own side',
+    summary: 'Get the integration key and the files with which an administrator configures the platform',
     query: z.strictObject({ version: z.string().optional().describe('One of versions in the answer.') }),
     answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be cached.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
@@ -200,8 +200,8 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/regenerate',
     operationId: 'regenerateIntegrationKey',
     tag: 'Integrations',
-    summary: 'Make a new integration key; the old one stays valid for an overlap',
-    answers: { 200: { schema: 'StatusAnswer', description: 'Made. The client set-up shows it.' } },
+    summary: 'Make a new integration key; the old one stays valid for a limited time',
+    answers: { 200: { schema: 'StatusAnswer', description: 'The key was made. The client set-up shows it.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.regenerate(context, id));

@@ -14,13 +14,13 @@ const instanceId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
   .optional()
-  .describe('With adopt: the instance whose marks the objects carry, if it is not this one.');
+  .describe('With adopt: the instance whose marks the objects have, if it is another one.');
 const dropContents = booleanParameter()
   .optional()
-  .describe('Drop a database or another container even if it holds objects that the integration has not made.');
+  .describe('Drop a database or another container even if it contains objects that the integration has not created.');
 const forceDisable = booleanParameter()
   .optional()
-  .describe('Delete from the service only. The answer holds the script that removes the objects from the platform.');
+  .describe('Delete from the service only. The answer contains the script that removes the objects from the platform.');
 
 /** The integrations resource. Source: interface, "Integrations". */
 export const INTEGRATION_ROUTES = [
@@ -46,7 +46,10 @@ export const INTEGRATION_ROUTES = [
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
     answers: {
       200: { schema: 'DryRunAnswer', description: 'With dryRun: the results of the tests, and the plan.' },
-      201: { schema: 'OperationAnswer', description: 'Being created. Location names it; poll its status.' },
+      201: {
+        schema: 'OperationAnswer',
+        description: 'The creation has begun. Location is the address of the integration; poll its status.',
+      },
     },
     errors: [
       'TYPE_UNKNOWN',
@@ -95,7 +98,7 @@ export const INTEGRATION_ROUTES = [
     answers: {
       200: {
         schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
-        description: 'Being edited; poll its status. With dryRun: the results of the tests, and the plan.',
+        description: 'The edit has begun; poll the status. With dryRun: the results of the tests, and the plan.',
       },
     },
     errors: [
@@ -134,7 +137,7 @@ export const INTEGRATION_ROUTES = [
     answers: {
       200: {
         schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
-        description: 'Being deleted; poll its status. With dryRun: the results of the tests, and the plan.',
+        description: 'The deletion has begun; poll the status. With dryRun: the results of the tests, and the plan.',
       },
     },
     errors: [

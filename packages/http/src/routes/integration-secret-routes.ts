@@ -22,7 +22,7 @@ export const INTEGRATION_SECRET_ROUTES = [
     answers: {
       200: {
         schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
-        description: 'Being rotated; poll its status. With dryRun: the result of the sign-in, and the plan.',
+        description: 'The rotation has begun; poll the status. With dryRun: the result of the sign-in, and the plan.',
       },
     },
     errors: [

@@ -70,7 +70,7 @@ describe('the integrations resource', () => {
     expect(lastCall()?.args[2]).toEqual({ username: 'u' });
   });
 
-  it('rejects a misspelt, repeated or invalid query parameter before it does anything', async () => {
+  it('rejects a misspelt, repeated or invalid query parameter before it changes anything', async () => {
     const { handler, lastCall } = setUp();
     for (const query of ['dryrun=true', 'dryRun=yes', 'dryRun=', 'dryRun=true&dryRun=false', '__proto__=1']) {
       const answer = await send(handler, `DELETE /integrations/7?${query}`);
@@ -97,7 +97,7 @@ describe('the integrations resource', () => {
     }
   });
 
-  it('forbids caches to store keys', async () => {
+  it('forbids caches from storing keys', async () => {
     const { handler } = setUp();
     const setup = await send(handler, 'GET /integrations/7/client-setup');
     expect(setup.headers.get('cache-control')).toBe('no-store');

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { ok } from '../answers/answer.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** Passed on unchanged: the service validates the values, so that functions and HTTP behave alike. */
-const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
+/** A parameter that is passed on unchanged. The service validates it, so that functions and HTTP behave alike. */
+const passedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
 
 const historyQuery = z.strictObject({
-  offset: handedOn({ type: 'integer', minimum: 0, default: 0, description: 'Records to skip.' }),
-  pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Records to return.' }),
-  sortField: handedOn({
+  offset: passedOn({ type: 'integer', minimum: 0, default: 0, description: 'Records to skip.' }),
+  pageSize: passedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Records to return.' }),
+  sortField: passedOn({
     enum: ['createdAt', 'updatedAt', 'statusCode', 'notificationType', 'id'],
     default: 'createdAt',
   }),
-  sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'desc' }),
-  notificationType: handedOn({ description: 'Only records of this kind.' }),
-  includeGlobal: handedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
-  includeUser: handedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
-  successOrFailure: handedOn({ enum: ['success', 'failure'], description: 'Only records with this value.' }),
-  cursor: handedOn({ description: 'The cursor of the previous page, instead of an offset.' }),
+  sortOrder: passedOn({ enum: ['asc', 'desc'], default: 'desc' }),
+  notificationType: passedOn({ description: 'Only records of this kind.' }),
+  includeGlobal: passedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
+  includeUser: passedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
+  successOrFailure: passedOn({ enum: ['success', 'failure'], description: 'Only records with this value.' }),
+  cursor: passedOn({ description: 'The cursor of the previous page, instead of an offset.' }),
 });
 
 /** The delivery history. Source: interface, "GET /webhooks/history" and "POST /webhooks/history/retry/{id}". */
@@ -55,7 +55,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     path: '/webhooks/history/retry/{id}',
     operationId: 'retryDelivery',
     tag: 'Webhooks',
-    summary: 'Send the delivery of a record again, at once',
+    summary: 'Send the delivery of a record again immediately',
     access: 'key',
     answers: { 200: { schema: 'HistoryRecord', description: 'The new record.' } },
     errors: ['HISTORY_RECORD_NOT_FOUND', 'WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],

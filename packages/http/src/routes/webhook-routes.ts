@@ -40,7 +40,7 @@ export const WEBHOOK_ROUTES = [
     tag: 'Webhooks',
     summary: 'List the valid notification kinds',
     access: 'key',
-    answers: { 200: { schema: { listOf: 'string' }, description: 'The kinds, ALL_NOTIFICATIONS among them.' } },
+    answers: { 200: { schema: { listOf: 'string' }, description: 'The kinds, including ALL_NOTIFICATIONS.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.webhooks.actions(context));
     },
@@ -91,7 +91,7 @@ export const WEBHOOK_ROUTES = [
     path: '/webhooks/{id}/test',
     operationId: 'testWebhook',
     tag: 'Webhooks',
-    summary: 'Send a test to a webhook, at once',
+    summary: 'Send a test to a webhook immediately',
     access: 'key',
     answers: { 200: { schema: 'HistoryRecord', description: 'The record of the test.' } },
     errors: ['WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],
@@ -107,7 +107,7 @@ export const WEBHOOK_ROUTES = [
     summary: 'Retry the deliveries that failed for good in a period of time',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookRecoverBody' },
-    answers: { 200: { schema: 'WebhookRecovered', description: 'The number of deliveries that are queued again.' } },
+    answers: { 200: { schema: 'WebhookRecovered', description: 'The number of deliveries that were queued again.' } },
     errors: ['WEBHOOK_NOT_FOUND'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.webhooks.recover(context, id, body));

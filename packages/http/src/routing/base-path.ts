@@ -1,4 +1,4 @@
-/** Returns a path in the spelling of URLs, without a trailing slash; the root is empty. */
+/** Returns a path, encoded as in URLs, without a trailing slash; the root is empty. */
 export function normalizePath(path: string): string {
   return new URL(`http://host${path}`).pathname.replace(/\/+$/, '');
 }

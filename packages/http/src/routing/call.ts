@@ -1,17 +1,17 @@
 import type { Portcullis, RequestContext, TenantPortcullis } from '@portcullis/core';
 import type { EventStreamOptions } from '../event-stream/create-event-stream.ts';
 
-/** The input of a route's operation: the request, read and checked. */
+/** The input of a route's operation: the parsed and checked request. */
 export interface Call<Query = Readonly<Record<string, unknown>>> {
   /** The services of the caller's tenant. */
   readonly portcullis: TenantPortcullis;
-  /** The whole instance, for routes that are not about a tenant. */
+  /** The whole instance, for routes that do not concern one tenant. */
   readonly instance: Portcullis;
   readonly context: RequestContext;
-  /** The id in the path; not a number for paths without one. */
+  /** The id in the path; `NaN` for paths without an id. */
   readonly id: number;
   readonly query: Query;
-  /** Undefined when there is none. */
+  /** The parsed body; undefined without a body. */
   readonly body: unknown;
   readonly headers: Headers;
   /** The negotiated media type of the response. */

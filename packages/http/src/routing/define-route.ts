@@ -4,7 +4,7 @@ import { JSON_ANSWER } from '../answers/negotiate.ts';
 import type { Call } from './call.ts';
 import type { Route } from './route.ts';
 
-/** A row with defaults: JSON for Application Admins. */
+/** A row of the table. Defaults: JSON, for Application Admins. */
 type RouteDefinition<Query extends z.ZodObject> = Omit<
   Route,
   'access' | 'query' | 'headers' | 'body' | 'offers' | 'errors' | 'run'

@@ -29,7 +29,7 @@ export function findResource(path: string): FoundResource | undefined {
 function createRouter(): TrieRouter<Resource> {
   const made = new TrieRouter<Resource>();
   const paths = [...Map.groupBy(ROUTES, ({ path }) => path)];
-  // The first match counts: /integrations/types is not the integration with the id "types".
+  // Fixed paths come first: /integrations/types is not the integration with the id "types".
   const isFixed = ([path]: readonly [string, unknown]) => !path.includes('{');
   for (const [path, routes] of [...paths.filter(isFixed), ...paths.filter((entry) => !isFixed(entry))]) {
     made.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), resourceOf(routes));

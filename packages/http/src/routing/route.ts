@@ -8,7 +8,7 @@ import type { ComponentSchemaName } from '../openapi/component-schemas.ts';
 import type { PluginSchemaName } from '../openapi/plugin-schemas.ts';
 import type { Call } from './call.ts';
 
-/** A schema of an answer: one, a list of one, or one of two. */
+/** The schema of an answer: one schema, a list of it, or one of two schemas. */
 export type AnswerSchema =
   | ComponentSchemaName
   | { readonly listOf: ComponentSchemaName | 'string' }
@@ -33,7 +33,7 @@ export interface Route {
   /** Media types of the answer. */
   readonly offers: OfferedMediaTypes;
   readonly answers: Readonly<Record<number, { readonly schema: AnswerSchema; readonly description: string }>>;
-  /** Codes in addition to those of every route of its kind. */
+  /** Error codes in addition to those of all routes of its kind. */
   readonly errors: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;
 }

@@ -8,7 +8,7 @@ export const apiKeySchema = z.object({
   principalId: z.number(),
   principalName: z.string(),
   permissions: z.array(z.string()),
-  issuedBy: z.number().optional().describe('The id of the key that it was issued with.'),
+  issuedBy: z.number().optional().describe('The id of the key with which it was issued.'),
   createdAt: z.string(),
   expiresAt: z.string().optional(),
   lastUsedAt: z.string().optional(),

@@ -11,7 +11,7 @@ const capability = z.object({
   why: z.string(),
   tests: z
     .array(validationTestResultSchema.pick({ id: true, name: true, status: true, message: true, failureClass: true }))
-    .describe('The tests of the last validation that are about it.'),
+    .describe('The tests of the last validation that concern the feature.'),
   remediation: z.object({ statements: z.array(z.string()), runAs: z.string() }).optional(),
 });
 

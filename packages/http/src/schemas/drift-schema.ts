@@ -7,7 +7,7 @@ const finding = z.object({
   state: z
     .enum(['missing', 'changed', 'extra', 'unknown'])
     .describe(
-      'extra: carries the mark of this integration and is not in its ledger. unknown: cannot be seen, so it is not reported as missing.',
+      'extra: has the mark of this integration and is not in its ledger. unknown: the account cannot see it, so it is not reported as missing.',
     ),
   object: z.object({
     key: z
@@ -19,14 +19,14 @@ const finding = z.object({
   }),
   message: z.string(),
   difference: z.array(z.object({ field: z.string(), wanted: scalar, observed: scalar })),
-  repair: z.array(planStepSchema).describe('The statements of the whole repair that are about this object.'),
+  repair: z.array(planStepSchema).describe('The statements of the repair that concern this object.'),
 });
 
 /** `DriftReport` of the core. */
 export const driftReportSchema = z.object({
   status: z
     .enum(['clean', 'drifted', 'unknown'])
-    .describe('unknown: no difference was found, but some objects cannot be seen.'),
+    .describe('unknown: no difference was found, but the account cannot see some objects.'),
   observedAt: z.string(),
   observedAs: z
     .enum(['service', 'setup'])

@@ -27,7 +27,7 @@ const differenceSchema = z.object({
   changes: z.array(
     differingObject.extend({
       formerName: z.string().optional().describe('Its previous name, if the name changes.'),
-      how: z.enum(['altered', 'replaced']).describe('replaced: dropped and made again.'),
+      how: z.enum(['altered', 'replaced']).describe('replaced: dropped and created again.'),
       values: z.array(z.object({ name: z.string(), from: scalar, to: scalar })),
     }),
   ),
@@ -35,8 +35,8 @@ const differenceSchema = z.object({
 });
 
 const editParts = {
-  difference: differenceSchema.optional().describe('Only of an edit: objects made, removed and changed.'),
-  inverse: z.string().optional().describe('Only of an edit: the script that undoes it on the platform.'),
+  difference: differenceSchema.optional().describe('Only for an edit: the created, removed and changed objects.'),
+  inverse: z.string().optional().describe('Only for an edit: the script that reverts it on the platform.'),
 };
 
 /** `ScriptAnswer` of the core. */
@@ -63,9 +63,9 @@ export const operationAnswerSchema = z.object({
 const adoption = z.object({
   instanceId: z.string().describe('The instance whose marks the objects should carry.'),
   adopted: z.array(namedObjectSchema),
-  missing: z.array(namedObjectSchema).describe('Nothing is adopted while something is missing.'),
-  foreign: z.array(namedObjectSchema).describe('Present without these marks: never adopted.'),
-  unknown: z.array(namedObjectSchema).describe('Cannot be seen with these credentials.'),
+  missing: z.array(namedObjectSchema).describe('Missing objects. Nothing is adopted while an object is missing.'),
+  foreign: z.array(namedObjectSchema).describe('Objects that exist without these marks; they are never adopted.'),
+  unknown: z.array(namedObjectSchema).describe('Objects that these credentials cannot see.'),
   otherInstances: z.array(z.string()).describe('Instances whose marks were found on objects of this target.'),
 });
 
@@ -83,7 +83,7 @@ const migrationFacts = {
   to: z.string().describe('The version that is installed.'),
   editNeeded: z
     .array(z.object({ action: z.enum(['create', 'alter', 'drop']), object: namedObjectSchema, reason: z.string() }))
-    .describe('Changes that the service account cannot make: PUT, or the edit script, brings them.'),
+    .describe('Changes that the service account cannot make. PUT or the edit script makes them.'),
 };
 
 /** `MigrationAnswer` of the core. */

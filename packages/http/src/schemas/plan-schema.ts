@@ -14,12 +14,12 @@ export const planStepSchema = z.object({
   statement: z.string().describe('The statement as it would run; secrets are {{slots}}.'),
   reason: z.string(),
   privileges: z.array(z.string()),
-  inverse: z.array(z.string()).describe('The statements that undo it; empty where it cannot be undone.'),
+  inverse: z.array(z.string()).describe('The statements that revert it; empty if it cannot be reverted.'),
   destructive: z.boolean().describe('True if members or data are lost.'),
   irreversible: z
     .string()
     .optional()
-    .describe('Why the failure of a later step cannot put the former state back; absent where it can.'),
+    .describe('The reason why the former state cannot be restored if a later step fails; absent if it can.'),
   stage: z.string(),
   actor: z.enum(['setup', 'service', 'administrator', 'portcullis']),
   role: z.string().optional(),
@@ -41,10 +41,10 @@ export const planSchema = z.object({
         vanishesWith: z
           .string()
           .optional()
-          .describe('Key of the object that it is dropped with, without a step of its own.'),
+          .describe('Key of the object with which it is dropped; it has no separate step.'),
       }),
     )
     .optional()
-    .describe('Objects that the host made at run time and that are dropped too.'),
+    .describe('Objects that the host created at run time and that are dropped as well.'),
   warnings: z.array(z.string()),
 });

@@ -3,12 +3,12 @@ import { integrationStatusSchema } from './integration-schema.ts';
 import { journalEntrySchema, operationSchema } from './operation-schema.ts';
 import { validationTestResultSchema } from './validation-results-schema.ts';
 
-const id = z.string().describe('The id to continue after, for Last-Event-ID.');
+const id = z.string().describe('The id of this event, for Last-Event-ID.');
 
 const snapshot = z.object({
   integrationId: z.number(),
   status: integrationStatusSchema,
-  operation: operationSchema.optional().describe('The latest one, with its journal so far.'),
+  operation: operationSchema.optional().describe('The latest operation, with its journal so far.'),
 });
 
 const statement = journalEntrySchema.extend({
@@ -19,7 +19,7 @@ const statement = journalEntrySchema.extend({
 
 const test = z.object({
   integrationId: z.number(),
-  operation: z.string().describe('The operation that is validated.'),
+  operation: z.string().describe('The operation for which the integration is validated.'),
   state: z.enum(['started', 'finished']),
   position: z.number(),
   total: z.number(),

@@ -89,7 +89,7 @@ const checked = {
   ApiKeyRevoked: true satisfies Same<Documented<'ApiKeyRevoked'>, Mutable<ApiKeyRevokedView>>,
 };
 
-it('compares every response schema with its type in the core, except bodies and parts of the service', () => {
+it('compares the response schemas with their types in the core, except those of this package', () => {
   const notOfTheCore = [
     'Error',
     'NoWebhookCreated',

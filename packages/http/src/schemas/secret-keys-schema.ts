@@ -13,7 +13,7 @@ const oldKey = z.object({
 export const secretKeysSchema = z.object({
   currentKeyId: z.string(),
   count: z.int().describe('The number of values that the current key has sealed.'),
-  old: z.array(oldKey).describe('A key that is neither listed here nor the current one may be deleted.'),
+  old: z.array(oldKey).describe('You may delete a key that is neither listed here nor the current one.'),
 });
 
 /** The answer of resealing. */

@@ -8,6 +8,6 @@ export const unclearObjectSchema = z.object({
   platformId: z
     .string()
     .optional()
-    .describe("The platform's own id of the object that was seen. The decision is about that object alone."),
+    .describe("The platform's id of the observed object. The decision concerns only that object."),
   begunAt: z.string().describe('The time when its creation began.'),
 });

@@ -35,7 +35,7 @@ export const validationTestResultSchema = z.object({
   skipReason: z.string().optional(),
   failureClass: failureClass.optional().describe('On every test that failed.'),
   cause: failureCauseSchema.optional().describe('Present with failureClass: its meaning, and who has to act.'),
-  affects: z.array(z.string()).optional().describe('The features it is about; none: the integration as a whole.'),
+  affects: z.array(z.string()).optional().describe('The features that it tests; empty: the integration as a whole.'),
   remediation: z
     .object({ statements: z.array(z.string()), runAs: z.string() })
     .optional()

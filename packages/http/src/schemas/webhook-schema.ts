@@ -25,7 +25,7 @@ export const webhookDetailSchema = webhookSchema.extend({
     failingSince: z.string().optional(),
     nextProbeAt: z.string().optional().describe('While the receiver is failing: the time of the next probe.'),
     quietUntil: z.string().optional().describe('The time until which the receiver asked for a pause.'),
-    actionType: actionType.describe("Which of its owner's notifications are delivered; null: all of them."),
+    actionType: actionType.describe("The selection of its owner's notifications; null: all of them."),
     options: deliveryOptionsInput,
   }),
 });
@@ -34,14 +34,14 @@ export const webhookDetailSchema = webhookSchema.extend({
 export const webhookTestSchema = z.object({
   url: z.string(),
   succeeded: z.boolean(),
-  statusCode: z.number().describe('500 without an answer, as in the history.'),
+  statusCode: z.number().describe('500 if the endpoint did not answer, as in the history.'),
   response: z.record(z.string(), z.unknown()),
   durationMs: z.number(),
 });
 
 /** The answer of POST /webhooks/{id}/recover. */
 export const webhookRecoveredSchema = z.object({
-  recovered: z.number().describe('The number of deliveries that are queued again.'),
+  recovered: z.number().describe('The number of deliveries that were queued again.'),
 });
 
 /** `WebhookChangeView` of the core. */
@@ -97,5 +97,5 @@ export const historyRecordSchema = z.object({
 export const historyPageSchema = z.object({
   count: z.string().describe('A number, as a string.'),
   records: z.array(historyRecordSchema),
-  cursor: z.string().optional().describe('Asks for the next page; absent on the last one.'),
+  cursor: z.string().optional().describe('The cursor of the next page; absent on the last page.'),
 });

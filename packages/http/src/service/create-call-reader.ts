@@ -35,12 +35,12 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
   const servicesOf = ({ tenant }: Principal): TenantPortcullis =>
     tenant === undefined ? portcullis : portcullis.tenant(tenant);
 
-  /** Repeats the check for streams, which last longer than a request. An error counts as a refusal. */
+  /** Checks the access again, for streams, which outlast the first check. An error counts as a refusal. */
   const isStillAllowed = async (route: Route, incoming: Incoming, { id, tenant }: Principal): Promise<boolean> => {
     try {
       const principal = requirePrincipal(await authenticate(incoming), incoming.headers);
       requireAccess(route.access, principal);
-      // Refused for a tenant that was suspended or removed.
+      // Throws for a tenant that was suspended or removed.
       await servicesOf(principal).settings.current();
       return principal.id === id && principal.tenant === tenant;
     } catch {

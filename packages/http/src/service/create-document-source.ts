@@ -1,10 +1,10 @@
 import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
 import { createOpenApiDocument } from '../openapi/create-openapi-document.ts';
 
-/** The OpenAPI document for the address of the routes. */
+/** Returns the OpenAPI document for the address of the routes. */
 export type DocumentSource = (serverUrl: string) => Promise<unknown>;
 
-/** The document is public, the list of types is not: the document reads it under a principal of its own. */
+/** The internal principal that reads the list of types: the document is public, the list is not. */
 const READER: Principal = Object.freeze({
   id: Number.MAX_SAFE_INTEGER,
   name: 'openapi.json',

@@ -12,7 +12,7 @@ export interface FakeProgress {
   end(): void;
 }
 
-/** Makes one. */
+/** Creates the source. */
 export function createFakeProgress(): FakeProgress {
   const queued: (ProgressEvent | undefined)[] = [];
   let asked = 0;

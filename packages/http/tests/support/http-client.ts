@@ -7,7 +7,7 @@ export interface Sending {
   readonly authorization?: string | null;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: ReadableStream | Uint8Array<ArrayBuffer> | string;
   readonly headers?: Readonly<Record<string, string>>;
 }

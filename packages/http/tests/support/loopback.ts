@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { ADMIN_KEY } from './fake-portcullis.ts';
 
-/** A server on 127.0.0.1 for one test; disposing of it closes it and every connection. */
+/** A server on 127.0.0.1 for one test. Disposing of it closes it and all its connections. */
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number;
   /** Sends a request over the single connection of the server's client. */

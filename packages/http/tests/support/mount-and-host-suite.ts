@@ -12,7 +12,7 @@ export function describeMountAndHost(name: string, start: StartHost, { makesRequ
   const body = { type: 'Warehouse', autoBootstrap: true, config: { host: 'h' } };
 
   describe(`${name} and the host`, () => {
-    it('passes other paths to the host at the root, and none below a path', async () => {
+    it('passes other paths to the host if it is mounted at the root, and none if it is mounted below a path', async () => {
       await using atRoot = await setUp().server;
       expect(await atRoot.send('GET /elsewhere')).toMatchObject({ status: 404, text: 'elsewhere' });
       expect(await atRoot.send('GET /')).toMatchObject({ status: 404, text: 'elsewhere' });
@@ -52,7 +52,7 @@ export function describeMountAndHost(name: string, start: StartHost, { makesRequ
       },
     );
 
-    it.skipIf(makesRequests)('passes methods to the host that a Request cannot have', async () => {
+    it.skipIf(makesRequests)('passes requests to the host whose method a Request cannot have', async () => {
       await using host = await setUp().server;
       expect(await host.send('TRACE /integrations')).toMatchObject({ status: 404, text: 'elsewhere' });
     });

@@ -70,7 +70,7 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
 
   describe.each([
     ['before body parsers', false],
-    ['behind body parsers', true],
+    ['after body parsers', true],
   ])(`${name} %s`, (_place, parsed) => {
     it.each([
       ['JSON', 'application/json; charset=utf-8', JSON.stringify(body)],
@@ -142,7 +142,7 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
     });
   });
 
-  describe(`${name} behind body parsers`, () => {
+  describe(`${name} after body parsers`, () => {
     it('survives a parsed body that cannot be serialized again', async () => {
       await using host = await setUp({ parsed: true }).server;
       const deep = `[${'['.repeat(20_000)}${']'.repeat(20_000)}]`;

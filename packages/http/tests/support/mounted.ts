@@ -26,6 +26,9 @@ export function mounted(start: StartHost) {
 
 /** Facts about the framework of a mount. */
 export interface MountTraits {
-  /** True if the framework makes a `Request` of every request, with a resolved path, before its middleware runs. @default false */
+  /**
+   * True if the framework makes a `Request`, with a resolved path, of every request before its middleware runs.
+   * @default false
+   */
   readonly makesRequests?: boolean;
 }

@@ -23,7 +23,7 @@ export function createAnswerCheck(document: Json) {
   };
 }
 
-/** The same with every object closed. */
+/** Returns a copy of the schema in which no object allows additional fields. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

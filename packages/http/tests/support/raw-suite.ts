@@ -26,10 +26,10 @@ const MALFORMED: readonly (readonly [what: string, headers: readonly string[], p
   ['a host of percent signs', ['host: %zz'], 'Host'],
   ['a host with letters beyond ASCII', ['host: b\u00fccher.example'], 'Host'],
   ['a port that is too high', ['host: a:99999'], 'Host'],
-  ['a port that is no number', ['host: a:b'], 'Host'],
+  ['a port that is not a number', ['host: a:b'], 'Host'],
   ['an open bracket', ['host: [::1'], 'Host'],
   ['a broken IPv6 address', ['host: [::1::2]'], 'Host'],
-  ['an IPv4 address that is none', ['host: 256.256.256.256'], 'Host'],
+  ['an invalid IPv4 address', ['host: 256.256.256.256'], 'Host'],
   ['two hosts', ['host: a', 'host: b'], 'Host'],
 ];
 
@@ -69,7 +69,7 @@ export function describeRawRequests(
       ['no host, of HTTP/1.0', 'GET /integrations HTTP/1.0', []],
       ['an empty host', 'GET /integrations HTTP/1.1', ['host:']],
       ['an IPv6 host', 'GET /integrations HTTP/1.1', ['host: [::1]:8080']],
-      ['a port that is left out', 'GET /integrations HTTP/1.1', ['host: a:']],
+      ['an omitted port', 'GET /integrations HTTP/1.1', ['host: a:']],
       ['an absolute URL', 'GET http://data.example.com/integrations HTTP/1.1', ['host: a']],
       ['an absolute URL and another host', 'GET http://a.example/integrations HTTP/1.1', ['host: b.example']],
     ])('%s is answered', async (_what, line, headers) => {
@@ -116,7 +116,7 @@ export function describeRawFuzz(name: string, start: (setUp: RawHostSetUp) => Pr
     ['', {}],
     [' below a path', { mountPath: '/governance' }],
     [' behind a trusted proxy', { trustProxy: true }],
-    [' behind body parsers', { parsed: true }],
+    [' after body parsers', { parsed: true }],
   ])(`${name}%s`, (_place, set) => {
     it('answers malformed bytes without a 5xx, a stack or a file path', async () => {
       const { portcullis } = createFakePortcullis();

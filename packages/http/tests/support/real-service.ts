@@ -40,7 +40,7 @@ export interface RealService extends AsyncDisposable {
   create(config?: Readonly<Record<string, unknown>>): Promise<number>;
 }
 
-/** Starts one. */
+/** Starts the service. */
 export async function startRealService(): Promise<RealService> {
   const platform = createSimulatedPlatform();
   const logger = createRecordingLogger();

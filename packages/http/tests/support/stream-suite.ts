@@ -76,7 +76,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       const count = 100;
       for (let position = 1; position <= count; position += 1) progress.emit(tested(position, large));
       progress.end();
-      // Without a reader, the server sends for as long as the connection accepts data, and then stops.
+      // Without a reader, the server sends until the connection accepts no more data, and then stops.
       let seen = -1;
       await expect
         .poll(() => {

@@ -6,7 +6,7 @@ import { WEBHOOK_LAYOUTS } from './0001-initial/webhook-layouts.ts';
 import type { StoreMigration } from './store-migration.ts';
 
 /**
- * The first tables. After the release, neither this file nor its layouts change: each later change is a new
+ * The initial tables. After the release, neither this file nor its layouts change: each later change is a new
  * migration.
  */
 export const initial: StoreMigration = async (db, flavour) => {

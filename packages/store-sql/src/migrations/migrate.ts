@@ -8,7 +8,7 @@ import { MIGRATIONS } from './migrations.ts';
 const MIGRATIONS_TABLE = `${PREFIX}migrations`;
 
 /**
- * Brings a database to the newest schema, in one transaction. Nodes that migrate concurrently wait for each other.
+ * Migrates a database to the newest schema, in one transaction. Nodes that migrate concurrently wait for each other.
  *
  * @param schema the PostgreSQL schema of the tables, created if it is missing.
  * @throws StoreError `STORE_SCHEMA_UNKNOWN` when a later version of the library has migrated the database.
@@ -41,13 +41,13 @@ export async function migrate(db: Kysely<AnyTables>, flavour: SqlFlavour, schema
   throw error;
 }
 
-/** One query instead of the many that the migrator needs to detect that there is nothing to do. */
+/** Returns whether all migrations have run. One query; the migrator needs many to detect this. */
 async function isNewest(db: Kysely<AnyTables>): Promise<boolean> {
   try {
     const done = await db.selectFrom(MIGRATIONS_TABLE).select('name').orderBy('name').execute();
     return done.map(({ name }) => name).join() === Object.keys(MIGRATIONS).join();
   } catch {
-    // Most likely the first start. If not, the migrator gets the same error and reports it.
+    // Most likely this is the first start. If not, the migrator gets the same error and reports it.
     return false;
   }
 }

@@ -2,8 +2,8 @@ import { initial } from './0001-initial.ts';
 import type { StoreMigration } from './store-migration.ts';
 
 /**
- * Every migration by its name, in the order of the names. Migrations are added, never changed: a test has the
- * statements of each.
+ * Every migration by its name, in the order of the names. Migrations are added, never changed: a test knows a digest of
+ * each.
  */
 export const MIGRATIONS: Readonly<Record<string, StoreMigration>> = {
   '0001-initial': initial,

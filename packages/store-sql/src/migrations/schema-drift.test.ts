@@ -17,12 +17,12 @@ import { SQLITE_FLAVOUR } from '../sqlite/sqlite-flavour.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 
-/** Creates the tables directly from the current declarations, which no installation does. */
+/** Creates the tables directly from the current declarations; installations create them by migrations. */
 async function createDeclared(db: Kysely<AnyTables>, flavour: SqlFlavour): Promise<void> {
   for (const table of Object.keys(TABLES) as TableName[]) await createTable(db, flavour, layoutOf(table));
 }
 
-/** Every table with its columns and indexes, in an order that does not depend on when they were added. */
+/** Returns every table with its columns and indexes, in an order that does not depend on when they were added. */
 function describeSqlite(database: DatabaseSync): unknown {
   const all = (text: string) => database.prepare(text).all() as Record<string, unknown>[];
   const tables = all("select name from sqlite_master where type = 'table' and name like 'portcullis%' order by name");
@@ -55,7 +55,7 @@ async function describePostgres(pool: Pool, schema: string): Promise<unknown> {
   };
 }
 
-const remedy = 'The tables in the core have changed: add a migration that brings released databases there.';
+const remedy = 'The tables in the core have changed: add a migration that changes released databases in the same way.';
 
 describe('the schema after all migrations', () => {
   let server: PostgresDatabase;
@@ -99,7 +99,7 @@ function columnCount(): number {
   return Object.values(TABLES).reduce((sum, { columns }) => sum + Object.keys(columns).length, 0);
 }
 
-/** A digest of every statement of a migration. */
+/** Returns a digest of the statements of a migration. */
 async function fingerprint(name: string, flavour: SqlFlavour): Promise<string> {
   const statements: string[] = [];
   const db = createCompiler(flavour, (text) => statements.push(text));
@@ -120,7 +120,7 @@ describe('released migrations', () => {
       sqlite: await fingerprint(name, SQLITE_FLAVOUR),
       postgres: await fingerprint(name, POSTGRES_FLAVOUR),
     };
-    // Before the first release no installation has run any.
+    // Before the first release, no installation has run a migration.
     expect(FINGERPRINTS[name] ?? (manifest.version === '0.0.0' ? found : undefined)).toEqual(found);
   });
 });

@@ -4,9 +4,9 @@ import type { SqlTable } from '../schema/sql-table.ts';
 type Returned = readonly unknown[];
 
 /**
- * Finds, for each of the rows of an `insert`, what the statement returned for it: undefined when the row was left out. The
- * statement returns the id, where there is one, and the identity of what it added, in no promised order; ids ascend in the
- * order of the rows.
+ * Returns, for each row of an `insert`, the result of the statement for it; undefined if the row was not added. The
+ * statement returns the identity of each added row, and its id if it has one, in any order. Ids ascend in the order of
+ * the rows.
  */
 export function matchAdded(
   table: SqlTable,

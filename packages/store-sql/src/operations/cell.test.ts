@@ -38,7 +38,7 @@ async function giveIds(store: Store): Promise<readonly number[]> {
 }
 
 describe.each(engines)('the cell of a store on %s', (_name, create) => {
-  it('decides the ids it gives, before and after it is raised', async () => {
+  it('determines the assigned ids, before and after it is raised', async () => {
     expect(await giveIds(create(0))).toEqual([1, 1, 2]);
     const { after } = idRangeOf(3);
     expect(await giveIds(create(3))).toEqual([after + 1, after + 1, after + 2]);

@@ -11,11 +11,11 @@ export interface Conditions {
   /** Equal for conditions that make the same SQL. */
   readonly shape: string;
   readonly parameters: readonly unknown[];
-  /** The condition as an expression whose parameters come in the same order; undefined when every row matches. */
+  /** Returns the condition as an expression with the parameters in the same order; undefined if every row matches. */
   build(): Expression<SqlBool> | undefined;
 }
 
-/** One test, the same way. */
+/** One test of a condition, in the same form. */
 interface Term {
   readonly shape: string;
   readonly parameters: readonly unknown[];
@@ -26,7 +26,7 @@ const EVERYTHING: Conditions = { shape: '', parameters: [], build: () => undefin
 
 /** Describes the tests of a statement. */
 export function describeConditions(table: SqlTable, flavour: SqlFlavour, tests: Tests): Conditions {
-  // One alternative without a test matches every row.
+  // An alternative without a test matches every row.
   if (tests.some((alternative) => alternative.length === 0)) return EVERYTHING;
   const alternatives = tests.map((alternative) => alternative.map((test) => describeTest(table, flavour, test)));
   return {
@@ -66,7 +66,10 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
   }
 }
 
-/** A partial index is used only if the statement says literally what the index is restricted to. */
+/**
+ * Returns whether a partial index exists for the value of a test. The index is used only if the statement contains the
+ * value literally.
+ */
 function isIndexed(table: SqlTable, test: ColumnTest): boolean {
   if (test.operator !== 'eq' || typeof test.value === 'number') return false;
   return table.indexedValues.get(test.column)?.has(test.value) ?? false;

@@ -6,7 +6,10 @@ export interface Page {
   readonly offset: number;
 }
 
-/** Returns the page of a query, or undefined for all rows. An offset needs a limit: more rows than a table can have. */
+/**
+ * Returns the page of a query, or undefined for all rows. SQL needs a limit for an offset: without one, this is more
+ * rows than a table can have.
+ */
 export function pageOf({ limit, offset }: EngineQuery): Page | undefined {
   if (limit === undefined && offset === 0) return undefined;
   return { limit: limit ?? Number.MAX_SAFE_INTEGER, offset };

@@ -40,7 +40,7 @@ const HOT_READS: readonly (readonly [
     'portcullis_deliveries_due',
   ],
   [
-    'looking for endpoint queues with something due',
+    'finding endpoint queues with due deliveries',
     'endpointQueues',
     {
       ...page,
@@ -53,7 +53,7 @@ const HOT_READS: readonly (readonly [
     'portcullis_endpoint_queues_by_due',
   ],
   [
-    'looking for leases that have run out',
+    'finding expired leases',
     'operations',
     {
       ...page,
@@ -111,7 +111,7 @@ describe('on SQLite', () => {
   const statements = createStatements(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR);
   beforeAll(() => migrate(connectKysely(database).kysely, SQLITE_FLAVOUR));
 
-  it.each(HOT_READS)('%s follows its index', (_what, table, query, index) => {
+  it.each(HOT_READS)('%s uses its index', (_what, table, query, index) => {
     const { sql, parameters } = statements.find(table, query);
     const steps = database.prepare(`explain query plan ${sql}`).all(...(parameters as number[]));
     const plan = steps.map(({ detail }) => String(detail)).join('; ');
@@ -132,7 +132,7 @@ describe('on PostgreSQL', () => {
     await store.close();
     client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
-    // Empty tables are scanned whatever the indexes are; this setting shows the plan for large tables.
+    // The planner scans empty tables even if they have an index; these settings show the plan for large tables.
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off');
   });
   afterAll(async () => {
@@ -140,7 +140,7 @@ describe('on PostgreSQL', () => {
     await server?.stop();
   });
 
-  it.each(HOT_READS)('%s follows its index', async (_what, table, query, index) => {
+  it.each(HOT_READS)('%s uses its index', async (_what, table, query, index) => {
     const { sql, parameters } = statements.find(table, query);
     const { rows } = await client.query(`explain ${sql}`, [...parameters]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

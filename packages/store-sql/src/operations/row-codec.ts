@@ -2,15 +2,15 @@ import type { Values } from '@portcullis/core/ports';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { ownColumns, type PlainType, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 
-/** Turns rows into parameters and results into rows, for one table and engine. */
+/** Converts rows into parameters and results into rows, for one table and engine. */
 export interface RowCodec {
-  /** The values of the given columns, in their order. */
+  /** Returns the values of the given columns, in their order. */
   encode(row: Values): readonly unknown[];
-  /** The values of all columns, the id included, in their order. */
+  /** Returns the values of all columns, including the id, in their order. */
   encodeWhole(row: Values): readonly unknown[];
-  /** The values of all columns, in their order, as a row. */
+  /** Converts the values of all columns, in their order, into a row. */
   decode(result: readonly unknown[]): Values;
-  /** The values of all columns but `tenant`, in their order, as a row. */
+  /** Converts the values of all columns except `tenant`, in their order, into a row. */
   decodeOwn(result: readonly unknown[]): Values;
   /**
    * Returns the encoded row as it will be read, without references to the caller's objects. `id` is used if the table
@@ -19,7 +19,7 @@ export interface RowCodec {
   echo(row: Values, encoded: readonly unknown[], id: unknown): Values;
 }
 
-/** Types whose values a caller could change later, and how to give out a copy. */
+/** The copy functions of types whose values a caller could change later. */
 const COPIES: Partial<Readonly<Record<PlainType, (value: unknown, encoded: unknown) => unknown>>> = {
   json: (_value, encoded) => JSON.parse(encoded as string),
   bytes: (value) => Uint8Array.from(value as Uint8Array),

@@ -16,14 +16,14 @@ export interface RunResult {
    * them.
    */
   readonly rows: readonly (readonly unknown[])[];
-  /** The number of changed rows; without meaning for a statement that returns rows. */
+  /** The number of changed rows; meaningless for a statement that returns rows. */
   readonly affected: number;
 }
 
 /** Runs a statement on a connection. */
 export type Run = (statement: Statement) => Promise<RunResult>;
 
-/** The port's operations in the SQL of one engine, with the same statements for each connection. */
+/** Creates the port's operations on one connection, in the SQL of one engine. All connections share the statements. */
 export type SqlOperations = (run: Run) => EngineOperations;
 
 /** Creates the operations of an engine. `compiler` never runs a statement. */

@@ -11,7 +11,7 @@ export interface SqlChange {
   readonly parameter: unknown;
 }
 
-/** Builds statements. Their parameters are in the order of the arguments that contain them. */
+/** A builder of statements. Their parameters are in the order of the arguments. */
 export interface StatementBuilder {
   insert(table: SqlTable, count: number, parameters: readonly unknown[], absentOnly: boolean): CompiledQuery;
   /** Inserts whole rows, with their ids. */

@@ -3,8 +3,8 @@ import type { CompiledQuery } from 'kysely';
 /** A statement with its parameters. */
 export interface Statement extends CompiledQuery {
   /**
-   * True if one plan suits all parameters, so that a server may keep it. The number of rows of a page decides its
-   * plan.
+   * True if one plan suits all parameters, so that a server may keep it. False for pages: the best plan depends on the
+   * number of rows.
    */
   readonly keepsPlan: boolean;
 }
@@ -12,13 +12,15 @@ export interface Statement extends CompiledQuery {
 /** The part that all statements of a shape share. */
 export type StatementText = Omit<Statement, 'parameters'>;
 
-/** Statements by their shape, so that each is built once. */
+/** A cache of statements by their shape, so that each is built once. */
 export interface StatementCache {
-  /** The statement of `shape` with `parameters`; `build` is called when the shape is new. */
+  /** Returns the statement of `shape` with `parameters`; `build` is called if the shape is new. */
   get(shape: string, parameters: readonly unknown[], build: () => StatementText): Statement;
 }
 
-/** Shapes depend on the calling code, not on data: far fewer than this in practice. */
+/**
+ * Maximum number of cached shapes. Shapes depend on the calling code, not on data, so there are far fewer in practice.
+ */
 const LIMIT = 1_000;
 
 /** Creates an empty cache. */

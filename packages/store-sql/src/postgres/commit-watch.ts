@@ -36,7 +36,7 @@ export function watchCommit(
     actions.push(action);
     if (actions.length > 1) return;
     watch().catch(() => {
-      // A failed transaction or a lost server: no known commit.
+      // A failed transaction or a lost server: the commit is not known.
       actions.length = 0;
     });
   };
@@ -58,7 +58,9 @@ function untilEnded(client: ObservableClient): Promise<void> {
   });
 }
 
-/** The host's transaction is committed whatever an action does: an action that throws is reported as a defect. */
+/**
+ * Runs an action. The host's transaction is already committed, so an action that throws is only reported as a defect.
+ */
 function runAction(action: () => void): void {
   try {
     action();

@@ -18,7 +18,9 @@ const SYSTEM_CODES: ReadonlySet<unknown> = new Set([
 /** The messages of `pg`'s errors for a lost connection that have no code. */
 const DRIVER_TEXTS = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
-/** `idle_in_transaction_session_timeout`: the server has rolled the transaction back, whatever was sent to it afterwards. */
+/**
+ * `idle_in_transaction_session_timeout`: the server has rolled the transaction back and ignores all later statements.
+ */
 const IDLE_IN_TRANSACTION = '25P03';
 
 /** Returns whether an error means that the connection is lost, with its open transaction. */

@@ -111,7 +111,7 @@ describe('opening a PostgreSQL store', () => {
 });
 
 describe("a host's own pool", () => {
-  it('is used unchanged, and not ended', async () => {
+  it('is used unchanged and is not ended', async () => {
     const pool = hostPool();
     const store = await open({ pool });
     await store.insert('leases', sampleRow('leases', 1));
@@ -210,7 +210,7 @@ describe('a PostgreSQL store', () => {
   });
 });
 
-describe("a transaction of the host's", () => {
+describe('a transaction of the host', () => {
   it('includes the writes of the store, and reports its commit', async () => {
     const store = await open();
     const client = new Client(server.connectionString).on('error', () => {});
@@ -252,7 +252,7 @@ describe("a transaction of the host's", () => {
     await client.end();
   });
 
-  it('may report its commit itself', async () => {
+  it('can itself report its commit', async () => {
     const store = await open();
     const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();

@@ -29,9 +29,10 @@ const MAX_CONNECTIONS = 3;
 /**
  * Creates a `Store` on PostgreSQL (13 or later), for any number of processes.
  *
- * Needs the package `pg`, which is loaded when the store opens, as Kysely is. A transaction that the server aborts because of another one (a
- * deadlock, a serialization failure, a row that was locked for too long) is repeated, up to ten times. A transaction whose
- * connection broke before its commit is repeated up to three times. Its work must therefore have no other effects.
+ * Needs the package `pg`, which is loaded when the store opens, like Kysely. The store repeats a transaction up to ten
+ * times if the server aborts it because of another one (a deadlock, a serialization failure, a row that was locked for
+ * too long), and up to three times if its connection breaks before the commit. The work of a transaction must therefore
+ * have no other effects.
  *
  * @example
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });
@@ -53,7 +54,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     ask: async (text, values) => database().ask(text, values),
   });
 
-  /** A connection that broke during connect has run nothing: another one may be tried. */
+  /** A connection that broke during connect has run no statement, so another connection may be tried. */
   const take = (): Promise<TakenConnection> =>
     database()
       .take()
@@ -119,7 +120,10 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   });
 }
 
-/** Operations that are a transaction each: whose rows a statement may touch is a setting of its transaction. */
+/**
+ * Creates operations that each run in a separate transaction, because the tenant whose rows they may access is a
+ * setting of the transaction.
+ */
 function operationsOfTheirOwn(begin: () => Promise<EngineTransaction>): EngineOperations {
   const within = (tenant?: string): EngineOperations => {
     const alone = <Result>(work: (operations: EngineOperations) => Promise<Result>): Promise<Result> =>

@@ -12,10 +12,10 @@ import { toRunResult } from './run-result.ts';
  */
 export type HostTransaction = ObservableClient | CommittingHost;
 
-/** A client, and a host that itself reports the commit of its transaction. */
+/** A client, and a function with which the host itself reports the commit of its transaction. */
 export interface CommittingHost {
   readonly client: PostgresClient;
-  /** Runs the action after the commit, never after a roll-back. */
+  /** Runs an action after the commit, never after a roll-back. */
   readonly afterCommit: (action: () => void) => void;
 }
 
@@ -23,7 +23,7 @@ export interface CommittingHost {
  * Runs the store's operations in a transaction of the host.
  *
  * @param ask runs a query outside of that transaction.
- * @param isolates - true when each statement says whose rows it may touch.
+ * @param isolates - true if each statement sets the tenant whose rows it may access.
  * @throws StoreError `STORE_INPUT_INVALID` for anything but a {@link HostTransaction}.
  */
 export function joinTransaction(
@@ -53,12 +53,11 @@ function readHostTransaction(
     const { afterCommit } = hostTransaction as unknown as CommittingHost;
     if (hasMethods(client, 'query')) return { client: client as PostgresClient, afterCommit };
   }
-  const message =
-    'join() takes a client of pg 8.21 or later, or { client, afterCommit(action) } where that cannot be had.';
+  const message = 'join() takes a client of pg 8.21 or later, or { client, afterCommit(action) } for other clients.';
   throw new StoreError('STORE_INPUT_INVALID', message);
 }
 
-/** Outside a transaction each write would be committed separately, which would defeat the purpose of joining. */
+/** Outside a transaction, each write would be committed separately. */
 function refuseWithoutTransaction(client: ObservableClient): void {
   const status = client.getTransactionStatus();
   if (status === 'T' || status === 'E') return;

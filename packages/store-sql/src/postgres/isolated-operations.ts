@@ -2,15 +2,18 @@ import type { EngineOperations } from '@portcullis/core/ports';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
 
-/** The setting of a transaction that says whose rows it may touch: `=` and the tenant, or `*` for all. */
+/**
+ * The setting of a transaction with the tenant whose rows it may access: `=` and the tenant, or `*` for all tenants.
+ */
 export const TENANT_SETTING = 'portcullis.tenant';
 /** The value of the setting for the rows of all tenants. */
 export const ALL_ROWS = '*';
 
 /**
- * Creates the operations of a transaction whose statements say whose rows they may touch.
+ * Creates the operations of a transaction in which each statement sets the tenant whose rows it may access.
  *
- * @param isShared - true when other code sends statements in the same transaction: it may have gone back behind the last setting.
+ * @param isShared - true if other code sends statements in the same transaction: its roll-back to a savepoint can undo
+ * the last setting.
  */
 export function isolatedOperations(operationsOn: SqlOperations, run: Run, isShared = false): EngineOperations {
   let current: string | undefined;
@@ -18,7 +21,7 @@ export function isolatedOperations(operationsOn: SqlOperations, run: Run, isShar
     operationsOn((statement) => {
       if (isShared || current !== scope) {
         current = scope;
-        // Sent in order before the statement, which fails if this does.
+        // Sent before the statement, which fails if this query fails.
         run(settingTo(scope)).catch(() => {});
       }
       return run(statement);

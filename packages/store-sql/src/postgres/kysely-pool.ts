@@ -3,14 +3,14 @@ import { hearErrors } from './heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
 
-/** Gives Kysely a pool of `pg` whose values are read the store's way. */
+/** Returns a pool of `pg` for Kysely, whose values are parsed for the store. */
 export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): KyselyPool {
   const adapted = new WeakMap<PostgresPoolClient, KyselyClient>();
   return {
     async connect() {
       const client = await pool.connect();
       hearErrors(client);
-      // Kysely knows a connection by its client: the same one each time.
+      // Kysely identifies a connection by its client, so it must get the same object each time.
       const known = adapted.get(client) ?? kyselyClient(client);
       adapted.set(client, known);
       return known;

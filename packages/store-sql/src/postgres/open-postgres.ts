@@ -19,8 +19,8 @@ import { borrowConnection, connectClient, type SignalConnection } from './signal
 import { type TakenConnection, takeConnection } from './take-connection.ts';
 
 /**
- * The defaults of our own pools. A connection that is not available in this time is an error. Calls of one transaction that
- * do not wait for each other go to the server together.
+ * The defaults of pools that the store creates. A connection that is not available within the limit is an error.
+ * Concurrent calls of one transaction go to the server together.
  */
 const POOL_DEFAULTS = {
   application_name: 'portcullis',
@@ -44,13 +44,13 @@ export interface OpenPostgres {
   readonly schema: string;
   /** Takes a connection for a transaction. */
   take(): Promise<TakenConnection>;
-  /** Creates a connection that waits for notifications; undefined if the pool has no spare one. */
+  /** Creates a connection that waits for notifications; undefined if the pool has no spare connection. */
   connect(): Promise<SignalConnection | undefined>;
 }
 
 /**
  * Connects, creates missing tables and migrates them to the newest schema. Import this module late, because it loads
- * Kysely. `pg` is loaded here, and only for a pool of our own.
+ * Kysely. `pg` is loaded here, and only if the store creates the pool.
  */
 export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
   const range = idRangeOf(options.cell);
@@ -114,7 +114,7 @@ function observedClient(Kind: typeof Client): typeof Client {
 
 /**
  * Returns a function that sends the settings of a session once for each client. A server or pooler that rejects them
- * keeps its own.
+ * keeps its own settings.
  */
 function createClientContext(settings: string | undefined): (client: object, run: QueryRunner) => void {
   const prepared = new WeakSet<object>();

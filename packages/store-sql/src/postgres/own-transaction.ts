@@ -16,18 +16,19 @@ export interface OwnTransactionOptions {
   /** See `TransactionOptions` of the port. */
   readonly lockTimeoutMs: number | undefined;
   /**
-   * Milliseconds to wait for a locked row if the caller has no limit; 0 for no limit. The transaction is then retried.
+   * Milliseconds to wait for a locked row, after which the transaction is retried, if the caller has no limit; 0 for no
+   * limit.
    */
   readonly lockMs: number;
-  /** Milliseconds that the server keeps a transaction of a silent process; 0 for no limit. */
+  /** Milliseconds after which the server ends a transaction whose process is silent; 0 for no limit. */
   readonly idleTransactionMs: number;
-  /** True when each statement says whose rows it may touch. */
+  /** True if each statement sets the tenant whose rows it may access. */
   readonly isolates: boolean;
 }
 
 /**
- * Begins a transaction on its own connection. It does not use a transaction of Kysely, where each call waits for the
- * response to the previous one: here concurrent calls are sent together.
+ * Begins a transaction on its own connection. It sends concurrent calls together; a transaction of Kysely would wait
+ * for the response to each call before the next.
  */
 export async function beginTransaction(
   operationsOn: SqlOperations,
@@ -36,7 +37,7 @@ export async function beginTransaction(
 ): Promise<EngineTransaction> {
   const { nameOf, lockTimeoutMs } = options;
 
-  /** Nothing is committed before the commit is sent: a transaction that is lost until then may be retried. */
+  /** Nothing is committed before the commit is sent, so a transaction that is lost before may be retried. */
   const beforeCommit = (failure: unknown): unknown => {
     const cause = isConnectionLoss(failure) ? (brokenBy() ?? failure) : failure;
     const isOurLimit = lockTimeoutMs === undefined && POSTGRES_ERRORS.isLockTimeout?.(cause);
@@ -66,12 +67,12 @@ export async function beginTransaction(
         const isUndone = isUnsent || isIdleTimeout(brokenBy() ?? error) || !isConnectionLoss(error);
         throw translateError(POSTGRES_ERRORS, isUndone ? beforeCommit(error) : error);
       });
-      // The server responds like this if a statement of the transaction had failed.
+      // The response of the server if a statement of the transaction has failed.
       if (command === 'ROLLBACK') throw new Error('The server has rolled the transaction back.');
       release();
     },
     async rollback() {
-      // If the roll-back fails, the connection is lost, and the transaction with it.
+      // If the roll-back fails, the connection and its transaction are lost.
       await run('rollback', []).then(
         () => release(),
         () => release(true),
@@ -82,7 +83,7 @@ export async function beginTransaction(
 
 function beginning({ nameOf, lockTimeoutMs, lockMs, idleTransactionMs }: OwnTransactionOptions): string {
   const statements = ['begin'];
-  // A kept plan must also suit a table that has grown: it uses an index if there is one.
+  // A kept plan must also suit a table that has grown, so it must use an index if there is one.
   if (nameOf !== undefined) statements.push('set local enable_seqscan = off');
   if (idleTransactionMs > 0) statements.push(`set local idle_in_transaction_session_timeout = ${idleTransactionMs}`);
   // Zero would mean no limit.

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * The part of a `pg` pool that the store uses. Any pool with the same behaviour is accepted. If it also has the
- * events `connect` and `acquire`, like that of `pg`, each client has a listener from its connect on.
+ * The part of a `pg` pool that the store uses. Any pool with the same behaviour is accepted. If it also has the events
+ * `connect` and `acquire`, like the pool of `pg`, each client gets an error listener when it connects.
  */
 export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startPostgres({ settings: { deadlock_timeout: '20ms' } });
   const first = new Client(server.connectionString).on('error', () => {});
   await first.connect();
-  // This server compares text by language, not by bytes: the store must not depend on it.
+  // A database that compares text by language: the store must always compare by bytes.
   await first.query("create database people template template0 locale_provider icu icu_locale 'en-US'");
   await first.end();
   admin = new Client({ ...connection() }).on('error', () => {});
@@ -50,7 +50,7 @@ describeStore('PostgreSQL', () => {
         table,
         query,
       );
-      // Empty tables are scanned whatever the indexes are; this setting shows the plan for large tables.
+      // The planner scans empty tables even if they have an index; this setting shows the plan for large tables.
       await admin.query(`set search_path to ${admin.escapeIdentifier(schema)}; set enable_seqscan = off`);
       const { rows } = await admin.query(`explain ${sql}`, [...parameters]);
       return rows.some((row) => row['QUERY PLAN'].includes('Seq Scan'));

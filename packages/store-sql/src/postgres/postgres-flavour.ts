@@ -23,7 +23,7 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   },
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   encode: { json: (value: unknown) => JSON.stringify(value), bytes: (value: Uint8Array) => Buffer.from(value) },
-  // The driver returns every type in the form of rows.
+  // The driver already returns every type as rows contain it.
   decode: {},
   isIn: (column, list) => sql`${column} = any(${list})`,
   listParameter: (values) => values,

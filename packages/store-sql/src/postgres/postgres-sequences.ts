@@ -5,13 +5,16 @@ import type { Statement } from '../operations/statement-cache.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 
-/** Ids left free when a sequence is moved: transactions that run at the same time may have taken that many since it was read. */
+/**
+ * Number of ids that are skipped when a sequence is moved, because concurrent transactions may have taken ids since it
+ * was read.
+ */
 const MARGIN = 1000;
 
 const LAST = `coalesce(pg_sequence_last_value(sequence.name::regclass), 0)`;
 const SEQUENCE = `(select pg_get_serial_sequence(format('%I.%I', $1::text, $2::text), 'id') as name) as sequence`;
 
-/** Creates the sequences of a schema. A row with an id of its own does not move them. */
+/** Creates the sequences of a schema. The insert of a row with an explicit id does not move them. */
 export function createPostgresSequences(schema: string, range: IdRange): IdSequences {
   return {
     range,
@@ -23,9 +26,9 @@ export function createPostgresSequences(schema: string, range: IdRange): IdSeque
 }
 
 /**
- * Lets the tables of a schema give ids of a range from here on.
+ * Moves the sequences of a schema to a range of ids.
  *
- * @throws StoreError `STORE_INPUT_INVALID` if they have given later ones.
+ * @throws StoreError `STORE_INPUT_INVALID` if they have assigned ids after the range.
  */
 export async function enterIdRange(db: Kysely<AnyTables>, schema: string, { after, through }: IdRange): Promise<void> {
   for (const table of Object.keys(TABLES) as TableName[]) {
@@ -34,6 +37,9 @@ export async function enterIdRange(db: Kysely<AnyTables>, schema: string, { afte
     const text = `select ${LAST} as last, case when ${LAST} < $3::bigint then setval(sequence.name::regclass, $3::bigint) end from ${SEQUENCE}`;
     const { rows } = await db.executeQuery<{ last: string }>(CompiledQuery.raw(text, [schema, name, after]));
     if (Number(rows[0]?.last) <= through) continue;
-    throw new StoreError('STORE_INPUT_INVALID', `The store has given ids of a later cell in ${name}: set that cell.`);
+    throw new StoreError(
+      'STORE_INPUT_INVALID',
+      `The store has assigned ids of a higher cell in ${name}: set that cell.`,
+    );
   }
 }

@@ -99,7 +99,7 @@ describe('the signals of a PostgreSQL store', () => {
     await vi.waitFor(async () => expect(await listeners()).toEqual([]), 60_000);
   });
 
-  it('arrive on a connection of the host’s pool, which is not returned', async () => {
+  it('arrive on a connection of the host’s pool, which is kept', async () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 2 }).on('error', () => {});
     closings.push(() => pool.end());
     const [one, other] = [await open({ pool }), await open()];

@@ -20,7 +20,7 @@ export interface PostgresSignals {
   close(): Promise<void>;
 }
 
-/** The pauses between attempts to listen grow from one to thirty seconds. */
+/** The first and the longest pause between attempts to listen, in milliseconds. */
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -61,7 +61,7 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
       const began = Date.now();
       const end = await listenOnce(receive, resumed, signal).catch(() => 'broken' as const);
       if (end === 'refused') return;
-      // A stable connection is restored soon; an unavailable server gets growing pauses.
+      // A connection that was stable is restored soon. For an unavailable server, the pauses grow.
       wait = Date.now() - began > MAX_PAUSE_MS ? MIN_PAUSE_MS : Math.min(wait * 2, MAX_PAUSE_MS);
       await pause(wait / 2, signal);
     }

@@ -9,44 +9,45 @@ export interface PostgresStoreOptions {
   /** The schema of the tables, created if missing. @default the first one of the search path */
   readonly schema?: string;
   /**
-   * The number of its cell, for tenants that move between databases: 0 to 8,191. Stores of different cells give different ids. It can
-   * be raised, not lowered. @default 0
+   * The number of the store's cell, for tenants that move between databases: 0 to 8,191. Stores of different cells
+   * assign different ids. It can be raised, but not lowered. @default 0
    */
   readonly cell?: number;
   /**
-   * True when the database itself, too, keeps tenants apart: a policy on the column `tenant` of each table, and in each transaction a
-   * setting of whose rows it may touch. The role must be the owner of the tables when they get their policies, and neither a superuser
-   * nor one with BYPASSRLS. @default false
+   * True if the database also isolates tenants: each table gets a policy on its column `tenant`, and each transaction
+   * sets the tenant whose rows it may access. The role must not be a superuser or have BYPASSRLS, and it must own the
+   * tables when the policies are created. @default false
    */
   readonly rowLevelSecurity?: boolean;
   /**
-   * True when processes signal due work to each other through LISTEN and NOTIFY, for which each needs one more connection.
-   * Without it, for example behind a pooler in transaction mode, they check the store from time to time.
+   * True if processes signal due work to each other through LISTEN and NOTIFY. Each process needs one more connection
+   * for this. Without it, for example behind a pooler in transaction mode, they check the store from time to time.
    * @default true
    */
   readonly listen?: boolean;
   /**
-   * True when the statements of transactions are prepared once per connection, which saves the server most of the parsing and
-   * planning. Set it to false behind a pooler in transaction mode that does not support them, such as PgBouncer before 1.21
-   * or without `max_prepared_statements`.
+   * True if the statements of transactions are prepared once per connection, which saves the server most of the parsing
+   * and planning. Set it to false behind a pooler in transaction mode that does not support them, such as PgBouncer
+   * before 1.21 or without `max_prepared_statements`.
    *
    * @default true, or false for the host's own pool
    */
   readonly preparedStatements?: boolean;
   /**
-   * Milliseconds after which the server ends a transaction of the store whose process is suspended or disconnected. Its rows are then
-   * free for other processes. If the process resumes, it repeats the transaction. 0 for no limit. Joined transactions of the host, and
-   * migrations, have no limit. @default 3000
+   * Milliseconds after which the server ends a transaction of the store whose process is suspended or disconnected. Its
+   * row locks are then free for other processes. If the process resumes, it repeats the transaction. 0 for no limit.
+   * Joined transactions of the host, and migrations, have no limit. @default 3000
    */
   readonly idleTransactionTimeoutMs?: number;
   /**
-   * Milliseconds that a transaction of the store waits for a locked row; then it releases its own rows and is repeated, up to ten
-   * times. 0 for no limit. @default 4000
+   * Milliseconds that a transaction of the store waits for a locked row; after that, it releases its own row locks and
+   * is repeated, up to ten times. 0 for no limit. @default 4000
    */
   readonly lockTimeoutMs?: number;
   /**
-   * Milliseconds after which the server closes a connection to a silent process (`tcp_keepalives_*`, `tcp_user_timeout`), also during an
-   * answer. 0 keeps the settings of the server. @default 4000, or 0 for the host's own pool
+   * Milliseconds after which the server closes a connection to a silent process (`tcp_keepalives_*`,
+   * `tcp_user_timeout`), also while it sends an answer. 0 keeps the settings of the server. @default 4000, or 0 for the
+   * host's own pool
    */
   readonly peerTimeoutMs?: number;
 }

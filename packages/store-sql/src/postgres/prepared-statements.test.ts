@@ -69,7 +69,7 @@ describe('the statements of transactions', () => {
     const { pool, store, prepared } = await openOn('kept_plans', { preparedStatements: true });
     await store.insert('events', sampleRow('events', 1));
     await pool.query('vacuum analyze kept_plans.portcullis_events');
-    // More than the server expects of a list, so that it keeps the generic plan.
+    // A list that is longer than the server assumes, so that it keeps the generic plan.
     const ids = Array.from({ length: 30 }, (_, index) => index + 1);
     for (let times = 0; times < 8; times += 1) {
       await store.transaction((transaction) => transaction.find('events', { where: { id: { in: ids } } }));
@@ -85,7 +85,7 @@ describe('the statements of transactions', () => {
   });
 
   it.each([{ preparedStatements: false }, {}])(
-    'are not prepared where this is not known to work: %j',
+    'are not prepared if it is unknown whether the pooler supports it: %j',
     async (options) => {
       const { store, prepared } = await openOn(`plain_${'preparedStatements' in options}`, options);
       await store.transaction((transaction) => transaction.find('endpointQueues', { where: { webhookId: 1 } }));

@@ -9,8 +9,8 @@ import { TYPES } from './type-parsers.ts';
 export type QueryRunner = (text: string, parameters: readonly unknown[], name?: string) => Promise<PostgresResult>;
 
 /**
- * Creates the runner of a client. Concurrent queries are sent together if the client pipelines. For other clients
- * they are queued here, because `pg` warns about its own queue.
+ * Creates the runner of a client. Concurrent queries are sent together if the client pipelines. For other clients, they
+ * are queued here, because `pg` warns if its own queue is used.
  */
 export function createQueryRunner(client: PostgresClient): QueryRunner {
   const send: QueryRunner = (text, parameters, name) =>
@@ -30,7 +30,10 @@ export function createQueryRunner(client: PostgresClient): QueryRunner {
   };
 }
 
-/** Combines all writes of a client in one turn of the event loop: a write to a socket costs more than a short query. */
+/**
+ * Combines the writes of a client in one iteration of the event loop, because a write to a socket costs more than a
+ * short query.
+ */
 function createGathering({ connection }: PostgresClient): () => void {
   const stream = connection?.stream;
   let gathering = false;

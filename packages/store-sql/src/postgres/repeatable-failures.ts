@@ -1,7 +1,7 @@
-/** Failures before which nothing was committed. */
+/** Failures of transactions that have committed nothing. */
 const repeatable = new WeakSet<object>();
 
-/** Marks a failure before which nothing was committed: the transaction may be retried. Returns the failure. */
+/** Marks the failure of a transaction that has committed nothing, so that it may be retried. Returns the failure. */
 export function markRepeatable(failure: unknown): unknown {
   if (typeof failure === 'object' && failure !== null) repeatable.add(failure);
   return failure;

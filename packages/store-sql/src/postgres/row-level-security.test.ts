@@ -50,7 +50,7 @@ if (!SAMPLED) {
   });
 }
 
-describe('a query that forgot its tenant', () => {
+describe('a query without a condition on its tenant', () => {
   let store: Store;
   let pool: Pool;
 
@@ -65,7 +65,7 @@ describe('a query that forgot its tenant', () => {
     await store?.close();
   });
 
-  it('sees no row of any tenant outside a transaction of the store, also on a connection that has been in one', async () => {
+  it('sees no rows outside a transaction of the store, even on a connection that the store has used', async () => {
     const client = await pool.connect();
     const rows = async () => (await client.query('select tenant from portcullis_leases')).rows;
     expect(await rows()).toEqual([]);
@@ -76,7 +76,7 @@ describe('a query that forgot its tenant', () => {
     client.release();
   });
 
-  it('sees, changes and removes rows of its tenant alone inside a transaction, and cannot write those of another', async () => {
+  it('sees, changes and removes only rows of its tenant inside a transaction, and cannot write rows of another tenant', async () => {
     const client = await pool.connect();
     await client.query('begin');
     const joined = store.join?.(client)[ALL_TENANTS];
@@ -105,7 +105,7 @@ describe('a query that forgot its tenant', () => {
     client.release();
   });
 
-  it('stays inside where the host goes back to a savepoint', async () => {
+  it('remains isolated after the host rolls back to a savepoint', async () => {
     const client = await pool.connect();
     await client.query('begin');
     const joined = store.join?.(client)[ALL_TENANTS];
@@ -121,7 +121,7 @@ describe('a query that forgot its tenant', () => {
 });
 
 describe('row-level security', () => {
-  it('is on and forced for every table, before and after another start', async () => {
+  it('is enabled and forced for every table, also after a restart', async () => {
     for (let start = 0; start < 2; start += 1) {
       const nodes = [create('starts'), create('starts')];
       await Promise.all(nodes.map((node) => node.open()));
@@ -134,7 +134,7 @@ describe('row-level security', () => {
     expect(rows.map(({ relname }) => relname).toSorted()).toEqual(NAMES.toSorted());
   });
 
-  it('is refused to a role that it does not bind', async () => {
+  it('is refused for a role to which it does not apply', async () => {
     const pool = { ...connection(), user: server.user, password: server.password };
     const store = createPostgresStore({ pool, schema: 'unbound', rowLevelSecurity: true });
     await expect(store.open()).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
@@ -147,7 +147,7 @@ describe('row-level security', () => {
     await expect(bypassing.open()).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
   });
 
-  it('is not left out by accident once the tables have it', async () => {
+  it('must stay switched on once the tables have it', async () => {
     const store = create('kept');
     await store.open();
     await store.close();

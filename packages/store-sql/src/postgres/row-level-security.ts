@@ -6,16 +6,20 @@ import { ALL_ROWS, TENANT_SETTING } from './isolated-operations.ts';
 
 const POLICY = 'portcullis_tenant';
 
-/** Without the setting, which is null or empty then, no row is seen. Subqueries are evaluated once for a statement, not for each row. */
+/**
+ * Without the setting, which is then null or empty, no row is visible. Subqueries are evaluated once for a statement,
+ * not for each row.
+ */
 const CONDITION = `(select current_setting('${TENANT_SETTING}', true)) = '${ALL_ROWS}'
   or tenant = (select substr(nullif(current_setting('${TENANT_SETTING}', true), ''), 2))`;
 
 const NAMES = (Object.keys(TABLES) as TableName[]).map((table) => SQL_TABLES[table].name);
 
 /**
- * Puts a policy on each table of a schema, or checks that there is none.
+ * Creates a policy for each table of a schema, or checks that there is none.
  *
- * @throws StoreError `STORE_INPUT_INVALID` for a role that policies do not bind, and for tables with policies where the option is off.
+ * @throws StoreError `STORE_INPUT_INVALID` for a role to which policies do not apply, and for tables with policies if
+ * the option is off.
  */
 export async function enforceRowLevelSecurity(db: Kysely<AnyTables>, schema: string, isWanted: boolean): Promise<void> {
   if (!isWanted) {
@@ -44,7 +48,7 @@ async function refuseUnboundRole(db: Kysely<AnyTables>): Promise<void> {
     select rolname as name, rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user`.execute(db);
   const [role] = rows;
   if (!role?.unbound) return;
-  const message = `The role ${role.name} is a superuser or has BYPASSRLS, so row-level security does not bind it: connect as another role.`;
+  const message = `The role ${role.name} is a superuser or has BYPASSRLS, so row-level security does not apply to it: connect as another role.`;
   throw new StoreError('STORE_INPUT_INVALID', message);
 }
 

@@ -10,7 +10,7 @@ export interface SessionLimits {
   readonly idleTransactionMs: number;
   /** Milliseconds that a transaction waits for a row before it is retried. */
   readonly lockMs: number;
-  /** Milliseconds that the peer of a connection may be silent. */
+  /** Milliseconds for which the peer of a connection may be silent. */
   readonly peerMs: number;
 }
 

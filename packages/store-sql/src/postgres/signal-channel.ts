@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The channel of a schema's processes. Names of channels have at most 63 bytes, and names of schemas may be as long.
+ * Returns the channel for the processes of a schema. It is a hash, because a channel name has at most 63 bytes, and the
+ * name of a schema can already have 63.
  */
 export function channelOf(schema: string, form: 'quoted' | 'unquoted' = 'quoted'): string {
   const name = `portcullis_${createHash('sha256').update(schema).digest('hex').slice(0, 24)}`;

@@ -10,13 +10,13 @@ export interface SignalConnection {
   end(): Promise<void>;
 }
 
-/** The part of `pg`'s client that is needed for a separate connection. */
+/** The part of a `pg` client that a separate connection needs. */
 interface OwnClient extends SignalConnection {
   connect(): Promise<unknown>;
   unref?(): void;
 }
 
-/** Connects a client of our own. It does not keep the process alive. */
+/** Connects a separate client. It does not keep the process alive. */
 export async function connectClient(client: OwnClient): Promise<SignalConnection> {
   hearErrors(client);
   await client.connect();
@@ -35,7 +35,7 @@ export async function borrowConnection(pool: PostgresPool): Promise<SignalConnec
     on: client.on.bind(client) as SignalConnection['on'],
     query: (text) => (client.query as unknown as (text: string) => Promise<unknown>).call(client, text),
     async end() {
-      // The connection listens, which is unexpected for a pooled one.
+      // Destroyed, not returned: a pooled connection must not listen.
       if (!released) client.release(true);
       released = true;
     },

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 /** Returns the name of a prepared statement; undefined once there are too many. */
 export type StatementNames = (text: string) => string | undefined;
 
-/** Each connection keeps every prepared statement. Shapes depend on the code, not on data: far fewer than this. */
+/**
+ * Maximum number of names, since each connection keeps every prepared statement. Shapes depend on the code, not on
+ * data, so there are far fewer.
+ */
 const LIMIT = 1_000;
 
 /**

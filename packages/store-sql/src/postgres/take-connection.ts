@@ -12,8 +12,8 @@ export interface TakenConnection {
 }
 
 /**
- * Takes a connection whose values are parsed for the store. @param prepare - sends the settings of a client once,
- * before all queries.
+ * Takes a connection whose values are parsed for the store.
+ * @param prepare - sends the settings of a client once, before all queries.
  */
 export async function takeConnection(
   pool: PostgresPool,

@@ -1,6 +1,6 @@
 import { StoreError } from '@portcullis/core/ports';
 
-/** Types by their object id, as `pg_type` has them: ours, and those of the catalogue that migrations read. */
+/** Object ids of types in `pg_type`: the types of our columns, and those of the catalogue that migrations read. */
 const BOOL = 16;
 const BYTEA = 17;
 const INT8 = 20;
@@ -20,7 +20,8 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 const asText = (text: string) => text;
 
 /**
- * The parsers of values: independent of parsers that a host has set for its own queries with `pg.types.setTypeParser`.
+ * The parsers of values. They are independent of parsers that a host sets for its own queries with
+ * `pg.types.setTypeParser`.
  */
 export const TYPES = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
@@ -29,7 +30,7 @@ function parseInteger(text: string): number {
   if (Number.isSafeInteger(value)) return value;
   throw new StoreError(
     'STORE_DATA_UNREADABLE',
-    `The number ${text} in the store is larger than any the library writes.`,
+    `The number ${text} in the store is larger than any number that the library writes.`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { NamedColumns, TableLayout } from './table-layout.ts';
 /** Prefix of every table, index and constraint: a host may have its own tables in the same schema. */
 export const PREFIX = 'portcullis_';
 
-/** `oneHash` becomes `one_hash`. */
+/** Converts camelCase into snake_case: `oneHash` becomes `one_hash`. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { SqlColumn } from './sql-table.ts';
 
-/** The form of several rows in one `insert` of an engine. */
+/** The syntax of several rows in one `insert` of an engine. */
 export interface RowSource {
   /** Returns how many of `count` rows one statement contains. Few distinct results mean few distinct statements. */
   atOnce(count: number): number;
@@ -10,7 +10,8 @@ export interface RowSource {
   /**
    * Returns the text after the columns of the `insert`; `parameters` are those of the rows, in their order.
    *
-   * @param idOf - the expression of the id of a row, before its columns, where it is not given by the engine.
+   * @param idOf - returns the expression for the id of a row, which precedes its columns. Undefined if the engine
+   * assigns the id.
    */
   write(
     columns: readonly SqlColumn[],

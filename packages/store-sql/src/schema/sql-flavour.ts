@@ -13,9 +13,9 @@ export interface BrokenConstraint {
   readonly constraint: string | undefined;
 }
 
-/** The errors of an engine and their meanings. */
+/** The classification of an engine's errors. */
 export interface SqlErrors {
-  /** Returns the constraint that a statement violated, if this is the reason of `error`. */
+  /** Returns the constraint that a statement violated, if this is the cause of `error`. */
   brokenConstraint(error: unknown): BrokenConstraint | undefined;
   /** Returns whether a statement failed with `error` because there is no space left. */
   isFull(error: unknown): boolean;
@@ -28,34 +28,34 @@ export interface SqlErrors {
   isConnectionLoss?(error: unknown): boolean;
 }
 
-/** The differences between the SQL of engines; everything else is written once. */
+/** The differences between the SQL of the engines; all other SQL is shared. */
 export interface SqlFlavour {
   readonly errors: SqlErrors;
-  /** The parts of the dialect that build statements; no driver. */
+  /** The parts of Kysely's dialect that build statements, without a driver. */
   readonly language: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
   readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
-  /** Completes a key column whose values the engine assigns: ascending, never reused. */
+  /** Completes the key column of a table whose ids the engine assigns: ascending and never reused. */
   idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** The text at the end of `create table`. */
   readonly tableOptions?: RawBuilder<unknown>;
-  /** From a row's value, never null, to a parameter. Types without an entry stay as they are. */
+  /** Converters from the value of a row, never null, to a parameter. Types without an entry are not converted. */
   readonly encode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
-  /** From a stored value, never null, to a row's. */
+  /** Converters from a stored value, never null, to the value of a row. */
   readonly decode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
   /**
-   * Returns the test that a column is in a list that is passed as one parameter, so that its length does not change the
+   * Returns the condition that a column is in a list. The list is one parameter, so that its length does not change the
    * statement.
    */
   isIn(column: Expression<unknown>, list: Expression<unknown>): RawBuilder<SqlBool>;
   listParameter(values: readonly unknown[]): unknown;
   readonly rowSource: RowSource;
   /**
-   * The expression of the id of a new row, counted from 1 in its statement; absent where the engine gives ids of its range by itself
-   * whatever ids the table has.
+   * Returns the expression for the id of a new row at a position in its statement, from 1. Absent if the engine itself
+   * assigns ids of the range, independent of the existing ids.
    */
   nextId?(table: string, position: number): RawBuilder<unknown>;
-  /** True when null sorts last by default. */
+  /** True if nulls sort last by default. */
   readonly nullsLast: boolean;
-  /** True when rows can be locked. With one writer there is no need. */
+  /** True if rows can be locked. An engine with one writer does not need it. */
   readonly locksRows: boolean;
 }

@@ -1,14 +1,14 @@
 import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core/ports';
 import { layoutOf, toSnakeCase } from './layout-of.ts';
 
-/** The types of columns without the question mark. */
+/** The types of columns, without the question mark of nullable ones. */
 export type PlainType = 'id' | 'integer' | 'text' | 'boolean' | 'json' | 'time' | 'bytes';
 
 /** A column under both of its names. */
 export interface SqlColumn {
-  /** As rows have it: `dueAt`. */
+  /** The name in rows: `dueAt`. */
   readonly property: string;
-  /** As the database has it: `due_at`. */
+  /** The name in the database: `due_at`. */
   readonly name: string;
   readonly type: PlainType;
   readonly nullable: boolean;
@@ -29,13 +29,13 @@ export interface SqlTable {
    * values literally.
    */
   readonly indexedValues: ReadonlyMap<string, ReadonlySet<string | boolean>>;
-  /** The port's name of the constraint, by its columns: `publicId` to `onePublicId`. */
+  /** The port's names of constraints, by their columns: `onePublicId` by `publicId`. */
   readonly constraintByColumns: ReadonlyMap<string, string>;
-  /** The same, by the name it has in the database. */
+  /** The port's names of constraints, by their names in the database. */
   readonly constraintByName: ReadonlyMap<string, string>;
 }
 
-/** The columns that a tenant sees. */
+/** Returns the columns that a tenant sees: all except `tenant`. */
 export function ownColumns({ columns }: Pick<SqlTable, 'columns'>): readonly SqlColumn[] {
   return columns.filter(({ property }) => property !== 'tenant');
 }
@@ -64,7 +64,7 @@ function describe(table: TableName): SqlTable {
     constraintByColumns: new Map(constraints.map(({ columns: members, constraint }) => [members.join(), constraint])),
     constraintByName: new Map([
       ...constraints.map(({ name, constraint }) => [name, constraint] as const),
-      // The key of a table with ids has the name that PostgreSQL gives it.
+      // The primary key of a table with ids has the default name of PostgreSQL.
       [`${layout.name}_pkey`, 'key'],
     ]),
   };
@@ -80,12 +80,12 @@ function collectIndexedValues(
   return collected;
 }
 
-/** Every table by the name that the port gives it. */
+/** Every table, by its name in the port. */
 export const SQL_TABLES = Object.fromEntries(
   (Object.keys(TABLES) as TableName[]).map((table) => [table, describe(table)]),
 ) as Readonly<Record<TableName, SqlTable>>;
 
-/** The port's names of tables by the database's. */
+/** The port's names of tables, by their names in the database. */
 export const TABLE_NAMES: ReadonlyMap<string, TableName> = new Map(
   (Object.keys(TABLES) as TableName[]).map((table) => [SQL_TABLES[table].name, table]),
 );

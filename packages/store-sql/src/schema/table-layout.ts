@@ -1,6 +1,6 @@
 import type { ColumnType } from '@portcullis/core/ports';
 
-/** A table in a database, with the names of the database. Migrations keep layouts as literals. */
+/** A table with the names of the database. Migrations contain layouts as literals. */
 export interface TableLayout {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -15,7 +15,7 @@ export interface NamedColumns {
   readonly columns: readonly string[];
 }
 
-/** An index, of all rows or of those with the given values. */
+/** An index of all rows, or of the rows with the given values. */
 export interface IndexLayout extends NamedColumns {
   readonly where?: Readonly<Record<string, string | boolean>>;
 }

@@ -92,14 +92,14 @@ describe('the file of a SQLite store', () => {
     },
   );
 
-  it('leaves only its lock next to it after the store is closed', async () => {
+  it('leaves only its lock file behind after the store is closed', async () => {
     const store = await open();
     await store.insert('leases', sampleRow('leases', 1));
     await store.close();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
   });
 
-  it('is waited for while another process writes to it, without blocking the thread', async () => {
+  it('does not block the thread while another process writes to it', async () => {
     const store = await open();
     const other = new DatabaseSync(file);
     other.exec('begin immediate');
@@ -114,12 +114,12 @@ describe('the file of a SQLite store', () => {
     expect(await store.find('leases')).toHaveLength(2);
   });
 
-  it('receives the content of its log while it is open, and is complete afterwards', async () => {
+  it('receives the content of its log while it is open, and is complete after it is closed', async () => {
     const store = await open();
     const payload = new Uint8Array(100_000);
     // More than the limit of the thread, and less than the limit of the writer.
     for (let seed = 0; seed < 250; seed += 1) await store.insert('events', sampleRow('events', seed, { payload }));
-    // Some of the 16 MB that start a copy are pages that change with every row: they are copied once.
+    // Less than the 16 MB that start a copy: pages that change with every row are copied once.
     await expect.poll(() => statSync(file).size).toBeGreaterThan(8e6);
     await store.close();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
@@ -145,7 +145,7 @@ describe('the file of a SQLite store', () => {
     });
     const payload = new Uint8Array(100_000);
     let written = 0;
-    // More than the limit of the thread, and less than the limit of the writer, which would leave the thread nothing.
+    // More than the limit of the thread, and less than the limit of the writer, which would copy all pages itself.
     for (; !closed && written < 250; written += 1) {
       await store.insert('events', sampleRow('events', written, { payload }));
     }

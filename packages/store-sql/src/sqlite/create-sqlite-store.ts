@@ -5,9 +5,9 @@ import type { SqliteStoreOptions } from './sqlite-store-options.ts';
 /**
  * Creates a `Store` in one SQLite file, with Node's built-in SQLite.
  *
- * One process uses the file at a time: `open()` rejects with `STORE_LOCKED` while another store has it. Transactions run one
- * after another; reads outside transactions see committed data and do not wait. After a failed sync to the disk, writes reject
- * with `STORE_SYNC_FAILED`.
+ * One process at a time can use the file: `open()` rejects with `STORE_LOCKED` while another store has it. Transactions
+ * run one after another; reads outside transactions see committed data and do not wait. After a failed sync to the
+ * disk, writes reject with `STORE_SYNC_FAILED`.
  *
  * @example
  * const store = createSqliteStore({ file: './data/portcullis.db' });

@@ -1,17 +1,14 @@
 import { fdatasync, fdatasyncSync } from 'node:fs';
 
-/** Ways to sync a file to the disk. */
+/** The functions that sync a file to the disk. */
 export interface Disk {
-  /** In the thread pool. */
+  /** Syncs in the thread pool. */
   sync(descriptor: number, ended: (error: Error | null) => void): void;
-  /** In this thread, which waits. */
+  /** Syncs in this thread, which waits. */
   syncNow(descriptor: number): void;
-  /** Milliseconds after which the pool counts as stuck when a sync in it has not ended. */
+  /** Milliseconds after which a sync in the pool that has not ended means that the pool is stuck. */
   readonly poolTimeoutMs: number;
 }
 
-/**
- * The disk of the file. The default of its limit: host names that do not resolve can block the whole pool for half a
- * minute.
- */
+/** The real disk. Without its limit, host names that do not resolve could block the whole pool for half a minute. */
 export const REAL_DISK: Disk = { sync: fdatasync, syncNow: fdatasyncSync, poolTimeoutMs: 50 };

@@ -2,8 +2,8 @@
 export type SqliteModule = typeof import('node:sqlite');
 
 /**
- * Loads `node:sqlite`. Node 22 prints a warning when that happens, which is of no use to the operators of a host: it
- * is suppressed during the load, and nothing else is.
+ * Loads `node:sqlite`. Node 22 then prints a warning that is of no use to the operators of a host. Only this warning is
+ * suppressed, only during the load.
  */
 export function loadSqlite(): SqliteModule {
   const { emitWarning } = process;

@@ -27,7 +27,7 @@ function open(more: Partial<Disk> = {}): void {
   log = createLogSync({ file, changes: () => changes, disk: Object.assign(disk, more) });
 }
 
-/** A commit that changed a row, and the wait for it. */
+/** Commits a change of a row, and waits for the sync. */
 function commit(name: string): Promise<void> {
   changes += 1;
   return wait(name);
@@ -55,7 +55,7 @@ it('does not wait while there are no writes', async () => {
   log.close();
 });
 
-it('waits for a sync that began after the commit, one for all commits until then', async () => {
+it('waits for a sync that begins after the commit, and shares it with all earlier commits', async () => {
   open();
   void commit('first');
   const others = Array.from({ length: 100 }, (_each, number) => commit(`other ${number}`));
@@ -88,7 +88,7 @@ it('makes readers wait for the sync of data that they may have seen', async () =
   log.close();
 });
 
-it('does not trust a disk again after a failed sync', async () => {
+it('fails permanently after a failed sync', async () => {
   open();
   void commit('first');
   void commit('second');

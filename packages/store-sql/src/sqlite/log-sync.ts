@@ -7,13 +7,16 @@ export interface LogSync {
   /** Records a commit. */
   committed(): void;
   /**
-   * Resolves once a sync that began after the last commit has ended; immediately if nothing was written since. One
-   * sync runs at a time, and all later callers share the next one.
+   * Resolves once a sync that began after the last commit has ended; immediately if nothing was written since. One sync
+   * runs at a time, and all callers during a sync share the next one.
    *
    * @throws StoreError `STORE_SYNC_FAILED` from the first sync that fails.
    */
   persisted(): Promise<void>;
-  /** While a sync runs that a new commit would not share: resolves when it has ended. */
+  /**
+   * Returns undefined, or a promise while a sync runs that a new commit cannot share, which resolves when the sync has
+   * ended.
+   */
   syncing(): Promise<void> | undefined;
   /** The error that forbids further writes, once a sync has failed. */
   failure(): StoreError | undefined;
@@ -36,13 +39,13 @@ interface Waiting {
 }
 
 /**
- * Opens the log in addition to SQLite. The locks of a process on a file end when it closes any descriptor of that file;
- * SQLite has its locks on the database and the `-shm` file, never on the log, so our own descriptors are safe.
+ * Opens the log with separate descriptors. This is safe although all locks of a process on a file end when it closes
+ * any descriptor of that file, because SQLite locks the database and the `-shm` file, never the log.
  */
 export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync {
   const pooled = openSync(file, 'r+');
-  // Linux reports a failed write once to each descriptor. With its own descriptor, this thread gets the error,
-  // whatever the pool got.
+  // Linux reports a failed write once to each descriptor. With its own descriptor, this thread gets the error even if
+  // the pool has already got it.
   const own = openSync(file, 'r+');
   const waiting: Waiting[] = [];
   let written = changes();
@@ -69,7 +72,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
     });
   }
 
-  /** A thread that was busy itself receives the results of the pool before the immediate. */
+  /** If only this thread was busy, the results of the pool arrive before the immediate. */
   function handleSlowPool(): void {
     const late = underWay;
     setImmediate(() => {
@@ -97,7 +100,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
     if (waiting.length > 0) sync();
   }
 
-  /** A second sync may succeed without the data that was lost. */
+  /** A second sync could succeed although data is lost. */
   function fail(cause: unknown): void {
     hasEnded();
     const message = `A commit could not be written to the disk (${file}). The store refuses all writes until it is opened again.`;

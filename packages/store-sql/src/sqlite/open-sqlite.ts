@@ -26,11 +26,11 @@ export interface OpenSqlite {
   readonly atOnce: RowSource['atOnce'];
   readonly writer: DatabaseSync;
   readonly writing: SqliteConnection;
-  /** In memory the same as `writing`: a second connection would see another database. */
+  /** In memory, the same connection as `writing`, because a second one would see another database. */
   readonly reading: SqliteConnection;
-  /** Present where commits are synced after they are made; otherwise SQLite syncs with them, or not at all. */
+  /** Present if commits are synced after they were made. Otherwise SQLite syncs during the commit, or never. */
   readonly log?: LogSync;
-  /** Absent in memory, where there is nothing to copy, and if SQLite copies by itself. */
+  /** Absent in memory, which has no log, and if SQLite itself copies the log. */
   readonly checkpoints?: Checkpointer;
   close(): Promise<void>;
 }
@@ -44,7 +44,8 @@ const LOG_LIMIT = 64 * 1024 * 1024;
  * Opens the file, creates it if it is missing, and migrates it to the newest schema. Import this module late, because
  * it loads Kysely.
  *
- * @param surroundings - `inThread`: whether the main thread has the file already, so that this process holds the lock.
+ * @param surroundings - `inThread`: true if the main thread has opened the file, so that this process already holds the
+ * lock.
  */
 export async function openSqlite(
   options: SqliteStoreOptions,
@@ -76,7 +77,7 @@ export async function openSqlite(
     const writing = connectKysely(writer);
     await migrate(writing.kysely, SQLITE_FLAVOUR);
     enterIdRange(writer, range);
-    // From here on, a process that finds the file locked waits without blocking its thread.
+    // From now on, a process that finds the file locked waits without blocking its thread.
     writer.exec('pragma busy_timeout = 0');
     const shared = {
       writer,
@@ -102,7 +103,7 @@ export async function openSqlite(
   }
 }
 
-/** Only their owner may read the file and its lock: secrets in it are sealed, but names and plans are not. */
+/** Creates the file and its lock, readable by the owner only: secrets in it are sealed, but names and plans are not. */
 function createFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (const path of [file, `${file}-lock`]) {
@@ -123,23 +124,29 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   return database;
 }
 
-/** Under its permission model Node does not sync files, whatever the permissions; SQLite does, and waits for it. */
+/**
+ * Returns whether Node can sync files. Under its permission model it cannot, even with all permissions; SQLite then
+ * syncs and waits.
+ */
 function maySync(): boolean {
   return process.permission === undefined;
 }
 
 /**
- * From here on commits return without waiting for the disk. SQLite still waits where order matters: before it copies
- * the log into the file, after that, and for the header of a restarted log.
+ * Makes commits return without waiting for the disk. SQLite still waits if the order matters: before and after it
+ * copies the log into the file, and for the header of a restarted log.
  */
 function syncAfterCommits(writer: DatabaseSync, disk: Disk): LogSync {
   writer.exec('pragma synchronous = normal');
   const counter = writer.prepare('select total_changes() as changes');
-  // SQLite follows links: the log is next to the target of the link.
+  // SQLite follows symbolic links: the log is next to the target.
   return createLogSync({ file: `${writer.location()}-wal`, changes: () => Number(counter.get()?.changes), disk });
 }
 
-/** Undefined where this process may not read the log, as under the permission model in a linked folder: SQLite copies it then. */
+/**
+ * Creates the checkpointer. Undefined if this process may not read the log, for example in a linked folder under the
+ * permission model; SQLite then copies the log.
+ */
 function copyLog(writer: DatabaseSync): Checkpointer | undefined {
   const file = String(writer.location());
   const copyInThread = (pages: number): void => writer.exec(`pragma wal_autocheckpoint = ${pages}`);

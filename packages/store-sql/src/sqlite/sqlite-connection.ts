@@ -12,7 +12,7 @@ export interface SqliteConnection {
   readonly run: Run;
 }
 
-/** Statements kept prepared on one connection; the shapes in use are far fewer. */
+/** Maximum number of prepared statements on one connection; far fewer shapes are in use. */
 const PREPARED_LIMIT = 500;
 
 /** Connects Kysely with a database of `node:sqlite`, each statement prepared once. */
@@ -46,7 +46,7 @@ function createPrepared<Statement>(make: (text: string) => Statement): { get(tex
   };
 }
 
-/** A statement that returns rows as lists of values. */
+/** Prepares a statement that returns rows as lists of values. */
 function prepareOwn(database: DatabaseSync, text: string) {
   const statement = database.prepare(text);
   statement.setReturnArrays(true);

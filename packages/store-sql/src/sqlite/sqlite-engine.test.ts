@@ -69,7 +69,7 @@ describe('a store that waits for the disk', () => {
     expect(seen).not.toEqual(before);
     const second = write(store, 2).then(() => signals.push('second'));
     await atRest();
-    // Brief ones are committed together when the disk is free.
+    // Brief transactions are committed together when the disk is free.
     const isCommitted = JSON.stringify(await store.find('leases')) !== JSON.stringify(seen);
     expect(isCommitted).toBe(name !== 'brief transaction');
     expect(signals).toEqual([]);

@@ -20,7 +20,7 @@ import { isBusy, whenFree } from './when-free.ts';
 export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REAL_DISK): StoreEngine {
   let opening: Promise<OpenSqlite> | undefined;
   let open: OpenSqlite | undefined;
-  /** Created at the first transaction: the connection may be another one after the store was reopened. */
+  /** Created at the first transaction, since reopening the store changes the connection. */
   let inTransaction: EngineOperations | undefined;
 
   function opened(): OpenSqlite {
@@ -28,7 +28,10 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return open;
   }
 
-  /** After a failed sync the content of the log is unknown: nothing is added to it. */
+  /**
+   * Returns the database for a write. Throws after a failed sync: the content of the log is then unknown, so nothing is
+   * added to it.
+   */
   function writable(): OpenSqlite {
     const store = opened();
     const failure = store.log?.failure();
@@ -47,7 +50,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   async function begin(): Promise<EngineTransaction> {
     const { writer, log, checkpoints } = writable();
     await checkpoints?.finishing();
-    // The write lock is taken immediately: a transaction that becomes a writer later may find the file changed.
+    // Takes the write lock immediately, because a transaction that starts to write later may find the file changed.
     await whenFree(async () => {
       writer.exec('begin immediate');
       checkpoints?.began();
@@ -60,14 +63,14 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         try {
           writer.exec('commit');
         } catch (error) {
-          // Data that was in memory is written to the disk here, which may have no space for it.
+          // Buffered data is written to the disk here, which may be full.
           throw translateError(SQLITE_ERRORS, error);
         }
         log?.committed();
         checkpoints?.ended();
       },
       async rollback() {
-        // Some failures, such as a full disk, have rolled back already.
+        // Some failures, such as a full disk, roll back the transaction themselves.
         if (writer.isTransaction) writer.exec('rollback');
         checkpoints?.ended();
       },
@@ -139,7 +142,10 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   };
 }
 
-/** Statistics for the planner: if another process has the file, or the disk is full, a later close updates them. */
+/**
+ * Updates the statistics of the planner. If another process has the file, or the disk is full, a later close updates
+ * them.
+ */
 async function optimize({ writer, log, checkpoints }: OpenSqlite): Promise<void> {
   if (log?.failure()) return;
   await checkpoints?.finishing();

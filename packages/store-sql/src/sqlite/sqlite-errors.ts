@@ -20,12 +20,15 @@ export const SQLITE_ERRORS: SqlErrors = {
   isFull: (error) => codeOf(error) === SQLITE_FULL,
 };
 
-/** The extended result code of an error of node:sqlite. */
+/** Returns the extended result code of an error of node:sqlite. */
 function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
 }
 
-/** SQLite names columns, not constraints: `UNIQUE constraint failed: events.public_id, events.kind`. */
+/**
+ * Parses the message of a violated constraint. SQLite names its columns: `UNIQUE constraint failed: events.public_id,
+ * events.kind`.
+ */
 function parseConstraint(message: string): BrokenConstraint | undefined {
   const [, list = ''] = message.split('constraint failed: ');
   const columns = list.split(', ').map((column) => column.split('.'));

@@ -3,7 +3,7 @@ import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQLITE_ERRORS } from './sqlite-errors.ts';
 import { SQLITE_ROW_SOURCE } from './sqlite-row-source.ts';
 
-/** SQLite's DDL is transactional: an interrupted migration leaves nothing behind. */
+/** An adapter with transactional DDL, which SQLite supports: an interrupted migration leaves nothing behind. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -26,7 +26,7 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
     time: sql`integer`,
     bytes: sql`blob`,
   },
-  // Without autoincrement the id of the last row is reused once that row is removed.
+  // Without autoincrement, SQLite would reuse the id of the last row after its removal.
   idColumn: (column) => column.primaryKey().autoIncrement(),
   tableOptions: sql`strict`,
   encode: { boolean: (value: boolean) => (value ? 1 : 0), json: (value: unknown) => JSON.stringify(value) },
@@ -34,7 +34,8 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   isIn: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   listParameter: (values) => JSON.stringify(values),
   rowSource: SQLITE_ROW_SOURCE,
-  // By itself SQLite goes on behind the greatest id, which may be one of another cell. Null lets it give the first.
+  // SQLite would assign the greatest id plus one, and the greatest id may belong to another cell. For null, SQLite
+  // assigns the first id.
   nextId: (table, position) =>
     sql`(select seq from sqlite_sequence where name = ${sql.lit(table)}) + ${sql.lit(position)}`,
   nullsLast: false,

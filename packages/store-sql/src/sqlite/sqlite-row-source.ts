@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { RowSource } from '../schema/row-source.ts';
 
-/** Larger statements are not faster: the time is spent on the rows. */
+/** Maximum number of rows in a statement. Larger statements are not faster, because the rows take most of the time. */
 const MAX_ROWS = 64;
 
-/** Rows as a list of values, in statements of 64, 32, 16, ... rows: seven for any number. */
+/**
+ * Rows as a list of values, in statements of 64, 32, 16, ... rows: seven distinct statements are enough for any number.
+ */
 export const SQLITE_ROW_SOURCE: RowSource = {
   atOnce: (count) => Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(count))),
   shape: String,

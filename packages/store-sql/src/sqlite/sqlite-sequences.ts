@@ -4,7 +4,10 @@ import { CompiledQuery } from 'kysely';
 import type { IdSequences } from '../operations/id-sequences.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 
-/** Creates the sequences of a SQLite file: rows of its table `sqlite_sequence`, which each insert raises to the id of its row. */
+/**
+ * Creates the sequences of a SQLite file: the rows of the table `sqlite_sequence`. Each insert raises its row to the
+ * inserted id.
+ */
 export function createSqliteSequences(range: IdRange): IdSequences {
   const statement = (text: string, parameters: readonly unknown[]) => ({
     ...CompiledQuery.raw(text, [...parameters]),
@@ -18,9 +21,9 @@ export function createSqliteSequences(range: IdRange): IdSequences {
 }
 
 /**
- * Lets a file give ids of a range from here on.
+ * Moves the sequences of a file to a range of ids.
  *
- * @throws StoreError `STORE_INPUT_INVALID` if it has given later ones.
+ * @throws StoreError `STORE_INPUT_INVALID` if it has assigned ids after the range.
  */
 export function enterIdRange(writer: DatabaseSync, { after, through }: IdRange): void {
   const read = writer.prepare('select seq from sqlite_sequence where name = ?');
@@ -29,7 +32,10 @@ export function enterIdRange(writer: DatabaseSync, { after, through }: IdRange):
     if (!id) continue;
     const last = read.get(name)?.seq;
     if (Number(last ?? 0) > through) {
-      throw new StoreError('STORE_INPUT_INVALID', `The store has given ids of a later cell in ${name}: set that cell.`);
+      throw new StoreError(
+        'STORE_INPUT_INVALID',
+        `The store has assigned ids of a higher cell in ${name}: set that cell.`,
+      );
     }
     if (last === undefined && after > 0) {
       writer.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, after);

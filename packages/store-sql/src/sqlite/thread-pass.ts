@@ -13,7 +13,7 @@ export function threadPass(file: string): SqliteThreadPass {
 }
 
 /**
- * Returns whether a pass is for this file.
+ * Returns whether the value is a pass for this file.
  *
  * @throws StoreError `STORE_INPUT_INVALID` if it is for another file: the thread would read a database without writers.
  */

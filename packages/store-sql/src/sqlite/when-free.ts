@@ -6,8 +6,8 @@ const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 1;
 
 /**
- * The result code of SQLite for a database that another connection writes to; extended codes have it in their last
- * byte.
+ * The result code of SQLite for a database to which another connection writes. It is the last byte of the extended
+ * codes.
  */
 const SQLITE_BUSY = 5;
 

@@ -14,7 +14,7 @@ export interface Account {
 
 /** The state while there was no space. */
 interface FullDisk {
-  /** Requests that were sent by then. */
+  /** The number of requests that were sent by then. */
   readonly sent: number;
   /** Outcomes on record. */
   readonly recorded: number;
@@ -24,7 +24,7 @@ interface FullDisk {
   readonly reported: readonly string[];
 }
 
-/** The contents of the store once it is closed and opened again. */
+/** The contents of the store after it was closed and reopened. */
 interface EndOfAll {
   /** Accepted notifications that it does not have. */
   readonly lost: readonly number[];

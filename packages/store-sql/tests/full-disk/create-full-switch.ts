@@ -1,13 +1,13 @@
 import type { Client } from 'pg';
 
-/** Tells a server whether its disk is full. */
+/** A function that sets whether the disk of a server is full. */
 export type FullSwitch = (isFull: boolean) => Promise<void>;
 
 /** Tables that grow with every delivery. */
 const GROWING = ['events', 'deliveries', 'attempts'];
 
 /**
- * Creates a switch that makes writes to the tables of a store fail like on a server with a full disk: class 53 of the
+ * Creates a switch that makes writes to the tables of a store fail as on a server with a full disk: class 53 of the
  * error codes, in PostgreSQL's appendix A.
  */
 export async function createFullSwitch(admin: Client): Promise<FullSwitch> {

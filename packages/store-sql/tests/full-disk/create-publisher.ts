@@ -11,7 +11,7 @@ export interface Publisher {
   /** Ids of those that were accepted and new. */
   readonly accepted: readonly number[];
   readonly refused: readonly Refusal[];
-  /** Publishes one, and returns whether it was accepted. @default key a new one */
+  /** Publishes a notification, and returns whether it was accepted. @default key a new one */
   notify(key?: string): Promise<boolean>;
   /** Publishes several at once. */
   notifyAtOnce(count: number): Promise<void>;

@@ -27,7 +27,7 @@ const WEBHOOKS = 4;
 const BEFORE = 20;
 /** Publishers that continue while space is used up, until they are rejected. */
 const WRITERS = 4;
-/** Maximum number of notifications of one of them if none is rejected. */
+/** Maximum number of notifications of each publisher if none is rejected. */
 const MOST = 500;
 /** Notifications when there is no space. */
 const AFTER = 10;
@@ -42,7 +42,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const answered = new Promise<TransportOutcome>((resolve) => {
     answer = resolve;
   });
-  // Later ones are answered briefly: their records fit into the space that was taken before.
+  // Later requests get short answers, whose records fit into the reserved space.
   const transport = createFakeTransport(() => (transport.requests.length <= UNDER_WAY ? answered : 200));
   const portcullis = await createInstance(store, transport);
   const reported: string[] = [];
@@ -51,12 +51,12 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const { accepted, refused } = publisher;
   try {
     await publisher.notifyAtOnce(BEFORE);
-    await until('all places were taken', () => transport.open === UNDER_WAY);
+    await until('all connections were in use', () => transport.open === UNDER_WAY);
     await Promise.all([ground.fill(store), ...Array.from({ length: WRITERS }, () => notifyUntilRefused(publisher))]);
     const meanwhile = codesOf(refused);
 
     answer(LONG_ANSWER);
-    for (const failures of [1, 2]) await until('the failure was told', () => reported.length >= failures);
+    for (const failures of [1, 2]) await until('the failure was reported', () => reported.length >= failures);
     const known = { accepted: accepted.length, refused: refused.length };
     await publisher.notifyAtOnce(AFTER);
     const after = codesOf(refused.slice(known.refused));
@@ -74,7 +74,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
     await Promise.all(missed.map(({ key }) => publisher.notify(key)));
     const again = { refused: missed.length, accepted: accepted.length - acceptedBefore };
     const open = { status: { in: ['pending', 'leased'] } };
-    await until('nothing was to be delivered', async () => (await store.count('deliveries', open)) === 0);
+    await until('no delivery was due', async () => (await store.count('deliveries', open)) === 0);
     await portcullis.close();
     const end = await endOf(ground.store(), accepted, transport);
     return { refusedWith: { meanwhile, after }, acceptedAfter, full, again, end };

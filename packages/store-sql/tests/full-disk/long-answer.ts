@@ -1,6 +1,6 @@
 import type { TransportOutcome } from '@portcullis/core';
 
-/** An answer whose record needs pages of its own. */
+/** An answer whose record needs separate pages. */
 export const LONG_ANSWER: TransportOutcome = {
   kind: 'response',
   statusCode: 200,

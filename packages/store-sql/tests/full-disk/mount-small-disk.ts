@@ -14,7 +14,7 @@ const PIECE = Buffer.alloc(4096);
 /** Pieces after which the event loop continues. */
 const AT_ONCE = 16;
 
-/** Mounts a disk of so many megabytes on the folder. The process needs a namespace of its own, with which the disk ends. */
+/** Mounts a disk of the given size on the folder. The process needs a private namespace; the disk ends with it. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
   const file = join(folder, 'filler');

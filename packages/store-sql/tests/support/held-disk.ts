@@ -1,6 +1,6 @@
 import type { Disk } from '../../src/sqlite/disk.ts';
 
-/** A disk whose syncs end when the test says so. */
+/** A disk whose syncs end when the test ends them. */
 export interface HeldDisk extends Disk {
   /** Number of syncs in the thread pool so far. */
   readonly begun: number;

@@ -49,7 +49,12 @@ export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string }
     class: 'timeout',
     message: 'The server did not answer in time.',
   },
-  { begins: 'Connection terminated', codes: ['TERMINATED'], class: 'network', message: 'The connection was closed unexpectedly.' },
+  {
+    begins: 'Connection terminated',
+    codes: ['TERMINATED'],
+    class: 'network',
+    message: 'The connection was closed unexpectedly.',
+  },
   {
     begins: 'Client has encountered a connection error',
     codes: ['NOT_QUERYABLE'],

@@ -20,8 +20,7 @@ export function locationPathProblem(path: string): string | undefined {
   if (path.length > MAX_PATH) return `A location path has at most ${MAX_PATH} characters.`;
   if (!path.startsWith('s3://')) return 'A location path is s3://, s3://bucket or s3://bucket/prefix.';
   if (UNPRINTABLE.test(path)) return 'A location path has no control characters.';
-  if (/\p{Surrogate}/u.test(path))
-    return 'A location path is text in Unicode; this one contains a lone surrogate.';
+  if (/\p{Surrogate}/u.test(path)) return 'A location path is text in Unicode; this one contains a lone surrogate.';
   const { bucket, prefix } = parseLocationPath(path);
   if (bucket === undefined) return undefined;
   if (!BUCKET.test(bucket)) return 'The name of a bucket has 3 to 63 lower-case letters, digits, periods and hyphens.';

@@ -101,7 +101,11 @@ export const DRIVER_FAILURES: readonly FailureRow[] = [
   { codes: ['ELOGIN'], class: 'credentials', message: 'The server refused the sign-in.' },
   { codes: ['EFEDAUTH'], class: 'credentials', message: 'The server refused the access token.' },
   { codes: ['EENCRYPT'], class: 'tls', message: 'The server does not offer TLS.' },
-  { codes: ['ESOCKET', 'ECLOSE', 'ECONNCLOSED', 'EINSTLOOKUP'], class: 'network', message: 'The connection was closed unexpectedly.' },
+  {
+    codes: ['ESOCKET', 'ECLOSE', 'ECONNCLOSED', 'EINSTLOOKUP'],
+    class: 'network',
+    message: 'The connection was closed unexpectedly.',
+  },
   {
     codes: ['ETDS', 'EINTERFACENOTSUPP'],
     class: 'unsupported',

@@ -372,7 +372,7 @@ export const ERROR_CODES = {
   INTERNAL: {
     statusCode: 500,
     error: 'Internal Server Error',
-    when: 'Something unexpected happened.',
+    when: 'An unexpected error occurred.',
     help: 'Give the requestId to the operator of the service: the log has the details under it.',
   },
 } as const satisfies Readonly<Record<string, ErrorCodeFacts>>;

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rows in the file itself, without its log. */
+/** Returns the rows in the file itself, without its log. */
 function copied(): unknown {
   const alone = new DatabaseSync(`file:${file}?immutable=1`, { readOnly: true });
   const { rows } = alone.prepare('select count(*) as rows from t').get() ?? {};
@@ -40,7 +40,7 @@ it('copies the log into the file', async () => {
   expect(copied()).toBe(100);
 });
 
-it('reports the blocked pages, and finishes after the blocker has ended', async () => {
+it('reports that it was blocked, and finishes after the blocking connection has ended', async () => {
   thread = startCheckpointThread(file, () => {});
   const backup = new DatabaseSync(file, { readOnly: true });
   backup.exec('begin');

@@ -10,7 +10,7 @@ export interface CheckpointResult {
 
 /** A thread with its own connection that copies the log into the file. */
 export interface CheckpointThread {
-  /** Copies as much as possible while other connections write. */
+  /** Copies as many pages as possible while other connections write. */
   copy(): Promise<CheckpointResult>;
   /** Copies the remaining pages, and blocks writers during this time; the next writer restarts the log. */
   finish(): Promise<CheckpointResult>;
@@ -22,8 +22,8 @@ export interface CheckpointThread {
 const TIMEOUT_MS = 20;
 
 /**
- * The code is a string, because a host that is bundled into one file has no second file for a thread. It copies
- * twice: little is added before the second time, so SQLite syncs most of the file before it blocks writers.
+ * The code of the thread. It is a string, because a host that is bundled into one file has no second file for a thread.
+ * It copies twice, so that SQLite syncs most of the file before the second copy blocks writers.
  */
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -41,11 +41,11 @@ parentPort.on('message', (mode) => {
 `;
 
 /**
- * Starts the thread. It keeps the process alive only while writers wait for it.
+ * Starts the thread, which keeps the process alive only while writers wait for it.
  *
- * @param failed - called, perhaps twice, when it cannot start, or ends, also after a stop; pending requests get no
- * response.
- * @throws Error when the process may not start threads.
+ * @param failed - called once or twice if the thread cannot start, or when it ends, also after a stop. Pending requests
+ * get no response.
+ * @throws Error if the process is not permitted to start threads.
  */
 export function startCheckpointThread(file: string, failed: () => void): CheckpointThread {
   const worker = new Worker(CODE, {
@@ -71,7 +71,7 @@ export function startCheckpointThread(file: string, failed: () => void): Checkpo
   return {
     copy: () => ask('copy'),
     finish() {
-      // Writers wait for the response: until then the process must stay alive.
+      // The process must stay alive until the response, because writers wait for it.
       worker.ref();
       return ask('finish');
     },

@@ -80,7 +80,7 @@ it('waits for the end of an open transaction', async () => {
   expect(seen).toEqual(['start', 'copy', 'finish']);
 });
 
-it('lets the log grow by some pages before it retries a blocked attempt', async () => {
+it('retries a blocked attempt after the log has grown by some pages', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   await answer({});

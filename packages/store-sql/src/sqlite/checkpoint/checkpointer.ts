@@ -3,7 +3,7 @@ import type { LogLength } from './log-length.ts';
 
 /** Copies the write-ahead log into the file without blocking the writing thread. */
 export interface Checkpointer {
-  /** While writers are blocked: resolves when they may begin. */
+  /** Returns undefined, or a promise while writers are blocked, which resolves when they may begin. */
   finishing(): Promise<void> | undefined;
   /** Records the start of a transaction. */
   began(): void;
@@ -25,15 +25,15 @@ export interface CheckpointerOptions {
  * after every few commits.
  */
 export const CHECKPOINT_PAGES = 4_000;
-/** Pages after which the writer copies them in any case. */
+/** Number of pages after which the writer itself copies the log. */
 export const PAGES_AT_MOST = 3 * CHECKPOINT_PAGES;
-/** The pages to wait for before the next try, when another connection blocked it. */
+/** Number of further pages before the next attempt, after another connection blocked one. */
 const PAGES_MORE = 1_000;
 
 /**
- * Copies in two steps, once the log is long. Most pages are copied while transactions go on. The next transaction
- * waits a few milliseconds for the remaining ones, without blocking its thread: SQLite restarts a log only when all
- * of it is copied. The thread is started with the first copy.
+ * Creates a checkpointer. Once the log is long, it copies in two steps. Most pages are copied while transactions
+ * continue. The next transaction then waits a few milliseconds for the remaining pages, without blocking its thread,
+ * because SQLite restarts a log only when all pages are copied. The thread starts with the first copy.
  */
 export function createCheckpointer({ length, start, copyInThread }: CheckpointerOptions): Checkpointer {
   let thread: CheckpointThread | undefined;

@@ -27,7 +27,7 @@ function open(pageSize: number): void {
   length = openLogLength(`${file}-wal`, pageSize);
 }
 
-/** Pages in the log as SQLite counts them, which copies them as well. */
+/** Returns the number of pages in the log as SQLite counts them; counting also copies them. */
 function checkpoint(mode: 'passive' | 'full' = 'passive'): number {
   return Number(database.prepare(`pragma wal_checkpoint(${mode})`).get()?.log);
 }

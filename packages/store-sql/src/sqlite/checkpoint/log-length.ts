@@ -7,7 +7,7 @@ export interface LogLength {
   close(): void;
 }
 
-/** Bytes of the log before its first page, and before each page. */
+/** Length in bytes of the header of the log, and of the header of each page. */
 const LOG_HEAD = 32;
 const PAGE_HEAD = 24;
 /**
@@ -19,9 +19,9 @@ const PAGE_SALT = 8;
 const SALT_BYTES = 8;
 
 /**
- * Reads the log itself, whose format SQLite guarantees ("Database File Format", section 4.1): a page belongs to the
- * current round if it has the salt of the log. Every statement that returns the length also copies pages. A process
- * may close the log at any time: the locks of SQLite are on other files.
+ * Opens the log to measure its length. The log is read directly, because every statement that returns the length also
+ * copies pages. SQLite guarantees the format ("Database File Format", section 4.1): a page belongs to the current round
+ * if it has the salt of the log. Closing the log is safe, because the locks of SQLite are on other files.
  */
 export function openLogLength(file: string, pageSize: number): LogLength {
   const descriptor = openSync(file, 'r');

@@ -24,10 +24,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
     warnings.push(
       `Check that ${label} belongs to this integration, then run the commented statements that ${change.action} it.`,
     );
-    return [
-      `Check that ${label} belongs to this integration, then run:`,
-      ...change.steps.map(({ text }) => `${text};`),
-    ]
+    return [`Check that ${label} belongs to this integration, then run:`, ...change.steps.map(({ text }) => `${text};`)]
       .map((line) => commentLines(line))
       .join('\n');
   });

@@ -14,6 +14,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
     return lookUpFailure(FAILURE_ROWS, { codes: [code], message });
   }
   if (message.startsWith('timeout expired')) return { class: 'timeout', message: 'The server did not answer in time.' };
-  if (message.startsWith('Connection terminated')) return { class: 'network', message: 'The connection was closed unexpectedly.' };
+  if (message.startsWith('Connection terminated'))
+    return { class: 'network', message: 'The connection was closed unexpectedly.' };
   return undefined;
 }
