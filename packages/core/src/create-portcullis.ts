@@ -8,7 +8,7 @@ import { createUndiciTransport } from './adapters/undici-transport/create-undici
 import { compose } from './composition/compose.ts';
 import type { Parts } from './composition/container.ts';
 import type { Environment } from './composition/environment.ts';
-import { createTenantFacades, requireAdmin, requireOwn } from './composition/tenant-facade.ts';
+import { createTenantFacades, guardServices, requireOwn } from './composition/tenant-facade.ts';
 import type { TenantServices } from './composition/tenant-services.ts';
 import {
   BACKGROUND,
@@ -148,7 +148,6 @@ function facadeOf(
     return closing;
   };
 
-  const isOwn = (_name: unknown, input: readonly unknown[]): void => requireOwn(DEFAULT_TENANT, input);
   const tenantFacade = createTenantFacades({
     servicesOf: parts.get(SERVICES_OF),
     requestGate,
@@ -157,20 +156,10 @@ function facadeOf(
   });
   return Object.freeze({
     id: DEFAULT_TENANT,
-    integrations: requestGate.guard(ofDefault.integrations, (name, input) => {
-      isOwn(name, input);
-      requireAdmin(name, input);
-    }),
-    webhooks: requestGate.guard(ofDefault.webhooks, isOwn),
-    notifications: Object.freeze({
-      notify: requestGate.guard(ofDefault.notifications).notify,
-      kinds: ofDefault.notifications.kinds,
-    }),
-    apiKeys: requestGate.guard(ofDefault.apiKeys, isOwn),
-    settings: requestGate.guard(ofDefault.settings, isOwn),
+    ...guardServices(requestGate, DEFAULT_TENANT, ofDefault),
     tenant: (id: string) => tenantFacade(checkTenantId(id)),
     tenants: requestGate.guard(parts.get(TENANTS)),
-    secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service, isOwn),
+    secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service, (_name, input) => requireOwn(DEFAULT_TENANT, input)),
     events: parts.get(EVENTS),
     instanceId: environment.instanceId,
     async health() {

@@ -136,7 +136,7 @@ export { type InputIssue, ServiceError, type ServiceErrorExtras } from './kernel
 export type { OfTenant } from './kernel/events/typed-events.ts';
 export { invalidRequest } from './kernel/input/parse-input.ts';
 export { TENANT_LIMIT_CHANNEL, type TenantLimitMessage } from './kernel/tracing/limit-channel.ts';
-export { type TracedFacts, type TracedWork, traced, tracedWithContext } from './kernel/tracing/traced.ts';
+export { type TracedFacts, type TracedWork, traced } from './kernel/tracing/traced.ts';
 export {
   type HttpRequestTrace,
   type NotificationTrace,

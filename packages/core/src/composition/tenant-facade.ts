@@ -36,28 +36,44 @@ export function createTenantFacades({ servicesOf, requestGate, events, ofDefault
     return Object.fromEntries(calls) as unknown as TenantServices[Name];
   };
 
-  return (tenant: string): TenantPortcullis => {
-    const isOwn = (_name: unknown, input: readonly unknown[]): void => requireOwn(tenant, input);
-    return Object.freeze({
+  return (tenant: string): TenantPortcullis =>
+    Object.freeze({
       id: tenant,
-      integrations: requestGate.guard(lazily(tenant, 'integrations'), (name, input) => {
-        isOwn(name, input);
-        requireAdmin(name, input);
+      ...guardServices(requestGate, tenant, {
+        integrations: lazily(tenant, 'integrations'),
+        webhooks: lazily(tenant, 'webhooks'),
+        notifications: { ...lazily(tenant, 'notifications'), kinds: ofDefault.notifications.kinds },
+        apiKeys: lazily(tenant, 'apiKeys'),
+        settings: lazily(tenant, 'settings'),
       }),
-      webhooks: requestGate.guard(lazily(tenant, 'webhooks'), isOwn),
-      notifications: Object.freeze({
-        notify: requestGate.guard(lazily(tenant, 'notifications'), isOwn).notify,
-        kinds: ofDefault.notifications.kinds,
-      }),
-      apiKeys: requestGate.guard(lazily(tenant, 'apiKeys'), isOwn),
-      settings: requestGate.guard(lazily(tenant, 'settings'), isOwn),
       events: scopedEvents(events, tenant),
     });
+}
+
+/** Returns the services of a tenant behind the gate, for callers that belong to the tenant and have the permission. */
+export function guardServices(
+  requestGate: RequestGate,
+  tenant: string,
+  { integrations, webhooks, notifications, apiKeys, settings }: Pick<TenantServices, ServiceName>,
+): Pick<TenantServices, ServiceName> {
+  const isOwn = (_name: unknown, input: readonly unknown[]): void => requireOwn(tenant, input);
+  return {
+    integrations: requestGate.guard(integrations, (name, input) => {
+      isOwn(name, input);
+      requireAdmin(name, input);
+    }),
+    webhooks: requestGate.guard(webhooks, isOwn),
+    notifications: Object.freeze({
+      notify: requestGate.guard(notifications, isOwn).notify,
+      kinds: notifications.kinds,
+    }),
+    apiKeys: requestGate.guard(apiKeys, isOwn),
+    settings: requestGate.guard(settings, isOwn),
   };
 }
 
 /** Refuses callers without the permission of the Integrations API. */
-export function requireAdmin(name: keyof IntegrationsService, [context]: readonly unknown[]): void {
+function requireAdmin(name: keyof IntegrationsService, [context]: readonly unknown[]): void {
   if (OPEN_TO_ALL.includes(name)) return;
   requirePermission((context as RequestContext).principal, APPLICATION_ADMIN);
 }

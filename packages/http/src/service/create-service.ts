@@ -1,10 +1,4 @@
-import {
-  type HttpRequestTrace,
-  type Portcullis,
-  ServiceError,
-  TRACING_CHANNELS,
-  tracedWithContext,
-} from '@portcullis/core';
+import { type HttpRequestTrace, type Portcullis, ServiceError, TRACING_CHANNELS, traced } from '@portcullis/core';
 import type { Answer } from '../answers/answer.ts';
 import { finish } from '../answers/finish.ts';
 import type { CheckedOptions } from '../check-options.ts';
@@ -61,7 +55,7 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     }
   };
 
-  return tracedWithContext(
+  return traced(
     TRACING_CHANNELS.httpRequest,
     {
       about: ({ incoming, requestId }: Arrival) => ({ method: incoming.method, requestId }),

@@ -44,6 +44,16 @@ const LOST_REPLY: readonly string[] = ['network', 'timeout'];
 /** The current role of each session, kept here because sessions are objects of the plugin. */
 const actingRoles = new WeakMap<Session, string>();
 
+/** The progress of the latest attempt to send a statement. */
+interface Attempt {
+  /** True once the statement may have reached the platform. */
+  sent: boolean;
+  /** True while `beforeSend` may refuse the statement. */
+  isRefused: boolean;
+  /** The error of the last attempt that failed. */
+  reason?: unknown;
+}
+
 /**
  * Sends one statement. It is retried with p-retry if its failure class is transient and the platform has reported that nothing
  * happened. Failed connections are retried as well, because nothing was sent. Never rejects because of the platform.
@@ -67,71 +77,80 @@ export const executeStep = traced(
       if (result.outcome !== 'done') trace.failureClass = result.failure.class;
     },
   },
-  sendRepeatedly,
+  async (
+    _trace: unknown,
+    step: RenderedStep,
+    context: StepContext,
+    change?: OperationChange,
+    beforeSend?: () => Promise<void>,
+  ): Promise<StepResult> => {
+    const { definition, signal } = context;
+    const latest: Attempt = { sent: false, isRefused: false };
+    // A statement that was interrupted after it was sent has lost its response, regardless of the error.
+    const isLost = (failure: FailureClassification): boolean =>
+      latest.sent && (signal.aborted || LOST_REPLY.includes(failure.class));
+    const isDone = (failure: FailureClassification): boolean =>
+      latest.sent && !signal.aborted && step.doneOn.includes(failure.class);
+    try {
+      const { outputs } = await pRetry(() => attempt(latest, step, context, change, beforeSend), {
+        retries: context.transientRetries,
+        minTimeout: 200,
+        maxTimeout: 2000,
+        randomize: true,
+        signal,
+        shouldRetry: () => {
+          const failure = classifyFailure(latest.reason, definition.classifyError);
+          const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
+          return isWorthIt && !latest.isRefused && !isLost(failure) && !isDone(failure);
+        },
+      });
+      return outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs };
+    } catch (error) {
+      const failure = cleanFailure(latest.reason ?? error, context);
+      if (isDone(failure)) return { outcome: 'done' };
+      return { outcome: isLost(failure) ? 'unknown' : 'failed', failure };
+    }
+  },
 );
 
-async function sendRepeatedly(
+/** Sends a statement once, on a session of its stage, actor and role. */
+async function attempt(
+  latest: Attempt,
   step: RenderedStep,
   context: StepContext,
-  change?: OperationChange,
-  beforeSend?: () => Promise<void>,
-): Promise<StepResult> {
-  const { definition, sessions, values, clock, signal, statementDeadlineMs, transientRetries } = context;
-  let sent = false;
-  let isRefused: boolean | undefined;
-  let reason: unknown;
-  const send =
-    (session: Session) =>
-    async (inner: AbortSignal): Promise<OperationResult> => {
-      await actAs(session, step.role, context, inner);
-      const operation = step.operation(values, definition.dialect);
-      isRefused = true;
-      await beforeSend?.();
-      isRefused = false;
-      sent = true;
-      return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
-    };
-  const attempt = async (): Promise<OperationResult> => {
-    sent = false;
-    isRefused = false;
-    const { stage, actor, role } = step;
-    try {
-      return await sessions.use(
-        stage,
-        actor,
-        signal,
-        (session) => withDeadline(clock, statementDeadlineMs, 'The statement', send(session), signal),
-        role,
-      );
-    } catch (error) {
-      reason = error;
-      // Drivers reject with any value, and p-retry treats some of them specially.
-      throw new Error('A statement failed.');
-    }
-  };
-  // A statement that was interrupted after it was sent has lost its response, regardless of the error.
-  const isLost = (failure: FailureClassification): boolean =>
-    sent && (signal.aborted || LOST_REPLY.includes(failure.class));
-  const isDone = (failure: FailureClassification): boolean =>
-    sent && !signal.aborted && step.doneOn.includes(failure.class);
+  change: OperationChange | undefined,
+  beforeSend: (() => Promise<void>) | undefined,
+): Promise<OperationResult> {
+  const { definition, sessions, values, clock, signal, statementDeadlineMs } = context;
+  const { stage, actor, role } = step;
+  Object.assign(latest, { sent: false, isRefused: false });
   try {
-    const result = await pRetry(attempt, {
-      retries: transientRetries,
-      minTimeout: 200,
-      maxTimeout: 2000,
-      randomize: true,
+    return await sessions.use(
+      stage,
+      actor,
       signal,
-      shouldRetry: () => {
-        const failure = classifyFailure(reason, definition.classifyError);
-        const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
-        return isWorthIt && !isRefused && !isLost(failure) && !isDone(failure);
-      },
-    });
-    return result.outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs: result.outputs };
+      (session) =>
+        withDeadline(
+          clock,
+          statementDeadlineMs,
+          'The statement',
+          async (inner) => {
+            await actAs(session, role, context, inner);
+            const operation = step.operation(values, definition.dialect);
+            latest.isRefused = true;
+            await beforeSend?.();
+            latest.isRefused = false;
+            latest.sent = true;
+            return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
+          },
+          signal,
+        ),
+      role,
+    );
   } catch (error) {
-    const failure = cleanFailure(reason ?? error, context);
-    if (isDone(failure)) return { outcome: 'done' };
-    return { outcome: isLost(failure) ? 'unknown' : 'failed', failure };
+    latest.reason = error;
+    // Drivers reject with any value, and p-retry treats some of them specially.
+    throw new Error('A statement failed.');
   }
 }
 

@@ -1,15 +1,17 @@
 import { PortcullisError } from '@portcullis/plugin-api';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
 import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
+import { attemptTrace } from './attempt-trace.ts';
 import { deliveryBody } from './delivery-body.ts';
 import type { SignatureHeaderNames } from './sign/header-names.ts';
 import { signatureHeaders } from './sign/signature-headers.ts';
 import type { SigningKey } from './sign/signing-secret.ts';
 import type { SigningKeysOf } from './signing-keys.ts';
 import { type TraceContext, traceHeaders } from './trace-headers.ts';
-import { tracedAttempt } from './traced-attempt.ts';
 
 /** Dependencies of the attempt sender. */
 export interface AttemptSenderDependencies {
@@ -34,22 +36,26 @@ interface SendOptions {
   readonly keys?: readonly SigningKey[];
 }
 
-/** Creates the function that sends all attempts: first ones, automatic and manual retries. */
+/**
+ * Creates the function that sends all attempts: first ones, automatic and manual retries. Headers are created inside the tracing
+ * channel as well, so that a span that a subscriber binds to the channel's `start` can be propagated.
+ */
 export function createAttemptSender(dependencies: AttemptSenderDependencies): SendAttempt {
   const { clock, transport } = dependencies;
-
-  const send: SendAttempt = async (subject, options) => {
-    const startedAt = clock.now();
-    let outcome: AttemptOutcome;
-    try {
-      outcome = await transport.send(await requestOf(subject, options, dependencies), options.signal);
-    } catch (error) {
-      outcome = failed(error);
-    }
-    return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
-  };
-
-  return tracedAttempt(clock, send);
+  return traced(
+    TRACING_CHANNELS.webhookAttempt,
+    attemptTrace(clock),
+    async (_trace: unknown, subject: AttemptSubject, options: SendOptions): Promise<EndedAttempt> => {
+      const startedAt = clock.now();
+      let outcome: AttemptOutcome;
+      try {
+        outcome = await transport.send(await requestOf(subject, options, dependencies), options.signal);
+      } catch (error) {
+        outcome = failed(error);
+      }
+      return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
+    },
+  );
 }
 
 async function requestOf(

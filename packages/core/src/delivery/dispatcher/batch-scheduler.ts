@@ -50,12 +50,10 @@ export function createBatchScheduler({
     }
     isScheduled = true;
     // At the end of the current iteration of the event loop, so that all answers that arrived in it are recorded together.
-    setImmediate(detached, begin);
-  };
-
-  const begin = (): void => {
-    isScheduled = false;
-    void run();
+    setImmediate(detached, () => {
+      isScheduled = false;
+      void run();
+    });
   };
 
   const gather = (): void => {

@@ -1,5 +1,6 @@
 import { ofTenant } from '../../kernel/events/typed-events.ts';
-import type { NotificationTrace } from '../../kernel/tracing/tracing-channels.ts';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { type NotificationTrace, TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import { type TenantLimiter, UNLIMITED } from '../../limits/tenant-limiter.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { TenantLimits } from '../../options/tenant-limits.ts';
@@ -28,6 +29,7 @@ import type { Notification, NotificationsService, PublishedNotification } from '
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
 import { createPublicationLimits, reportingLimits } from './publication-limits.ts';
 import { PUBLICATION_LOCKS, rowKeysOf } from './publication-locks.ts';
+import { publicationTrace, traceParentOf } from './publication-trace.ts';
 import {
   OutdatedSubscribers,
   type Publication,
@@ -38,7 +40,6 @@ import {
   type VersionedPublication,
   webhookIdsOf,
 } from './publish.ts';
-import { tracedPublication, traceParentOf } from './traced-publication.ts';
 
 /** Dependencies of {@link createPublisher}. */
 export interface PublisherDependencies {
@@ -102,7 +103,7 @@ export function createPublisher(dependencies: PublisherDependencies): Publisher 
     tenant: string,
     kind: string,
     publicationFor: PublicationFor,
-  ): Promise<PublicationResult | undefined> => {
+  ): Promise<PublicationResult> => {
     for (;;) {
       const versionIn = async () => (await readSubscriptionsVersions(open, [tenant])).get(tenant);
       const version = await versionIn();
@@ -113,7 +114,9 @@ export function createPublisher(dependencies: PublisherDependencies): Publisher 
         lockEndpointQueues(open, webhookIdsOf(publication)),
         versionIn(),
       ]);
-      if (current === version) return (await publish(open, [publication], dependencies))[0];
+      if (current !== version) continue;
+      const [result] = await publish(open, [publication], dependencies);
+      return result as PublicationResult;
     }
   };
 
@@ -155,25 +158,30 @@ export function createPublisher(dependencies: PublisherDependencies): Publisher 
       return publicationOf(event, matchedWebhooks, limiter.current.waitingDeliveries !== undefined);
     };
     const open = given?.[ALL_TENANTS];
-    const write = async (): Promise<PublishedNotification> => {
-      const result = await (open
+    const giveBack =
+      limiter.current.storedBytes === undefined
+        ? undefined
+        : await limits.reserveBytes(tenant, limiter, event.payload.byteLength, open ?? store);
+    try {
+      const published = await (open
         ? publishIn(open, tenant, kind, publicationFor)
         : publishShared(tenant, kind, publicationFor));
-      if (result && 'refusal' in result) throw result.refusal;
-      return result as PublishedNotification;
-    };
-    if (limiter.current.storedBytes === undefined) return write();
-    return limits.withinBytes(tenant, limiter, { bytes: event.payload.byteLength, store: open ?? store }, write);
+      if ('refusal' in published) throw published.refusal;
+      if (published.repeated) giveBack?.();
+      return published;
+    } catch (error) {
+      giveBack?.();
+      throw error;
+    }
   };
 
   return {
     of(tenant, limiter = UNLIMITED) {
-      const publishLimited =
-        limiter === UNLIMITED
-          ? publishFor
-          : (...input: Parameters<typeof publishFor>) => reportingLimits(limiter, () => publishFor(...input));
-      const notify = tracedPublication<StoreTransaction, number>(tenant, (trace, ...input) =>
-        publishLimited(tenant, limiter, trace, ...input),
+      const publishAs = publishFor.bind(undefined, tenant, limiter);
+      const notify = traced(
+        TRACING_CHANNELS.notification,
+        publicationTrace(tenant),
+        limiter === UNLIMITED ? publishAs : (...input) => reportingLimits(limiter, () => publishAs(...input)),
       );
       return {
         notify,

@@ -6,7 +6,6 @@ import type { TenantLimitName } from '../../options/tenant-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { createByteBudget, RECOUNT_MS } from './byte-budget.ts';
-import type { PublishedNotification } from './notifications-service.ts';
 
 /** The limits on the publications of tenants. */
 export interface PublicationLimits {
@@ -17,17 +16,17 @@ export interface PublicationLimits {
    */
   countOne(tenant: string, limiter: TenantLimiter): void;
   /**
-   * Publishes, if the limit permits the bytes.
+   * Reserves the bytes of a payload, if the limit permits them.
    *
-   * @param write - stores the publication.
+   * @returns a function that gives them back, for a publication that stores nothing.
    * @throws ServiceError `TENANT_LIMIT`
    */
-  withinBytes(
+  reserveBytes(
     tenant: string,
     limiter: TenantLimiter,
-    payload: { readonly bytes: number; readonly store: Pick<AllTenantsOperations, 'find'> },
-    write: () => Promise<PublishedNotification>,
-  ): Promise<PublishedNotification>;
+    bytes: number,
+    store: Pick<AllTenantsOperations, 'find'>,
+  ): Promise<() => void>;
 }
 
 /** Creates the {@link PublicationLimits} of a node. */
@@ -41,18 +40,11 @@ export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): Public
       const waitMs = buckets.take(tenant, { perSecond, burst });
       if (waitMs > 0) throw limitReached('notificationsPerSecond', perSecond, Math.ceil(waitMs / 1000));
     },
-    async withinBytes(tenant, { current }, { bytes, store }, write) {
+    async reserveBytes(tenant, { current }, bytes, store) {
       const { storedBytes: limit = Number.POSITIVE_INFINITY } = current;
       const giveBack = await budget.reserve(tenant, bytes, limit, store);
       if (!giveBack) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
-      try {
-        const published = await write();
-        if (published.repeated) giveBack();
-        return published;
-      } catch (error) {
-        giveBack();
-        throw error;
-      }
+      return giveBack;
     },
   };
 }

@@ -59,6 +59,7 @@ export async function runOperation(engine: IntegrationDependencies, running: Run
   }
 }
 
+/** Waits for the lock of the scope and executes the operation. An unexpected error is a conclusion as well. */
 const execute = traced(
   TRACING_CHANNELS.operation,
   {
@@ -74,7 +75,36 @@ const execute = traced(
       if (error) trace.failureClass = error.class;
     },
   },
-  executeAndConclude,
+  async (
+    _trace: unknown,
+    engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'logger' | 'background'>,
+    running: RunningOperation,
+    signal: AbortSignal,
+  ): Promise<Conclusion> => {
+    try {
+      await acquireScopeLock(engine, running.operation, signal);
+      return await running.execute(signal);
+    } catch (error) {
+      const failure = classifyFailure(error, running.operationContext.definition.classifyError);
+      const message = signal.aborted
+        ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
+        : running.operationContext.redact(adviceOf(failure));
+      engine.logger.error('An operation ended unexpectedly.', {
+        integrationId: running.record.id,
+        operationId: running.operation.id,
+        class: failure.class,
+        error: running.operationContext.redact(
+          error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        ),
+      });
+      return {
+        event: running.failureEvent,
+        status: 'interrupted',
+        patch: { statusReason: message },
+        error: { class: failure.class, message },
+      };
+    }
+  },
 );
 
 /** Concludes even if the store fails for a moment. If the store cannot write the accompanying rows, it concludes without them. */
@@ -99,36 +129,6 @@ async function concludeSurely(
       patch: { statusReason: message },
       error: { class: 'internal', message },
     });
-  }
-}
-
-async function executeAndConclude(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'logger' | 'background'>,
-  running: RunningOperation,
-  signal: AbortSignal,
-): Promise<Conclusion> {
-  try {
-    await acquireScopeLock(engine, running.operation, signal);
-    return await running.execute(signal);
-  } catch (error) {
-    const failure = classifyFailure(error, running.operationContext.definition.classifyError);
-    const message = signal.aborted
-      ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
-      : running.operationContext.redact(adviceOf(failure));
-    engine.logger.error('An operation ended unexpectedly.', {
-      integrationId: running.record.id,
-      operationId: running.operation.id,
-      class: failure.class,
-      error: running.operationContext.redact(
-        error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-      ),
-    });
-    return {
-      event: running.failureEvent,
-      status: 'interrupted',
-      patch: { statusReason: message },
-      error: { class: failure.class, message },
-    };
   }
 }
 

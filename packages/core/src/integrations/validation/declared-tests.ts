@@ -38,7 +38,7 @@ export function declaredTests(request: DeclaredTestRequest): readonly RunnableTe
     deadlineMs: test.deadlineMs ?? DEFAULT_TEST_DEADLINE_MS,
     notApplicable: whyNot(test, request),
     affects: test.affects ?? [],
-    run: (signal: AbortSignal) => runDeclared(test, request, signal),
+    run: runDeclared.bind(undefined, test, request),
     remedy: (failure) => test.remedy?.(failure, request),
   }));
 }

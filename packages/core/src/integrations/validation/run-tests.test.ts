@@ -1,7 +1,9 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { PlatformError, passed, skipped, type TestOutcome, warned } from '@portcullis/plugin-api';
 import { createFakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 
@@ -49,6 +51,7 @@ function setUp(scripted: readonly Scripted[], options: Partial<TestRun> = {}) {
       PlatformError.isInstance(error)
         ? { class: error.failureClass, message: error.message }
         : { class: 'internal', message: 'An unexpected error occurred in the plugin.' },
+    trace: { type: 'Simulated', operation: 'create' },
     onResult: (test, { outcome }) => results.push(`${test.id} ${outcome.status}`),
     ...options,
   };
@@ -311,5 +314,40 @@ describe('runTests', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the trace of a test', () => {
+  /** Runs one test, and returns its trace. */
+  const traceOf = async (says: TestOutcome): Promise<object | undefined> => {
+    const traces: object[] = [];
+    const none = (): void => undefined;
+    const asyncEnd = (trace: object): void => void traces.push({ ...trace });
+    const handlers = { start: none, end: none, asyncStart: none, asyncEnd, error: none };
+    const channel = tracingChannel<unknown, object>(TRACING_CHANNELS.validationTest);
+    channel.subscribe(handlers);
+    onTestFinished(() => {
+      channel.unsubscribe(handlers);
+    });
+    const trace = { type: 'Sample', operation: 'recurring', integrationId: 7 };
+    await setUp([{ id: 'connection', name: 'Connection', phase: 'gate', says }], { trace }).finish();
+    return traces[0];
+  };
+
+  it('names the test, its run and its outcome', async () => {
+    expect(await traceOf(passed())).toMatchObject({
+      type: 'Sample',
+      operation: 'recurring',
+      integrationId: 7,
+      testId: 'connection',
+      name: 'Connection',
+      phase: 'gate',
+      status: 'passed',
+    });
+  });
+
+  it('names the class of the failure', async () => {
+    const failed: TestOutcome = { status: 'failed', failureClass: 'tls', message: 'No.' };
+    expect(await traceOf(failed)).toMatchObject({ failureClass: 'tls' });
   });
 });

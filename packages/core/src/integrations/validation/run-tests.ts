@@ -1,5 +1,7 @@
 import type { FailureClassification, TestOutcome } from '@portcullis/plugin-api';
 import { withDeadline } from '../../kernel/time/deadline.ts';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS, type ValidationTrace } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
@@ -14,8 +16,10 @@ export interface TestRun {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   classify(error: unknown): FailureClassification;
-  /** Called around each executed test. It must return the result of the work. @default only the work */
-  around?(test: RunnableTest, work: () => Promise<TimedOutcome>): Promise<TimedOutcome>;
+  /** The run in the traces of its tests. */
+  readonly trace: ValidationTrace;
+  /** Called before each executed test. @default not called */
+  onStart?(test: RunnableTest): void;
   /** Called once for each test, as soon as it has ended. */
   onResult(test: RunnableTest, outcome: TimedOutcome): void;
   /**
@@ -162,35 +166,45 @@ function reasonToSkip(
 }
 
 function execute(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
-  const work = () => runOne(test, run, leftMs);
-  return run.around ? run.around(test, work) : work();
+  run.onStart?.(test);
+  return runTest(test, run, leftMs);
 }
 
-async function runOne(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
-  const startedAt = run.clock.monotonic();
-  const took = (): number => Math.round(run.clock.monotonic() - startedAt);
-  if (leftMs <= 0)
-    return {
-      outcome: {
-        status: 'failed',
-        failureClass: 'timeout',
-        message: 'The time for the whole validation was used up before this test could start.',
-      },
-      durationMs: 0,
-    };
-  try {
-    const outcome = await withDeadline(
-      run.clock,
-      Math.min(test.deadlineMs, leftMs),
-      'The test',
-      (signal) => test.run(signal),
-      run.signal,
-    );
-    return { outcome: understoodOutcome(outcome), durationMs: took() };
-  } catch (error) {
-    return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: took() };
-  }
-}
+const runTest = traced(
+  TRACING_CHANNELS.validationTest,
+  {
+    about: ({ id, name, phase }, { trace }) => ({ ...trace, testId: id, name, phase }),
+    note(trace, { outcome }) {
+      trace.status = outcome.status;
+      if ('failureClass' in outcome && outcome.failureClass !== undefined) trace.failureClass = outcome.failureClass;
+    },
+  },
+  async (_trace: unknown, test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> => {
+    const startedAt = run.clock.monotonic();
+    const took = (): number => Math.round(run.clock.monotonic() - startedAt);
+    if (leftMs <= 0)
+      return {
+        outcome: {
+          status: 'failed',
+          failureClass: 'timeout',
+          message: 'The time for the whole validation was used up before this test could start.',
+        },
+        durationMs: 0,
+      };
+    try {
+      const outcome = await withDeadline(
+        run.clock,
+        Math.min(test.deadlineMs, leftMs),
+        'The test',
+        (signal) => test.run(signal),
+        run.signal,
+      );
+      return { outcome: understoodOutcome(outcome), durationMs: took() };
+    } catch (error) {
+      return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: took() };
+    }
+  },
+);
 
 function skip(reason: string): TimedOutcome {
   return { outcome: { status: 'skipped', message: reason }, durationMs: 0, skipReason: reason };

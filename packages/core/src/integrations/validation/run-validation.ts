@@ -1,9 +1,6 @@
 import type { ValidatedOperation } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { ofTenant } from '../../kernel/events/typed-events.ts';
-import { traced } from '../../kernel/tracing/traced.ts';
-import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import { type IntegrationDependencies, validationBudget } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createOtherIntegrations } from '../state/other-integrations.ts';
@@ -25,22 +22,6 @@ export interface OperationValidation {
   readonly signal?: AbortSignal | undefined;
 }
 
-const tracedValidation = traced(
-  TRACING_CHANNELS.validation,
-  {
-    about: ({ tenant, definition, operation, integrationId }) => ({
-      ...ofTenant(tenant),
-      type: definition.type,
-      operation,
-      ...(integrationId === undefined ? {} : { integrationId }),
-    }),
-    note(trace, { results }) {
-      trace.status = results.status;
-    },
-  },
-  validate,
-);
-
 /** Validates a prepared config, and emits events for the run and each test. */
 export async function runValidation(
   engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
@@ -55,7 +36,7 @@ export async function runValidation(
   const about = { type: definition.type, operation, ...(integrationId === undefined ? {} : { integrationId }) };
   const startedAt = clock.monotonic();
   let total = 0;
-  const report = await tracedValidation({
+  const report = await validate({
     ...operationContext,
     operation,
     previous,

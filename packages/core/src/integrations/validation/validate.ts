@@ -9,6 +9,9 @@ import {
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { ofTenant } from '../../kernel/events/typed-events.ts';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS, type ValidationTrace } from '../../kernel/tracing/tracing-channels.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import { conflictingObjectsTest } from './conflicting-objects-test.ts';
 import { declaredTests } from './declared-tests.ts';
@@ -19,7 +22,6 @@ import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { switchedOffObjects } from './switched-off.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
-import { tracedTest } from './traced-test.ts';
 import type { ValidationRequest } from './validation-request.ts';
 
 /** The results of a validation run. */
@@ -36,79 +38,98 @@ export interface ValidationReport {
  * Validates a config against its platform: gates, discovery, observation, then every other test. Never rejects because of the
  * user's input.
  */
-export async function validate(request: ValidationRequest): Promise<ValidationReport> {
-  const { definition, config, sessions, signal } = request;
-  const found = {
-    facts: request.knownFacts,
-    identity: undefined as readonly string[] | undefined,
-    observations: new Map() as ReadonlyMap<string, Observation>,
-  };
-  const place = placeOf(definition, request.mode, request.operation);
-  const listed = request.list(request.knownFacts);
-  const gone = goneObjects(request, listed);
-  const observation = (key: string): Observation | undefined => found.observations.get(key);
-  const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
-  const results = new Map<string, ValidationTestResult>();
-  const removal = manualRemovalTest({
-    ...request,
-    observation,
-    hasScript: definition.dialect !== undefined && listed.some(({ facts }) => isScripted(facts)),
-    failedGate: () => [...results.values()].find(({ phase, status }) => phase === 'gate' && status === 'failed'),
-  });
-  const derived = derivedTests({
-    ...request,
-    hasScripts: definition.dialect !== undefined,
-    listed,
-    switchedOff: switchedOffObjects({ ...request, listed }),
-    observation,
-  });
-  const conflicting = conflictingObjectsTest({ ...request, listed, observation });
-  const atEnd = [conflicting, manual, removal].flatMap((test) => (test ? [{ test, after: undefined }] : []));
-  const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [...derived, ...atEnd]);
-  const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
-  const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
-  request.onStart?.(tests.length);
+export const validate = traced(
+  TRACING_CHANNELS.validation,
+  {
+    about: validationTrace,
+    note(trace, { results }) {
+      trace.status = results.status;
+    },
+  },
+  async (_trace: unknown, request: ValidationRequest): Promise<ValidationReport> => {
+    const { definition, config, sessions, signal } = request;
+    const found = {
+      facts: request.knownFacts,
+      identity: undefined as readonly string[] | undefined,
+      observations: new Map() as ReadonlyMap<string, Observation>,
+    };
+    const place = placeOf(definition, request.mode, request.operation);
+    const listed = request.list(request.knownFacts);
+    const gone = goneObjects(request, listed);
+    const observation = (key: string): Observation | undefined => found.observations.get(key);
+    const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
+    const results = new Map<string, ValidationTestResult>();
+    const removal = manualRemovalTest({
+      ...request,
+      observation,
+      hasScript: definition.dialect !== undefined && listed.some(({ facts }) => isScripted(facts)),
+      failedGate: () => [...results.values()].find(({ phase, status }) => phase === 'gate' && status === 'failed'),
+    });
+    const derived = derivedTests({
+      ...request,
+      hasScripts: definition.dialect !== undefined,
+      listed,
+      switchedOff: switchedOffObjects({ ...request, listed }),
+      observation,
+    });
+    const conflicting = conflictingObjectsTest({ ...request, listed, observation });
+    const atEnd = [conflicting, manual, removal].flatMap((test) => (test ? [{ test, after: undefined }] : []));
+    const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [...derived, ...atEnd]);
+    const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
+    const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
+    request.onStart?.(tests.length);
 
-  const observePlatform = async (inner: AbortSignal): Promise<void> => {
-    if (!place) return;
-    if (definition.discover) {
-      const discovered = await sessions.use(
-        place.stage,
-        place.actor,
-        inner,
-        (session) => definition.discover?.(session, { config, signal: inner }) ?? Promise.resolve(undefined),
+    const observePlatform = async (inner: AbortSignal): Promise<void> => {
+      if (!place) return;
+      if (definition.discover) {
+        const discovered = await sessions.use(
+          place.stage,
+          place.actor,
+          inner,
+          (session) => definition.discover?.(session, { config, signal: inner }) ?? Promise.resolve(undefined),
+        );
+        found.facts = { ...found.facts, ...discovered?.facts };
+        found.identity = discovered?.identity;
+        request.learn(found.facts);
+      }
+      const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
+      found.observations = await observeObjects(
+        { definition, config, sessions, actor: place.actor, signal: inner },
+        objects,
       );
-      found.facts = { ...found.facts, ...discovered?.facts };
-      found.identity = discovered?.identity;
-      request.learn(found.facts);
-    }
-    const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
-    found.observations = await observeObjects(
-      { definition, config, sessions, actor: place.actor, signal: inner },
-      objects,
-    );
-  };
+    };
 
-  await runTests({
-    tests,
-    afterGates: observePlatform,
-    concurrency: request.concurrency,
-    budgetMs: request.budgetMs,
-    clock: request.clock,
-    signal,
-    classify: (error) => classifyFailure(error, definition.classifyError),
-    around(test, work) {
-      request.onTestStart?.({ id: test.id, name: test.name, phase: test.phase }, positionOf(test));
-      return tracedTest(test, request, work)();
-    },
-    onResult(test, timed) {
-      const result = toTestResult(definition, test, timed, request.redact);
-      results.set(test.id, result);
-      request.onTest(result, positionOf(test));
-    },
-  });
-  const ordered = tests.map((test) => results.get(test.id) as ValidationTestResult);
-  return { results: { status: overallStatus(tests, ordered), validationTests: ordered }, ...found };
+    await runTests({
+      tests,
+      afterGates: observePlatform,
+      concurrency: request.concurrency,
+      budgetMs: request.budgetMs,
+      clock: request.clock,
+      signal,
+      classify: (error) => classifyFailure(error, definition.classifyError),
+      trace: validationTrace(request),
+      onStart(test) {
+        request.onTestStart?.({ id: test.id, name: test.name, phase: test.phase }, positionOf(test));
+      },
+      onResult(test, timed) {
+        const result = toTestResult(definition, test, timed, request.redact);
+        results.set(test.id, result);
+        request.onTest(result, positionOf(test));
+      },
+    });
+    const ordered = tests.map((test) => results.get(test.id) as ValidationTestResult);
+    return { results: { status: overallStatus(tests, ordered), validationTests: ordered }, ...found };
+  },
+);
+
+/** Returns the trace of a run, whose facts are also those of its tests. */
+function validationTrace({ tenant, definition, operation, integrationId }: ValidationRequest): ValidationTrace {
+  return {
+    ...ofTenant(tenant),
+    type: definition.type,
+    operation,
+    ...(integrationId === undefined ? {} : { integrationId }),
+  };
 }
 
 /** Returns the connection for discovery and observation: that of the first gate, otherwise the first stage. */

@@ -14,32 +14,22 @@ export interface TracedFacts<Trace, Input extends readonly unknown[], Result> {
   note?(trace: Trace, result: Result): void;
 }
 
-/** A function that can be traced. */
+/** A function inside a tracing channel. */
 export type TracedWork<Input extends readonly unknown[], Result> = (...input: Input) => Promise<Result>;
 
-/** Returns the same function inside a tracing channel. Without subscribers, no trace is created. */
-export function traced<Name extends TracingChannelName, Traced extends TracedWork<never[], unknown>>(
-  name: Name,
-  { about, note }: TracedFacts<TraceContexts[Name], Parameters<Traced>, Awaited<ReturnType<Traced>>>,
-  work: Traced,
-): TracedWork<Parameters<Traced>, Awaited<ReturnType<Traced>>> {
-  const channel = channelOf(name);
-  const untraced = work as unknown as TracedWork<Parameters<Traced>, Awaited<ReturnType<Traced>>>;
-  return (...input) =>
-    channel.hasSubscribers ? inside(channel, about(...input), () => untraced(...input), note) : untraced(...input);
-}
-
 /**
- * Returns the same function inside a tracing channel, for work that reads its trace or adds to it.
+ * Returns a function whose work runs inside a tracing channel. Without subscribers, no trace is created.
  *
- * @param work - receives the trace before the input; undefined while there are no subscribers.
+ * @param work - receives the trace before the input, to read it or to add to it; undefined while there are no subscribers.
  */
-export function tracedWithContext<Name extends TracingChannelName, Input extends readonly unknown[], Result>(
+export function traced<Name extends TracingChannelName, Input extends readonly unknown[], Result>(
   name: Name,
-  { about, note }: TracedFacts<TraceContexts[Name], NoInfer<Input>, NoInfer<Result>>,
+  facts: TracedFacts<TraceContexts[Name], Parameters<TracedWork<Input, Result>>, NoInfer<Result>>,
   work: (trace: TraceContexts[Name] | undefined, ...input: Input) => Promise<Result>,
 ): TracedWork<Input, Result> {
   const channel = channelOf(name);
+  // The same type: as parameters of a function, it does not determine Input.
+  const { about, note } = facts as unknown as TracedFacts<TraceContexts[Name], Input, Result>;
   return (...input) => {
     if (!channel.hasSubscribers) return work(undefined, ...input);
     const trace = about(...input);

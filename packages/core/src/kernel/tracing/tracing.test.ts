@@ -47,6 +47,8 @@ describe('the tracing channels', () => {
     expect(ended('portcullis.validation')).toEqual([
       expect.objectContaining({ type: 'Simulated', operation: 'create', status: 'passed' }),
     ]);
+    expect(ended('portcullis.validation')[0]).not.toHaveProperty('integrationId');
+    expect(ended('portcullis.validation.test')[0]).not.toHaveProperty('integrationId');
     expect(ended('portcullis.validation.test')).toContainEqual(
       expect.objectContaining({ testId: 'connection', phase: 'gate', status: 'passed' }),
     );

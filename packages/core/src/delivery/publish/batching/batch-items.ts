@@ -78,21 +78,23 @@ export async function writeItems<Item, Result>(
 ): Promise<Failure<Item, Result> | undefined> {
   let batchItems: readonly BatchItem<Item, Result>[] | undefined;
   let isWriting = false;
-  const work = async (transaction: AllTenantsTransaction): Promise<readonly Result[]> => {
-    // A transaction that the store retries already has its items.
-    batchItems ??= await take(transaction);
-    if (batchItems.length === 0) return [];
-    isWriting = true;
-    const results = await write(
-      transaction,
-      batchItems.map(({ item }) => item),
-    );
-    isWriting = false;
-    onWritten?.();
-    return results;
-  };
   try {
-    const results = await store.transaction(work, { ...options, brief: true });
+    const results = await store.transaction(
+      async (transaction) => {
+        // A transaction that the store retries already has its items.
+        batchItems ??= await take(transaction);
+        if (batchItems.length === 0) return [];
+        isWriting = true;
+        const written = await write(
+          transaction,
+          batchItems.map(({ item }) => item),
+        );
+        isWriting = false;
+        onWritten?.();
+        return written;
+      },
+      { ...options, brief: true },
+    );
     for (const [index, { resolve }] of (batchItems ?? []).entries()) resolve(results[index] as Result);
     return undefined;
   } catch (error) {
