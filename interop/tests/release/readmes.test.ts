@@ -57,7 +57,7 @@ describe('the rows of a config', () => {
   const rows = configRows({
     oneOf: [
       {
-        properties: { ...shared, kind: kind('a'), password: { type: 'string', portcullis: 'secret' } },
+        properties: { ...shared, kind: kind('a'), password: { type: 'string', 'x-portcullis-exposure': 'secret' } },
         required: ['host', 'kind', 'password'],
       },
       {

@@ -12,7 +12,7 @@ export interface ConfigNode {
   readonly oneOf?: readonly ConfigNode[];
   readonly anyOf?: readonly ConfigNode[];
   /** The mark of `secret()` or `hidden()`. */
-  readonly portcullis?: string;
+  readonly 'x-portcullis-exposure'?: string;
 }
 
 /** One field of a config, over all its variants. */
@@ -72,7 +72,7 @@ function toRow(path: string, mentions: readonly Mention[], variants: number): Co
     values: isConstant ? distinct(mentions.map(({ node }) => `\`${node.const}\``)).join(', ') : valuesOf(first ?? {}),
     needed: neededOf(mentions, variants),
     default: distinct(mentions.map(({ node }) => (node.default === undefined ? '' : code(node.default)))).join(', '),
-    exposure: first?.portcullis ?? '',
+    exposure: first?.['x-portcullis-exposure'] ?? '',
     description: isConstant && mentions.length > 1 ? descriptionsOf(mentions) : (first?.description ?? ''),
   };
 }

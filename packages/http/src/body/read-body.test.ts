@@ -154,6 +154,10 @@ describe('a YAML body', () => {
     });
   });
 
+  it.each(['~', 'Null', 'NULL', ''])('has null as the word alone: %j is text', async (text) => {
+    expect(await read(`a: null\nb: ${text}`, 'application/yaml')).toEqual({ a: null, b: text });
+  });
+
   it('reads every JSON text as JSON does', async () => {
     const document = fc.dictionary(
       fc.string({ unit: 'grapheme' }).filter((name) => name !== '__proto__'),

@@ -101,9 +101,10 @@ describe('the OpenAPI document', () => {
         { title: 'Cluster', properties: { type: { const: 'Cluster' } }, required: ['type'] },
       ],
     });
-    expect(resolve('#/components/schemas/IntegrationUpdateBody')).toMatchObject({ oneOf: [{ title: 'Warehouse' }] });
+    expect(resolve('#/components/schemas/IntegrationUpdateBody')).toMatchObject({ title: 'Warehouse' });
     expect(resolve('#/components/schemas/CreateScriptBody')).toMatchObject({
-      oneOf: [{ title: 'Warehouse', properties: { autoBootstrap: { const: false } } }],
+      title: 'Warehouse',
+      properties: { autoBootstrap: { const: false } },
     });
     expect(resolve('#/components/schemas/PostCleanupScriptBody')).toMatchObject({ not: {} });
     expect(resolve('#/components/schemas/warehouse.config/properties/port')).toEqual({
@@ -119,7 +120,7 @@ describe('the OpenAPI document', () => {
       oneOf: [{ examples: [automatic] }, { examples: [{ type: 'Cluster' }] }],
     });
     expect(resolve('#/components/schemas/CreateScriptBody')).toMatchObject({
-      oneOf: [{ examples: [{ ...automatic, autoBootstrap: false }] }],
+      examples: [{ ...automatic, autoBootstrap: false }],
     });
   });
 
@@ -148,6 +149,18 @@ describe('the OpenAPI document', () => {
     });
     expect(resolve('#/components/schemas/warehouse.configWithoutSecrets')).toMatchObject({ required: ['host'] });
     expect(resolve('#/components/schemas/warehouse.config')).toMatchObject({ required: ['host', 'password'] });
+  });
+
+  it('describes every group of routes', () => {
+    const { tags } = document as unknown as { tags: { name: string; description: string }[] };
+    expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(ROUTES.map(({ tag }) => tag)));
+    expect(tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('states the rules of YAML where a body can be YAML, and only there', () => {
+    const { paths } = document as unknown as { paths: Record<string, Record<string, { requestBody?: object }>> };
+    expect(paths['/integrations']?.post?.requestBody).toHaveProperty('description', expect.stringContaining('`null`'));
+    expect(paths['/webhooks']?.post?.requestBody).not.toHaveProperty('description');
   });
 
   it('marks secrets as write-only and contains none', () => {

@@ -2,11 +2,12 @@ import type { IntegrationTypeView } from '@portcullis/core';
 import { ROUTES } from '../routes/routes.ts';
 import { operationOf } from './operation.ts';
 import { pluginSchemas } from './plugin-schemas.ts';
+import { TAGS } from './tags.ts';
 import { zodComponents } from './zod-components.ts';
 
 /** Options of the document. */
 export interface OpenApiOptions {
-  /** The installed types, from `portcullis.integrations.types()`. */
+  /** The installed types, from `portcullis.integrations.types(context)`. */
   readonly types: readonly IntegrationTypeView[];
   /** The address of the routes: absolute, or a path. */
   readonly serverUrl: string;
@@ -22,10 +23,12 @@ export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Rea
       title: 'Portcullis',
       version: '1',
       description: 'Integrations with data platforms, and webhooks that report what happens.',
+      contact: { name: 'Portcullis', url: 'https://github.com/portcullis-dev/portcullis' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl === '' ? '/' : serverUrl }],
     security: [{ key: [] }, { bearer: [] }],
-    tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: TAGS,
     paths: paths(),
     components: {
       schemas: { ...zodComponents(), ...pluginSchemas(types) },

@@ -19,10 +19,18 @@ describe('an example of a schema', () => {
     expect(exampleOf({ properties })).toEqual({});
   });
 
-  it('never contains the declared example of a secret', () => {
-    const password = { type: 'string', format: 'password', examples: ['Correct4Horse'] };
+  it('contains the name of a secret in place of its declared example', () => {
+    const password = { type: 'string', format: 'password', minLength: 8, maxLength: 10, examples: ['Correct4Horse'] };
     expect(exampleOf({ properties: { password }, required: ['password'] })).toEqual({ password: '<password>' });
   });
+
+  it.each([{ pattern: '^[A-Z0-9]{16}$' }, { minLength: 20 }, { maxLength: 4 }])(
+    'contains the declared example of a secret if its schema refuses the name: %j',
+    (rule) => {
+      const keyId = { type: 'string', format: 'password', examples: ['THEEXAMPLE'], ...rule };
+      expect(exampleOf({ properties: { keyId }, required: ['keyId'] })).toEqual({ keyId: 'THEEXAMPLE' });
+    },
+  );
 
   it('takes the first option that has one', () => {
     expect(

@@ -5,7 +5,7 @@ const MAX_DEPTH = 16;
 
 /**
  * Returns an example of a schema, made from the examples of its parts. It contains only the required members of an
- * object. A secret is replaced by its name: `<password>`.
+ * object. A secret is replaced by its name, `<password>`, if its schema allows that.
  *
  * `openapi-sampler` is no alternative: it invents values for parts without an example, and includes an XML parser.
  *
@@ -24,7 +24,8 @@ interface Position {
 
 function build(schema: unknown, position: Position): unknown {
   if (!isSchema(schema) || position.depth > MAX_DEPTH) return undefined;
-  if (schema.format === 'password') return `<${position.name}>`;
+  const placeholder = `<${position.name}>`;
+  if (schema.format === 'password' && allows(schema, placeholder)) return placeholder;
   const declared = [schema.const, first(schema.examples), schema.default, first(schema.enum)];
   const below = { ...position, depth: position.depth + 1 };
   return (
@@ -33,6 +34,11 @@ function build(schema: unknown, position: Position): unknown {
     firstOption(schema, below) ??
     (isSchema(schema.properties) ? objectOf(schema, below) : undefined)
   );
+}
+
+function allows({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonSchema, text: string): boolean {
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) return false;
+  return text.length >= Number(minLength) && text.length <= Number(maxLength);
 }
 
 function firstOption({ oneOf = [], anyOf = [] }: JsonSchema, position: Position): unknown {

@@ -32,10 +32,19 @@ export function operationOf(route: Route): object {
     ...(access === 'open' ? { security: [] } : {}),
     parameters: parametersOf(route),
     ...(body
-      ? { requestBody: { required: body.required, content: contentOf(body.mediaTypes, refTo(body.schema)) } }
+      ? { requestBody: requestBodyOf(body) }
       : {}),
     responses: { ...errorResponses(route), ...Object.fromEntries(successes) },
   };
+}
+
+/** The rules of `parseYaml` that a JSON Schema cannot express. */
+const YAML_RULES =
+  'YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.';
+
+function requestBodyOf({ required, mediaTypes, schema }: NonNullable<Route['body']>): object {
+  const rules = mediaTypes.includes('application/yaml') ? { description: YAML_RULES } : {};
+  return { ...rules, required, content: contentOf(mediaTypes, refTo(schema)) };
 }
 
 function linksField(links: Readonly<Record<string, Link>>): object {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IDEMPOTENCY_KEY } from '../parameters/idempotency-key.ts';
 import type { Route } from '../routing/route.ts';
 
 const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
@@ -14,8 +15,8 @@ const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
   },
   'Idempotency-Key': {
     description:
-      'A key that the caller chooses, such as a UUID. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+      'A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.',
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY },
   },
   'If-Plan': { description: 'The hash of the plan that may run; any other plan is a 412.', schema: { type: 'string' } },
 };

@@ -79,7 +79,8 @@ function anyTypeOf(
 ): JsonSchema {
   // An empty oneOf is not a valid schema.
   if (types.length === 0) return { not: {}, description: 'No installed type has this operation.' };
-  return { oneOf: types.map((type) => bodyOf(type, autoBootstrap(type), form)) };
+  const bodies = types.map((type) => bodyOf(type, autoBootstrap(type), form));
+  return bodies.length === 1 && bodies[0] ? bodies[0] : { oneOf: bodies };
 }
 
 function bodyOf(
@@ -112,10 +113,14 @@ function autoBootstrapOf({ bootstrap }: IntegrationTypeView): JsonSchema | undef
 
 function credentialsOf(types: readonly IntegrationTypeView[]): JsonSchema {
   const withCredentials = types.filter(({ credentialsSchema }) => credentialsSchema);
+  const description =
+    'Privileged credentials, for integrations that were set up automatically. Otherwise no body, or {}.';
+  const none = { type: 'object', maxProperties: 0 };
+  if (withCredentials.length === 0) return { description, ...none };
   return {
-    description: 'Privileged credentials, for integrations that were set up automatically. Otherwise no body, or {}.',
+    description,
     anyOf: [
-      { type: 'object', maxProperties: 0 },
+      none,
       ...withCredentials.map(({ id, type }) => ({
         title: type,
         allOf: [{ $ref: `#/components/schemas/${id}.credentials` }],

@@ -71,6 +71,11 @@ describe.each([
     expect(z.toJSONSchema(schema)).toMatchObject({ title: 'Title', description: 'Description', writeOnly: true });
   });
 
+  it('marks the value in the JSON Schema with the exposure, under a keyword for extensions', () => {
+    const schema = mark(z.string());
+    expect(z.toJSONSchema(schema)).toHaveProperty('x-portcullis-exposure', exposureOf(schema));
+  });
+
   it('can be put on a schema that refers to itself', () => {
     const tree = mark(
       z.strictObject({

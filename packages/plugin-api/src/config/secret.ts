@@ -13,6 +13,9 @@ export type Exposure = 'public' | 'hidden' | 'secret';
 /** The marker for a value that must not be shown. A PUT that sends it back keeps the stored value. */
 export const REDACTION_MARKER = '[REDACTED]';
 
+/** The keyword of the JSON Schema with the exposure. Its prefix is the one that OpenAPI reserves for extensions. */
+const EXPOSURE_KEYWORD = 'x-portcullis-exposure';
+
 /**
  * The mark is in the definition of the schema and not in its metadata: every method of zod that returns a changed
  * schema copies the definition, while `.min()` or `.refine()` dropped the metadata before zod 4.3.
@@ -66,7 +69,7 @@ function mark<Schema extends z.ZodType>(schema: Schema, exposure: Exposure, meta
   // Copied by descriptor: reading a getter would resolve an object that refers to itself before it exists.
   const definition = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema._zod.def));
   const marked = schema.clone(Object.assign(definition, { [MARK]: strict }) as unknown as Schema['_zod']['def']);
-  return marked.meta({ ...schema.meta(), ...metadata, portcullis: strict }) as Schema;
+  return marked.meta({ ...schema.meta(), ...metadata, [EXPOSURE_KEYWORD]: strict }) as Schema;
 }
 
 function ownMark(schema: z.core.$ZodType): Exposure {

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { webhookInput } from './webhook-input.ts';
+
+const { name } = webhookInput.shape;
+const { pattern = '' } = z.toJSONSchema(name) as { readonly pattern?: string };
+const characters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code));
+
+describe('the pattern of the name of a webhook', () => {
+  const described = new RegExp(pattern);
+
+  it('refuses exactly control characters and separators of lines and paragraphs', () => {
+    const refused = characters.filter((character) => !described.test(`a${character}b`));
+    expect(refused).toEqual(characters.filter((character) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(character)));
+  });
+
+  it('refuses what the schema refuses', () => {
+    const disagreed = characters.filter((character) => {
+      const text = `a${character}b`;
+      return described.test(text) !== name.safeParse(text).success;
+    });
+    expect(disagreed).toEqual([]);
+  });
+});
