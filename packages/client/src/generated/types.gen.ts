@@ -5860,6 +5860,9 @@ export type ListIntegrationsResponses = {
 export type ListIntegrationsResponse = ListIntegrationsResponses[keyof ListIntegrationsResponses];
 
 export type CreateIntegrationData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: IntegrationBodyWritable;
     headers?: {
         /**
@@ -5867,7 +5870,7 @@ export type CreateIntegrationData = {
          */
         'If-Plan'?: string;
         /**
-         * A key that the caller chooses, such as a UUID. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
+         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5988,6 +5991,9 @@ export type CreateIntegrationResponses = {
 export type CreateIntegrationResponse = CreateIntegrationResponses[keyof CreateIntegrationResponses];
 
 export type DeleteIntegrationData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body?: CredentialsBodyWritable;
     headers?: {
         /**
@@ -6181,6 +6187,9 @@ export type GetIntegrationResponses = {
 export type GetIntegrationResponse = GetIntegrationResponses[keyof GetIntegrationResponses];
 
 export type UpdateIntegrationData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: IntegrationUpdateBodyWritable;
     headers?: {
         /**
@@ -6437,6 +6446,9 @@ export type ListIntegrationTypesResponses = {
 export type ListIntegrationTypesResponse = ListIntegrationTypesResponses[keyof ListIntegrationTypesResponses];
 
 export type GetSetupPrivilegesData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: SetupPrivilegesBodyWritable;
     headers?: {
         /**
@@ -6852,6 +6864,9 @@ export type GetIntegrationDriftResponses = {
 export type GetIntegrationDriftResponse = GetIntegrationDriftResponses[keyof GetIntegrationDriftResponses];
 
 export type ObserveIntegrationDriftData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body?: CredentialsBodyWritable;
     headers?: {
         /**
@@ -7006,6 +7021,9 @@ export type ListUnclearObjectsResponses = {
 export type ListUnclearObjectsResponse = ListUnclearObjectsResponses[keyof ListUnclearObjectsResponses];
 
 export type DecideUnclearObjectData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: UnclearDecisionBody;
     headers?: {
         /**
@@ -7295,6 +7313,9 @@ export type RegenerateIntegrationKeyResponses = {
 export type RegenerateIntegrationKeyResponse = RegenerateIntegrationKeyResponses[keyof RegenerateIntegrationKeyResponses];
 
 export type RotateIntegrationSecretData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body?: CredentialsBodyWritable;
     headers?: {
         /**
@@ -7415,6 +7436,9 @@ export type RotateIntegrationSecretResponses = {
 export type RotateIntegrationSecretResponse = RotateIntegrationSecretResponses[keyof RotateIntegrationSecretResponses];
 
 export type GetInitialCreateScriptData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: InitialCreateScriptBodyWritable;
     headers?: {
         /**
@@ -7494,6 +7518,9 @@ export type GetInitialCreateScriptResponses = {
 export type GetInitialCreateScriptResponse = GetInitialCreateScriptResponses[keyof GetInitialCreateScriptResponses];
 
 export type GetCreateScriptData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: CreateScriptBodyWritable;
     headers?: {
         /**
@@ -7573,6 +7600,9 @@ export type GetCreateScriptResponses = {
 export type GetCreateScriptResponse = GetCreateScriptResponses[keyof GetCreateScriptResponses];
 
 export type GetEditScriptData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: EditScriptBodyWritable;
     headers?: {
         /**
@@ -7660,6 +7690,9 @@ export type GetEditScriptResponses = {
 export type GetEditScriptResponse = GetEditScriptResponses[keyof GetEditScriptResponses];
 
 export type GetCleanupScriptData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: CleanupScriptBodyWritable;
     headers?: {
         /**
@@ -7739,6 +7772,9 @@ export type GetCleanupScriptResponses = {
 export type GetCleanupScriptResponse = GetCleanupScriptResponses[keyof GetCleanupScriptResponses];
 
 export type GetPostCleanupScriptData = {
+    /**
+     * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
+     */
     body: PostCleanupScriptBodyWritable;
     headers?: {
         /**
@@ -7945,7 +7981,7 @@ export type CreateWebhooksData = {
     body: WebhooksBodyWritable;
     headers?: {
         /**
-         * A key that the caller chooses, such as a UUID. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
+         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
          */
         'Idempotency-Key'?: string;
         /**
