@@ -18,8 +18,15 @@ function* walk(value: unknown, place = '#'): Generator<readonly [place: string, 
   for (const [key, each] of Object.entries(value)) yield* walk(each, `${place}/${key}`);
 }
 
+interface Examples {
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
 function resolve(pointer: string): unknown {
-  const steps = pointer.slice(2).split('/');
+  const steps = pointer
+    .slice(2)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/'));
   return steps.reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], document);
 }
 
@@ -216,6 +223,25 @@ describe('the served API', () => {
     const failing = createFakePortcullis({ integrations: { create: async () => Promise.reject(error) } });
     const answer = await send(createHttpHandler(failing.portcullis), 'POST /integrations', { json: {} });
     expect(problemsOf('/integrations', 'POST', 422, 'application/json', answer.json)).toEqual([]);
+  });
+
+  const described = ROUTES.flatMap(({ method, path, answers }) =>
+    Object.entries(answers)
+      .filter(([, { schema }]) =>
+        typeof schema === 'object' && 'listOf' in schema
+          ? schema.listOf !== 'string'
+          : !['object', 'nothing'].includes(String(schema)),
+      )
+      .map(([status]) => ({ method, path, status: Number(status) })),
+  );
+
+  it.each(described)('has valid examples of the answer $status to $method $path', ({ method, path, status }) => {
+    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
+    const { examples = {} } =
+      (resolve(pointer) as { content: Record<string, Examples> }).content['application/json'] ?? {};
+    const values = Object.values(examples).map(({ value }) => value);
+    expect(values).not.toEqual([]);
+    expect(values.flatMap((value) => problemsOf(path, method, status, 'application/json', value))).toEqual([]);
   });
 
   it('is checked by a comparison that detects a response field missing in the document', () => {

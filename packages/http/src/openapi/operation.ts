@@ -1,9 +1,12 @@
 import type { AnswerSchema, Route } from '../routing/route.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { errorResponses } from './error-responses.ts';
+import { exampleOfComponent } from './examples/examples.ts';
+import { schemaNames } from './given-ids.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Link, linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
+import type { PluginSchemaName } from './plugin-schemas.ts';
 
 /** The callers, in words. */
 const ACCESS = {
@@ -20,7 +23,9 @@ export function operationOf(route: Route): object {
     {
       description: answer.description,
       headers: answerHeaders(route, Number(status)),
-      ...(answer.schema === 'nothing' ? {} : { content: contentOf(route.offers, schemaOf(answer.schema)) }),
+      ...(answer.schema === 'nothing'
+        ? {}
+        : { content: contentOf(route.offers, schemaOf(answer.schema), examplesOf(answer.schema)) }),
       ...linksField(linksOf(route, Number(status))),
     },
   ]);
@@ -31,9 +36,7 @@ export function operationOf(route: Route): object {
     description: ACCESS[access],
     ...(access === 'open' ? { security: [] } : {}),
     parameters: parametersOf(route),
-    ...(body
-      ? { requestBody: requestBodyOf(body) }
-      : {}),
+    ...(body ? { requestBody: requestBodyOf(body) } : {}),
     responses: { ...errorResponses(route), ...Object.fromEntries(successes) },
   };
 }
@@ -44,7 +47,15 @@ const YAML_RULES =
 
 function requestBodyOf({ required, mediaTypes, schema }: NonNullable<Route['body']>): object {
   const rules = mediaTypes.includes('application/yaml') ? { description: YAML_RULES } : {};
-  return { ...rules, required, content: contentOf(mediaTypes, refTo(schema)) };
+  return { ...rules, required, content: contentOf(mediaTypes, refTo(schema), examplesOf(schema)) };
+}
+
+/** Returns the values of the examples, by name. */
+function examplesOf(schema: AnswerSchema | PluginSchemaName): Readonly<Record<string, unknown>> {
+  const isList = typeof schema === 'object' && 'listOf' in schema;
+  const names = schemaNames(schema as AnswerSchema);
+  const examples = names.map((name) => [name, exampleOfComponent(name)] as const).filter(([, each]) => each);
+  return Object.fromEntries(examples.map(([name, each]) => [name, isList ? [each] : each]));
 }
 
 function linksField(links: Readonly<Record<string, Link>>): object {
@@ -52,13 +63,24 @@ function linksField(links: Readonly<Record<string, Link>>): object {
 }
 
 /** The schema of a media type other than JSON is a text; the schema of an event stream is that of one event. */
-function contentOf(mediaTypes: readonly string[], schema: JsonSchema): object {
+function contentOf(
+  mediaTypes: readonly string[],
+  schema: JsonSchema,
+  examples: Readonly<Record<string, unknown>>,
+): object {
   const own: Readonly<Record<string, JsonSchema>> = {
     'text/plain': { type: 'string' },
     'application/sql': { type: 'string' },
     'text/event-stream': refTo('ProgressEvent'),
   };
-  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: own[mediaType] ?? schema }]));
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const described = named.length > 0 ? { schema, examples: Object.fromEntries(named) } : { schema };
+  return Object.fromEntries(
+    mediaTypes.map((mediaType) => {
+      const ownSchema = own[mediaType];
+      return [mediaType, ownSchema ? { schema: ownSchema } : described];
+    }),
+  );
 }
 
 function schemaOf(schema: AnswerSchema): JsonSchema {
