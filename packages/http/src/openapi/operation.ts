@@ -1,7 +1,7 @@
 import type { AnswerSchema, Route } from '../routing/route.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { errorResponses } from './error-responses.ts';
-import { exampleOfComponent } from './examples/examples.ts';
+import { exampleOfComponent } from './examples/example-of-component.ts';
 import { schemaNames } from './given-ids.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Link, linksOf } from './links.ts';
@@ -25,7 +25,7 @@ export function operationOf(route: Route): object {
       headers: answerHeaders(route, Number(status)),
       ...(answer.schema === 'nothing'
         ? {}
-        : { content: contentOf(route.offers, schemaOf(answer.schema), examplesOf(answer.schema)) }),
+        : { content: contentOf(route.offers, schemaOf(answer.schema), examplesOf(answer.schema, Number(status))) }),
       ...linksField(linksOf(route, Number(status))),
     },
   ]);
@@ -51,10 +51,10 @@ function requestBodyOf({ required, mediaTypes, schema }: NonNullable<Route['body
 }
 
 /** Returns the values of the examples, by name. */
-function examplesOf(schema: AnswerSchema | PluginSchemaName): Readonly<Record<string, unknown>> {
+function examplesOf(schema: AnswerSchema | PluginSchemaName, status?: number): Readonly<Record<string, unknown>> {
   const isList = typeof schema === 'object' && 'listOf' in schema;
   const names = schemaNames(schema as AnswerSchema);
-  const examples = names.map((name) => [name, exampleOfComponent(name)] as const).filter(([, each]) => each);
+  const examples = names.map((name) => [name, exampleOfComponent(name, status)] as const).filter(([, each]) => each);
   return Object.fromEntries(examples.map(([name, each]) => [name, isList ? [each] : each]));
 }
 

@@ -1,4 +1,4 @@
-import type { Examples } from './examples.ts';
+import type { ComponentExamples } from './component-examples.ts';
 
 const apiKey = {
   id: 5,
@@ -31,4 +31,4 @@ export const ADMINISTRATION_EXAMPLES = {
   ApiKeyCreated: { ...apiKey, key: '<the key>' },
   ApiKeyRevoked: { ...apiKey, revokedAt: '2026-04-01T08:00:00.000Z', alsoRevoked: [] },
   Health: { status: 'ok' },
-} satisfies Examples;
+} satisfies ComponentExamples;

@@ -1,4 +1,4 @@
-import type { Examples } from './examples.ts';
+import type { ComponentExamples } from './component-examples.ts';
 
 const validationResults = {
   status: 'passed' as const,
@@ -124,4 +124,4 @@ export const INTEGRATION_EXAMPLES = {
       },
     ],
   },
-} satisfies Examples;
+} satisfies ComponentExamples;

@@ -1,4 +1,4 @@
-import type { Examples } from './examples.ts';
+import type { ComponentExamples } from './component-examples.ts';
 
 /** Examples of what the installed types answer: their configs, scripts, privileges and client set-up. */
 export const TYPE_EXAMPLES = {
@@ -60,4 +60,4 @@ export const TYPE_EXAMPLES = {
     ],
     versions: [{ id: '470', title: '470 and later' }],
   },
-} satisfies Examples;
+} satisfies ComponentExamples;

@@ -1,4 +1,4 @@
-import type { Examples } from './examples.ts';
+import type { ComponentExamples } from './component-examples.ts';
 
 const createdAt = '2026-03-01T12:00:00.000Z';
 
@@ -74,4 +74,4 @@ export const WEBHOOK_EXAMPLES = {
   },
   HistoryRecord: record,
   HistoryPage: { count: '1', records: [record] },
-} satisfies Examples;
+} satisfies ComponentExamples;
