@@ -54,12 +54,14 @@ describe('npm run bench', () => {
       'with PostgreSQL',
       {
         drain: /: (Portcullis, SQLite|bare undici|pg-boss|graphile-worker)/,
+        'fan-out': /^(Portcullis, (SQLite|PostgreSQL)|pg-boss|graphile-worker)/,
+        'one-to-one': /: (Portcullis, (SQLite|PostgreSQL)|pg-boss|graphile-worker)/,
         steady: /: (Portcullis, SQLite|Portcullis, PostgreSQL|bare undici|pg-boss|graphile-worker)/,
         tenants: /^Portcullis/,
         nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
         idle: /^Portcullis, (SQLite|PostgreSQL)/,
       },
-      [4, 5, 4, 4, 2],
+      [4, 5, 10, 5, 4, 4, 2],
     ],
     [
       'without',
@@ -97,7 +99,7 @@ describe('npm run bench', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
       stderr:
-        'There is no scenario "speed". There are: drain, long-drain, steady, hanging, tenants, backlog, nodes, scale, idle, memory, host.\n',
+        'There is no scenario "speed". There are: drain, long-drain, fan-out, one-to-one, steady, hanging, tenants, backlog, nodes, scale, idle, memory, host.\n',
       status: 1,
     });
   }, 180_000);

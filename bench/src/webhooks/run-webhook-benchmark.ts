@@ -9,6 +9,7 @@ import { host } from './scenarios/host.ts';
 import { idle } from './scenarios/idle.ts';
 import { memory } from './scenarios/memory.ts';
 import { nodes } from './scenarios/nodes.ts';
+import { fanOut, oneToOne } from './scenarios/publications.ts';
 import { scale } from './scenarios/scale.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { steady } from './scenarios/steady.ts';
@@ -20,6 +21,8 @@ import { SIZES, type Sizes } from './sizes.ts';
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   drain,
   'long-drain': longDrain,
+  'fan-out': fanOut,
+  'one-to-one': oneToOne,
   steady,
   hanging,
   tenants,
@@ -112,6 +115,7 @@ function sizesOf({ size, endpoints, rounds }: WebhookBenchmarkOptions): Sizes {
     ...(rounds !== undefined && {
       drain: { ...sizes.drain, rounds },
       steady: { ...sizes.steady, rounds },
+      publicationRounds: rounds,
       hanging: { ...sizes.hanging, rounds },
       tenants: { ...sizes.tenants, rounds },
       host: { ...sizes.host, rounds },

@@ -7,6 +7,10 @@ export interface Sizes {
   /** Deliveries that each process makes before it is measured. */
   readonly warmUp: number;
   readonly steady: { readonly rates: readonly number[]; readonly seconds: number; readonly rounds: number };
+  /** Measurements of each contender in fan-out and one-to-one. */
+  readonly publicationRounds: number;
+  readonly fanOut: { readonly deliveries: number; readonly callers: number };
+  readonly oneToOne: { readonly deliveries: number; readonly callers: readonly number[] };
   readonly hanging: { readonly deliveries: number; readonly rounds: number };
   readonly tenants: {
     readonly endpoints: number;
@@ -41,6 +45,9 @@ export const SIZES = {
     endpoints: [1, 100, 1000],
     warmUp: 3000,
     steady: { rates: [200, 1000], seconds: 10, rounds: 3 },
+    publicationRounds: 5,
+    fanOut: { deliveries: 20_000, callers: 16 },
+    oneToOne: { deliveries: 5000, callers: [16, 64] },
     hanging: { deliveries: 20_000, rounds: 3 },
     tenants: { endpoints: 1000, deliveries: 1_000_000, seconds: 60, rounds: 3 },
     backlog: { rows: 900_000, claims: 300 },
@@ -56,6 +63,9 @@ export const SIZES = {
     endpoints: [100],
     warmUp: 1000,
     steady: { rates: [200, 1000], seconds: 3, rounds: 1 },
+    publicationRounds: 1,
+    fanOut: { deliveries: 10_000, callers: 16 },
+    oneToOne: { deliveries: 2500, callers: [16, 64] },
     hanging: { deliveries: 10_000, rounds: 1 },
     tenants: { endpoints: 100, deliveries: 100_000, seconds: 5, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },
@@ -71,6 +81,9 @@ export const SIZES = {
     endpoints: [3],
     warmUp: 9,
     steady: { rates: [50], seconds: 0.4, rounds: 1 },
+    publicationRounds: 1,
+    fanOut: { deliveries: 200, callers: 2 },
+    oneToOne: { deliveries: 60, callers: [2, 4] },
     hanging: { deliveries: 60, rounds: 1 },
     tenants: { endpoints: 3, deliveries: 20_000, seconds: 1, rounds: 1 },
     backlog: { rows: 500, claims: 5 },

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import type { Contender, ContenderOrder, Ended } from './contender.ts';
-import { type PeerDelivery, peerDelivery } from './deliveries.ts';
+import { type PeerDelivery, peerDelivery, peerFanOut } from './deliveries.ts';
 import { createFetchSender, createUndiciSender } from './peer-sender.ts';
 
 /** Jobs that are under way at once. */
@@ -54,6 +54,9 @@ export async function createBullMqContender(
     halt: () => worker.pause(),
     async publish(number) {
       await queue.add('deliver', peerDelivery(number, urls.length));
+    },
+    async publishToAll(notification) {
+      await queue.addBulk(peerFanOut(notification, urls.length).map((data) => ({ name: 'deliver', data })));
     },
     async close() {
       await worker.close();

@@ -6,6 +6,7 @@ import { createContender } from './create-contender.ts';
 import { endpointOf, endpointsWithBacklog } from './deliveries.ts';
 import { serveHost } from './host-server.ts';
 import { createProgress } from './progress.ts';
+import { publishConcurrently } from './publish-concurrently.ts';
 import { publishSteadily } from './publish-steadily.ts';
 
 const progress = createProgress();
@@ -37,14 +38,12 @@ const methods: ContenderMethods = {
     if (order?.postgres !== undefined) await analyze(order.postgres);
   },
   async drain(except) {
-    const { user, system } = process.cpuUsage();
     const before = progress.count;
     const start = performance.now();
     await opened().contender.begin();
     await progress.whenDone(except);
     const ms = performance.now() - start;
-    const spent = process.cpuUsage({ user, system });
-    return { ms, ended: progress.count - before, cpuMicros: spent.user + spent.system };
+    return { ms, ended: progress.count - before };
   },
   begin: () => opened().contender.begin(),
   halt: () => opened().contender.halt(),
@@ -61,8 +60,20 @@ const methods: ContenderMethods = {
     await progress.whenDone(except);
     return published;
   },
+  async publishConcurrently(load) {
+    const { contender: running, order: given } = opened();
+    const each = load.toAll ? given.urls.length : 1;
+    expect(load.first * each, load.count * each);
+    const publish = load.toAll ? running.publishToAll?.bind(running) : running.publish.bind(running);
+    if (!publish) throw new Error(`${given.contender} cannot publish to all endpoints.`);
+    const run = await publishConcurrently((number) => publish(number), load);
+    await progress.whenDone();
+    return run;
+  },
   async status() {
+    const { user, system } = process.cpuUsage();
     return {
+      cpuMicros: user + system,
       ended: progress.count,
       rssBytes: process.memoryUsage.rss(),
       operations: opened().contender.operations ?? 0,

@@ -1,11 +1,19 @@
 import type { ContenderOrder } from './contender.ts';
+import type { ConcurrentLoad, ConcurrentRun } from './publish-concurrently.ts';
 import type { PublishedOne, SteadyRate } from './publish-steadily.ts';
 
 /** The result of a drain in the process of the contender. */
-export interface Drained {
+interface Drained {
   readonly ms: number;
   readonly ended: number;
-  /** Processor time of the process, in all threads. */
+}
+
+/** The state of the process of a contender. */
+interface ContenderStatus {
+  readonly ended: number;
+  readonly rssBytes: number;
+  readonly operations: number;
+  /** Processor time of the process so far, in all threads. */
   readonly cpuMicros: number;
 }
 
@@ -22,7 +30,9 @@ export interface ContenderMethods {
   publishBatched(first: number, count: number, together: number): Promise<void>;
   /** Answers when all that is expected has ended, but for some endpoints. */
   publishSteadily(rate: SteadyRate, except?: readonly number[]): Promise<readonly PublishedOne[]>;
-  status(): Promise<{ readonly ended: number; readonly rssBytes: number; readonly operations: number }>;
+  /** Answers when all that is expected has ended. */
+  publishConcurrently(load: ConcurrentLoad): Promise<ConcurrentRun>;
+  status(): Promise<ContenderStatus>;
   /** Also answers other requests, like a host; returns the port. */
   serveHost(): Promise<number>;
   close(): Promise<void>;

@@ -8,6 +8,8 @@ export interface Contender {
   halt(): Promise<void>;
   /** Puts the delivery of a number in line, and perhaps some that follow it; resolves when that is committed. */
   publish(number: number, count?: number): Promise<void>;
+  /** Puts one delivery to each endpoint in line, together; resolves when these are committed. Absent: without a store. */
+  publishToAll?(notification: number): Promise<void>;
   /** The number of operations on the store, where they are counted. */
   readonly operations?: number;
   close(): Promise<void>;
@@ -28,6 +30,8 @@ export interface ContenderOrder {
   readonly threaded?: boolean;
   /** Of the library: whether it is counted how often its store is asked for something. */
   readonly metered?: boolean;
+  /** Of the library: true if every webhook subscribes to a shared kind, too. */
+  readonly fanOut?: boolean;
   /** Of BullMQ: whether jobs stay when they are done, and Redis answers when a write is on the disk, as the library does. */
   readonly keepsAll?: boolean;
   /** Of the library: the tenant of each endpoint, by its number. @default all endpoints are of the default tenant */

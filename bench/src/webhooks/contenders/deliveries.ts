@@ -18,6 +18,13 @@ export function endpointOf(number: number, endpoints: number): number {
   return number % endpoints;
 }
 
+/** The deliveries of a notification that goes to every endpoint. */
+export function peerFanOut(notification: number, endpoints: number): readonly PeerDelivery[] {
+  return Array.from({ length: endpoints }, (_, endpoint) =>
+    peerDelivery(notification * endpoints + endpoint, endpoints),
+  );
+}
+
 /** Returns the count of endpoints with a backlog: those of the first tenant, which come first. */
 export function endpointsWithBacklog({ urls, tenants }: Pick<ContenderOrder, 'urls' | 'tenants'>): number {
   return tenants ? tenants.filter((tenant) => tenant === tenants[0]).length : urls.length;

@@ -1,6 +1,6 @@
 import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker';
 import type { Contender, ContenderOrder, Ended } from './contender.ts';
-import { type PeerDelivery, peerDelivery } from './deliveries.ts';
+import { type PeerDelivery, peerDelivery, peerFanOut } from './deliveries.ts';
 import { createUndiciSender } from './peer-sender.ts';
 
 const CONCURRENCY = 64;
@@ -58,6 +58,9 @@ export async function createGraphileWorkerContender(order: ContenderOrder, ended
     halt,
     async publish(number) {
       await utils.addJob('deliver', peerDelivery(number, urls.length));
+    },
+    async publishToAll(notification) {
+      await utils.addJobs(peerFanOut(notification, urls.length).map((payload) => ({ identifier: 'deliver', payload })));
     },
     async close() {
       await halt();

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Contender, ContenderOrder, Ended } from './contender.ts';
-import { type PeerDelivery, peerDelivery } from './deliveries.ts';
+import { type PeerDelivery, peerDelivery, peerFanOut } from './deliveries.ts';
 import { createUndiciSender } from './peer-sender.ts';
 
 const QUEUE = 'deliveries';
@@ -56,6 +56,12 @@ export async function createPgBossContender(
     halt: () => boss.offWork(QUEUE, { wait: true }),
     async publish(number) {
       await boss.send(QUEUE, peerDelivery(number, urls.length));
+    },
+    async publishToAll(notification) {
+      await boss.insert(
+        QUEUE,
+        peerFanOut(notification, urls.length).map((data) => ({ data })),
+      );
     },
     close: () => boss.stop({ timeout: 5000 }),
   };

@@ -12,7 +12,7 @@ import type { Contender, ContenderOrder, Ended } from './contender.ts';
 import { endpointOf, endpointsWithBacklog, SECRET } from './deliveries.ts';
 import { fillStore } from './fill-store.ts';
 import { meterStore } from './metered-store.ts';
-import { kindOf, payloadOf } from './portcullis-payload.ts';
+import { kindOf, payloadOf, SHARED_KIND } from './portcullis-payload.ts';
 import { storeFile } from './store-file.ts';
 
 const CONTEXT = { principal: { id: 1, name: 'bench', permissions: [APPLICATION_ADMIN], groups: [] } };
@@ -71,6 +71,10 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
         });
       }
     },
+    async publishToAll(notification) {
+      if (!instance) throw new Error('Nothing has begun.');
+      await instance.notifications.notify({ kind: SHARED_KIND, ...payloadOf(notification) });
+    },
     get operations() {
       return meter?.operations ?? 0;
     },
@@ -96,7 +100,7 @@ async function registerWebhooks(order: ContenderOrder, store: Store): Promise<re
       url,
       name: `Endpoint ${endpoint}`,
       global: true,
-      notificationType: [kindOf(endpoint)],
+      notificationType: [kindOf(endpoint), ...sharedKinds(order)],
       actionType: 'triggered',
       secret: SECRET,
     },
@@ -115,10 +119,8 @@ async function registerWebhooks(order: ContenderOrder, store: Store): Promise<re
   return ids;
 }
 
-function optionsOf(
-  { urls, deadlineMs, concurrency, concurrencyPerEndpoint, concurrentDeliveries, threaded, folder }: ContenderOrder,
-  store: Store,
-) {
+function optionsOf(order: ContenderOrder, store: Store) {
+  const { urls, deadlineMs, concurrency, concurrencyPerEndpoint, concurrentDeliveries, threaded, folder } = order;
   return {
     plugins: [],
     store,
@@ -128,8 +130,8 @@ function optionsOf(
     webhooks: {
       allow: [{ cidr: '127.0.0.1/32' }],
       maxPerRequest: CREATED_AT_ONCE,
-      kinds: urls.map((_, endpoint) => ({
-        kind: kindOf(endpoint),
+      kinds: [...urls.map((_, endpoint) => kindOf(endpoint)), ...sharedKinds(order)].map((kind) => ({
+        kind,
         class: 'activity' as const,
         trigger: 'The benchmark says so.',
         text: 'Measured.',
@@ -139,6 +141,10 @@ function optionsOf(
       ...(concurrencyPerEndpoint !== undefined && { concurrencyPerEndpoint }),
     },
   } satisfies PortcullisOptions;
+}
+
+function sharedKinds({ fanOut = false }: ContenderOrder): readonly string[] {
+  return fanOut ? [SHARED_KIND] : [];
 }
 
 /** The store, for an instance that is not its last. */

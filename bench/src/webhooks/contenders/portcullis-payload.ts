@@ -8,6 +8,9 @@ export function kindOf(endpoint: number): string {
   return `bench.${endpoint}`;
 }
 
+/** The notification kind of all endpoints, where there is one. */
+export const SHARED_KIND = 'bench.all';
+
 /** The content of a notification, sized so that the body of its delivery has about {@link BODY_BYTES}. */
 export function payloadOf(number: number) {
   const frame = { text: 'Measured.', metadata: { number, padding: '', notificationType: 'bench.100' } };

@@ -12,6 +12,7 @@ process.once('exit', () => {
 
 /** A contender in a separate process. */
 export interface RunningContender extends ContenderMethods {
+  readonly pid: number;
   /** Ends the process, whatever it does. */
   stop(): Promise<void>;
 }
@@ -65,6 +66,7 @@ export async function startContender(order: ContenderOrder, profileFolder?: stri
     ((...parameters: readonly unknown[]) => request(method, parameters)) as ContenderMethods[Method];
 
   const contender: RunningContender = {
+    pid: child.pid ?? 0,
     open: ask('open'),
     fill: ask('fill'),
     drain: ask('drain'),
@@ -72,6 +74,7 @@ export async function startContender(order: ContenderOrder, profileFolder?: stri
     halt: ask('halt'),
     publishBatched: ask('publishBatched'),
     publishSteadily: ask('publishSteadily'),
+    publishConcurrently: ask('publishConcurrently'),
     status: ask('status'),
     serveHost: ask('serveHost'),
     close: ask('close'),

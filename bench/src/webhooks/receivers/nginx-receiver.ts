@@ -70,6 +70,7 @@ export async function startNginxReceiver(program: string, endpoints: number): Pr
       name: 'nginx, one worker process',
       urls: Array.from({ length: endpoints }, (_, index) => `http://127.0.0.1:${port + index}/hook`),
       received: (atLeast) => gather(atLeast, log.read),
+      lastArrivalAt: async () => log.lastArrivalAt,
       async stop() {
         server.kill('SIGTERM');
         await exited;
@@ -92,7 +93,7 @@ pid ${join(folder, 'nginx.pid')};
 events { worker_connections 16384; }
 http {
   ${temporary.map((name) => `${name}_temp_path ${join(folder, 'temp', name)};`).join(' ')}
-  log_format ids '$http_webhook_id';
+  log_format ids '$http_webhook_id $server_port $msec';
   access_log ${join(folder, 'access.log')} ids buffer=64k flush=100ms;
   keepalive_requests 1000000000;
   keepalive_timeout 120s;
@@ -109,7 +110,11 @@ function createLogReader(path: string) {
   const buffer = Buffer.alloc(1 << 20);
   let position = 0;
   let rest = '';
+  let lastArrivalAt = 0;
   return {
+    get lastArrivalAt() {
+      return lastArrivalAt;
+    },
     read(): readonly string[] {
       const ids: string[] = [];
       for (;;) {
@@ -118,7 +123,11 @@ function createLogReader(path: string) {
         position += bytes;
         const lines = (rest + buffer.toString('latin1', 0, bytes)).split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) ids.push(line);
+        for (const line of lines) {
+          const [id, port, seconds] = line.split(' ');
+          ids.push(`${id} ${port}`);
+          lastArrivalAt = Number(seconds) * 1000;
+        }
       }
     },
     close: () => closeSync(file),

@@ -5,19 +5,28 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import type { Arrival, KeptRequest, ReceiverOrder } from './node-receiver.ts';
 
 const ids: string[] = [];
+let lastArrivalAt = 0;
 const arrivals: Arrival[] = [];
 const requests: KeptRequest[] = [];
 
 const answers = {
   ids: () => ids.splice(0),
+  lastArrivalAt: () => lastArrivalAt,
   arrivals: () => arrivals.splice(0),
   requests: () => requests.splice(0),
 };
 
+function arrived({ headers, socket }: IncomingMessage): void {
+  ids.push(`${headers['webhook-id'] ?? '-'} ${socket.localPort}`);
+  lastArrivalAt = Date.now();
+}
+
 function plain(request: IncomingMessage, response: ServerResponse): void {
-  ids.push(String(request.headers['webhook-id']));
   request.resume();
-  request.on('end', () => response.end());
+  request.on('end', () => {
+    arrived(request);
+    response.end();
+  });
 }
 
 function attentive(request: IncomingMessage, response: ServerResponse): void {
@@ -28,7 +37,7 @@ function attentive(request: IncomingMessage, response: ServerResponse): void {
     response.end();
     const body = Buffer.concat(chunks).toString('utf8');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    ids.push(String(headers['webhook-id']));
+    arrived(request);
     arrivals.push({ number: Number(/"number":(\d+)/.exec(body)?.[1]), at });
     requests.push({ headers, body });
   });

@@ -35,7 +35,9 @@ export interface NodeReceiver extends Receiver {
 export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver> {
   const child = fork(join(import.meta.dirname, 'node-receiver-process.ts'), { execArgv: ['--conditions=source'] });
   const exited = once(child, 'exit');
-  const ask = async <Answer>(question: ReceiverOrder | 'ids' | 'arrivals' | 'requests'): Promise<Answer> => {
+  const ask = async <Answer>(
+    question: ReceiverOrder | 'ids' | 'lastArrivalAt' | 'arrivals' | 'requests',
+  ): Promise<Answer> => {
     const answered = once(child, 'message');
     child.send(question);
     const [answer] = await Promise.race([answered, exited.then(() => [])]);
@@ -47,6 +49,7 @@ export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeRecei
     name: 'a bare Node server',
     urls: ports.map((port) => `http://127.0.0.1:${port}/hook`),
     received: (atLeast) => gather(atLeast, () => ask<readonly string[]>('ids')),
+    lastArrivalAt: () => ask('lastArrivalAt'),
     arrivals: () => ask('arrivals'),
     requests: () => ask('requests'),
     async stop() {

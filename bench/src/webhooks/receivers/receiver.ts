@@ -6,8 +6,10 @@ export interface Receiver {
   /** The name of the receiver in the report. */
   readonly name: string;
   readonly urls: readonly string[];
-  /** The `webhook-id` of every request since the last call. */
+  /** The `webhook-id` and the port of every request since the last call. */
   received(atLeast: number): Promise<readonly string[]>;
+  /** When the last one of these came, in milliseconds since 1970. */
+  lastArrivalAt(): Promise<number>;
   stop(): Promise<void>;
 }
 

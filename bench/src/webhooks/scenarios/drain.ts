@@ -1,42 +1,40 @@
 import type { Table } from '../../report/print-table.ts';
 import { spreadOf } from '../../report/spread.ts';
-import { CONTENDER_TITLES, type ContenderName, type ContenderOrder } from '../contenders/contender.ts';
-import type { Drained } from '../contenders/contender-protocol.ts';
 import { type Goal, judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { checkSignatures } from './check-signatures.ts';
-import { type Bench, contendersThatRun, orderOf, type Scenario } from './scenario.ts';
+import { COST_COLUMNS, costCells, measureCost, type ProcessorCost } from './processor-cost.ts';
+import { type Bench, orderOf, type Scenario } from './scenario.ts';
+import { VARIANTS, type Variant, variantsThatRun } from './variant.ts';
 import { warmUp, withContender } from './with-contender.ts';
 
-interface Variant {
-  readonly name: string;
-  readonly contender: ContenderName;
-  readonly options?: Partial<ContenderOrder>;
+interface JudgedVariant extends Variant {
   /** The goal: the minimum speed of the library, as a multiple of the speed of this variant. */
   readonly goal?: number;
 }
 
-const OURS = 'portcullis-sqlite';
+interface Round {
+  readonly rate: number;
+  readonly cost: ProcessorCost;
+}
 
-const VARIANTS: readonly Variant[] = [
-  { name: CONTENDER_TITLES[OURS], contender: OURS },
-  { name: CONTENDER_TITLES.bare, contender: 'bare', goal: 0.4 },
-  { name: CONTENDER_TITLES['bullmq-fetch'], contender: 'bullmq-fetch', goal: 4 },
-  { name: CONTENDER_TITLES['bullmq-undici'], contender: 'bullmq-undici', goal: 1.3 },
-  {
-    name: `${CONTENDER_TITLES['bullmq-undici']}, all kept and synced`,
-    contender: 'bullmq-undici',
-    options: { keepsAll: true },
-  },
-  { name: CONTENDER_TITLES['pg-boss'], contender: 'pg-boss' },
-  { name: CONTENDER_TITLES['graphile-worker'], contender: 'graphile-worker' },
+const OURS: JudgedVariant = VARIANTS.sqlite;
+
+const COMPARED: readonly JudgedVariant[] = [
+  OURS,
+  { ...VARIANTS.bare, goal: 0.4 },
+  { ...VARIANTS.bullMqFetch, goal: 4 },
+  { ...VARIANTS.bullMq, goal: 1.3 },
+  VARIANTS.bullMqKept,
+  VARIANTS.pgBoss,
+  VARIANTS.graphileWorker,
 ];
 
 /** The peers have no cap for an endpoint; with one endpoint the library's is a throttle rather than a protection. */
-const UNCAPPED: Variant = {
-  name: `${CONTENDER_TITLES[OURS]}, 64 at once`,
-  contender: OURS,
+const UNCAPPED: JudgedVariant = {
+  ...OURS,
+  name: `${OURS.name}, 64 at once`,
   options: { concurrencyPerEndpoint: 64 },
 };
 
@@ -53,14 +51,10 @@ export const longDrain: Scenario = {
 };
 
 async function drainEach(bench: Bench, { deliveries, rounds }: Omit<Load, 'endpoints'>): Promise<Table> {
-  const able = contendersThatRun(
-    VARIANTS.map(({ contender }) => contender),
-    bench.services,
-  );
-  await checkSignatures(bench, able);
+  const variants = variantsThatRun(COMPARED, bench.services);
+  await checkSignatures(bench, [...new Set(variants.map(({ contender }) => contender))]);
   const rows: string[][] = [];
   for (const endpoints of bench.sizes.endpoints) {
-    const variants = VARIANTS.filter(({ contender }) => able.includes(contender));
     const all = endpoints === 1 ? [...variants, UNCAPPED] : variants;
     const results = await measure(bench, all, { deliveries, endpoints, rounds });
     rows.push(...rowsOf(all, results, endpoints));
@@ -74,8 +68,8 @@ async function drainEach(bench: Bench, { deliveries, rounds }: Omit<Load, 'endpo
       'most',
       'Portcullis is',
       'goal',
-      'processor us/delivery',
-      'by that it is',
+      'by processor time it is',
+      ...COST_COLUMNS,
     ],
     rows,
   };
@@ -87,15 +81,15 @@ interface Load {
   readonly rounds: number;
 }
 
-async function measure(bench: Bench, variants: readonly Variant[], load: Load) {
-  const results = new Map<Variant, Drained[]>(variants.map((variant) => [variant, []]));
+async function measure(bench: Bench, variants: readonly JudgedVariant[], load: Load) {
+  const results = new Map<JudgedVariant, Round[]>(variants.map((variant) => [variant, []]));
   const receiver = await bench.startReceiver(load.endpoints);
   for (let round = 0; round < load.rounds; round += 1) {
     for (const variant of orderOf(variants, round)) {
       const drained = await drainOnce(bench, variant, receiver, load);
       results.get(variant)?.push(drained);
       bench.progress(
-        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${variant.name}: ${thousands(rateOf(drained))} a second, ${cpuOf(drained).toFixed(0)} us each`,
+        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${variant.name}: ${thousands(drained.rate)} a second, ${spentIn(drained).toFixed(0)} us each`,
       );
     }
   }
@@ -104,54 +98,51 @@ async function measure(bench: Bench, variants: readonly Variant[], load: Load) {
 
 async function drainOnce(
   bench: Bench,
-  { name, contender, options }: Variant,
+  variant: JudgedVariant,
   receiver: Receiver,
   { deliveries, endpoints }: Load,
-): Promise<Drained> {
+): Promise<Round> {
+  const { name, contender, options } = variant;
   return withContender(bench, { contender, urls: receiver.urls, ...options }, async (running) => {
     await warmUp(running, bench.sizes.warmUp);
     await running.fill(deliveries, 'this process');
-    const drained = await running.drain();
+    const { result, cost } = await measureCost(running, variant, deliveries, () => running.drain());
     const what = `${name}, ${deliveries} over ${endpoints}`;
     await checkReceived(bench, receiver, { deliveries: bench.sizes.warmUp + deliveries, what });
-    return drained;
+    return { rate: (result.ended / result.ms) * 1000, cost };
   });
 }
 
 function rowsOf(
-  variants: readonly Variant[],
-  results: ReadonlyMap<Variant, readonly Drained[]>,
+  variants: readonly JudgedVariant[],
+  results: ReadonlyMap<JudgedVariant, readonly Round[]>,
   endpoints: number,
 ): string[][] {
-  const ours = variants.find(({ contender }) => contender === OURS);
-  const reference = (ours && results.get(ours)) ?? [];
-  return variants.map((variant) => {
+  const reference = results.get(OURS) ?? [];
+  const costs = variants.map((variant) => ({ variant, costs: (results.get(variant) ?? []).map(({ cost }) => cost) }));
+  return costs.map((row) => {
+    const { variant } = row;
     const rounds = results.get(variant) ?? [];
-    const rate = spreadOf(rounds.map(rateOf));
-    const ratio = spreadOf(rounds.map((round, index) => rateOf(reference[index] ?? round) / rateOf(round)));
-    const spent = spreadOf(rounds.map(cpuOf));
-    const byCpu = spreadOf(rounds.map((round, index) => cpuOf(round) / cpuOf(reference[index] ?? round)));
+    const rate = spreadOf(rounds.map((round) => round.rate));
+    const ratio = spreadOf(rounds.map((round, index) => (reference[index] ?? round).rate / round.rate));
+    const bySpent = spreadOf(rounds.map((round, index) => spentIn(round) / spentIn(reference[index] ?? round)));
     const goal: Goal | undefined = variant.goal === undefined ? undefined : { is: 'at least', value: variant.goal };
     return [
       `${thousands(endpoints)}: ${variant.name}`,
       thousands(rate.median),
       thousands(rate.min),
       thousands(rate.max),
-      variant === ours ? '' : `**${ratio.median.toFixed(2)} x**`,
+      variant === OURS ? '' : `**${ratio.median.toFixed(2)} x**`,
       goal ? judge(goal, ratio.median) : '',
-      spent.median.toFixed(0),
-      variant === ours ? '' : `${byCpu.median.toFixed(2)} x`,
+      variant === OURS ? '' : `${bySpent.median.toFixed(2)} x`,
+      ...costCells(row, costs),
     ];
   });
 }
 
-/** Of the process of the contender, without its servers. */
-function cpuOf({ cpuMicros, ended }: Drained): number {
-  return cpuMicros / ended;
-}
-
-function rateOf({ ms, ended }: Drained): number {
-  return (ended / ms) * 1000;
+/** Microseconds of a delivery: those of the process, where those of the whole system are unknown. */
+function spentIn({ cost }: Round): number {
+  return cost.system ?? cost.process;
 }
 
 function thousands(value: number): string {

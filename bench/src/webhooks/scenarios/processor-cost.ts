@@ -1,0 +1,86 @@
+import { readSurroundings, timeBetween } from '../../processor-time/surrounding-time.ts';
+import { spreadOf } from '../../report/spread.ts';
+import type { RunningContender } from '../contenders/start-contender.ts';
+import { judge } from '../goal.ts';
+import type { Variant } from './variant.ts';
+
+/** The processor time of one delivery, in microseconds. */
+export interface ProcessorCost {
+  /** Of the contender's own process. */
+  readonly process: number;
+  /** Of the process, its store in other processes, and its share of writing to the disk. Undefined on systems other than Linux. */
+  readonly system: number | undefined;
+}
+
+/** The programs that a contender stores in, other than itself. */
+const STORES = [
+  { contenders: ['portcullis-postgres', 'pg-boss', 'graphile-worker'], program: /^postgres/ },
+  { contenders: ['bullmq-fetch', 'bullmq-undici'], program: /^(redis|valkey)-server/ },
+];
+
+/** Runs a measurement, and returns its result with the processor time that it needed for each delivery. */
+export async function measureCost<Result>(
+  running: RunningContender,
+  { contender }: Variant,
+  deliveries: number,
+  run: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly cost: ProcessorCost }> {
+  const store = STORES.find(({ contenders }) => contenders.includes(contender))?.program;
+  const surroundings = () => (process.platform === 'linux' ? readSurroundings(running.pid, store) : undefined);
+  const surroundingsBefore = surroundings();
+  const { cpuMicros: before } = await running.status();
+  const result = await run();
+  const { cpuMicros: after } = await running.status();
+  const surroundingsAfter = surroundings();
+  const own = (after - before) / deliveries;
+  if (!surroundingsBefore || !surroundingsAfter) return { result, cost: { process: own, system: undefined } };
+  const { store: stored, flush } = timeBetween(surroundingsBefore, surroundingsAfter);
+  return { result, cost: { process: own, system: own + (stored + flush) / deliveries } };
+}
+
+/** A row of a table of costs, with its rounds. */
+export interface CostRow {
+  readonly variant: Variant;
+  readonly costs: readonly ProcessorCost[];
+}
+
+/** The goal of the library's cost, as a multiple of that of the cheapest peer that stores as durably. */
+const GOAL = { is: 'at most', value: 0.75 } as const;
+
+/** The columns of {@link costCells}. */
+export const COST_COLUMNS = [
+  'processor us/delivery',
+  'in its process',
+  'of the cheapest durable peer',
+  'goal of that',
+] as const;
+
+/** Returns the cells of a row about its cost, with the library compared with the cheapest peer that stores as durably. */
+export function costCells(row: CostRow, rows: readonly CostRow[]): readonly string[] {
+  const cheapest = rows
+    .filter(({ variant, costs }) => storesAsDurably(variant) && costs.length > 0)
+    .toSorted((left, right) => medianOf(left) - medianOf(right))[0];
+  const system = medianOf(row);
+  const cells = [Number.isNaN(system) ? 'Linux only' : system.toFixed(0), processOf(row).toFixed(0)];
+  if (!cheapest || !row.variant.contender.startsWith('portcullis') || Number.isNaN(system)) return [...cells, '', ''];
+  const ratios = row.costs.map((cost, round) => systemOf(cost) / systemOf(cheapest.costs[round] ?? cost));
+  const ratio = spreadOf(ratios).median;
+  return [...cells, `**${ratio.toFixed(2)} x**`, judge(GOAL, ratio)];
+}
+
+/** True for a peer that keeps each finished job, and syncs every write to the disk before it acts on it. */
+function storesAsDurably({ contender, options }: Variant): boolean {
+  return contender === 'pg-boss' || options?.keepsAll === true;
+}
+
+function systemOf({ system = Number.NaN }: ProcessorCost): number {
+  return system;
+}
+
+function medianOf({ costs }: CostRow): number {
+  return spreadOf(costs.map(systemOf)).median;
+}
+
+function processOf({ costs }: CostRow): number {
+  return spreadOf(costs.map((cost) => cost.process)).median;
+}
