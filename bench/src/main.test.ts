@@ -66,12 +66,13 @@ describe('npm run bench', () => {
     [
       'without',
       {
+        tls: /^(Portcullis|bare undici), https?/,
         hanging: /^Portcullis/,
         backlog: /^(Portcullis|one query)/,
         memory: /^\d+$/,
         host: /library|full speed|thread/,
       },
-      [1, 2, 2, 3],
+      [7, 1, 2, 2, 3],
     ],
   ])(
     'measures webhooks %s, with a row for each contender',
@@ -95,11 +96,33 @@ describe('npm run bench', () => {
     expect(rowsBelow(stdout, simulated)).toEqual(['1', '2', '4', '8', '16', '32', '64']);
   }, 900_000);
 
+  it('compares the processor time with another checkout', () => {
+    const { stdout, stderr, status } = bench('gate', '--tiny', `--against=${join(import.meta.dirname, '../..')}`);
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(rowsBelow(stdout, 'Gate: processor us of a delivery or request, 1 alternating rounds')).toEqual([
+      'SQLite: one-to-one, 50 a second',
+      'SQLite: fan-out to 3',
+      'SQLite: drain',
+      'PostgreSQL: one-to-one, 50 a second',
+      'PostgreSQL: fan-out to 3',
+      'PostgreSQL: drain',
+      'HTTP: GET one',
+    ]);
+  }, 300_000);
+
+  it('requires the folder of another checkout for the gate', () => {
+    const { stderr, status } = bench('gate');
+    expect({ stderr, status }).toEqual({
+      stderr: 'The gate needs the folder of another checkout: gate --against=<folder>.\n',
+      status: 2,
+    });
+  }, 180_000);
+
   it('lists the scenarios of webhooks', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
       stderr:
-        'There is no scenario "speed". There are: drain, long-drain, fan-out, one-to-one, steady, hanging, tenants, backlog, nodes, scale, idle, memory, host.\n',
+        'There is no scenario "speed". There are: drain, long-drain, fan-out, one-to-one, steady, tls, hanging, tenants, backlog, nodes, scale, idle, memory, host.\n',
       status: 1,
     });
   }, 180_000);
@@ -109,7 +132,7 @@ describe('npm run bench', () => {
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
       stderr:
-        'There is no benchmark "speed". There are: import, sizes, requests, planning, validation, webhooks, index.\n',
+        'There is no benchmark "speed". There are: import, sizes, requests, planning, validation, webhooks, gate, index.\n',
       status: 2,
     });
   }, 180_000);

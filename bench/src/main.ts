@@ -1,13 +1,15 @@
 /**
- * `npm run bench -- [import|sizes|requests|planning|validation|webhooks|index] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
+ * `npm run bench -- [import|sizes|requests|planning|validation|webhooks|index|gate] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
  * [--profile=<folder>]`: the cost of Portcullis. Without a name, all benchmarks. `--quick` measures just long enough
  * to check that everything runs, webhooks for a few minutes and `--tiny` less; `--scenario` selects one of webhooks
  * and `--endpoints` the size of its drains, both repeatable; `--rounds` sets the number of measurements of webhooks,
- * `--progress` prints each of them immediately; `--profile` keeps processor profiles of the processes.
+ * `--progress` prints each of them immediately; `--profile` keeps processor profiles of the processes. `gate` compares this
+ * checkout with the one of `--against`, and fails if this one costs clearly more.
  */
 import { parseArgs } from 'node:util';
 import { runIndexBenchmark } from './delivery-index/run-index-benchmark.ts';
 import { exitOnSignal } from './exit-on-signal.ts';
+import { runGate } from './gate/run-gate.ts';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
 import { runSizeBenchmark } from './package-size/run-size-benchmark.ts';
 import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
@@ -18,7 +20,9 @@ import { runWebhookBenchmark } from './webhooks/run-webhook-benchmark.ts';
 
 const HELP = `npm run bench -- [benchmark...] [options]
 
-Benchmarks: import, sizes, requests, planning, validation, webhooks. Without a name, all of them.
+Benchmarks: import, sizes, requests, planning, validation, webhooks, index. Without a name, all of them.
+
+  gate --against=<folder>  compares the processor time with another checkout; fails if this one costs clearly more
 
   --quick               measures just long enough to see that everything runs
   --tiny                webhooks: less than --quick
@@ -56,8 +60,14 @@ function parseArguments() {
       rounds: { type: 'string' },
       progress: { type: 'boolean' },
       profile: { type: 'string' },
+      against: { type: 'string' },
     },
   });
+}
+
+function sizeOf(): 'tiny' | 'quick' | 'full' {
+  if (values.tiny) return 'tiny';
+  return values.quick ? 'quick' : 'full';
 }
 
 const LOAD = { rounds: 7, roundMs: 1500, warmUpMs: 5000 };
@@ -76,12 +86,20 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
   validation: () => runValidationBenchmark({ rounds: values.quick ? 1 : 7 }),
   webhooks: () =>
     runWebhookBenchmark({
-      size: values.tiny ? 'tiny' : values.quick ? 'quick' : 'full',
+      size: sizeOf(),
       scenarios: values.scenario,
       endpoints: values.endpoints?.map(Number),
       rounds: values.rounds === undefined ? undefined : Number(values.rounds),
       progress: values.progress,
       profileFolder: values.profile,
+    }),
+  gate: () =>
+    runGate({
+      against: values.against ?? '',
+      size: sizeOf(),
+      progress: (text) => {
+        if (values.progress) console.error(text);
+      },
     }),
   index: () => runIndexBenchmark(values.quick ? { rounds: 1, deliveries: 200 } : { rounds: 7, deliveries: 10_000 }),
 };
@@ -92,10 +110,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+if (positionals.includes('gate') && values.against === undefined) {
+  console.error('The gate needs the folder of another checkout: gate --against=<folder>.');
+  process.exit(2);
+}
+
 exitOnSignal();
 console.log(describeMachine());
 for (const [name, run] of Object.entries(BENCHMARKS)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (positionals.length > 0 ? !positionals.includes(name) : name === 'gate') continue;
   for (const problem of await run()) {
     console.error(problem);
     process.exitCode = 1;

@@ -5,7 +5,7 @@ import { readSurroundings, type SurroundingReading, timeBetween } from './surrou
 
 const BEFORE: SurroundingReading = { store: 100, flushThreads: new Map([[7, 1000]]), written: 50, writtenByAll: 500 };
 
-describe('the processor time beside the process of a contender', () => {
+describe('the processor time outside the process of a contender', () => {
   it('is the difference of the counters of its store', () => {
     expect(timeBetween(BEFORE, { ...BEFORE, store: 350 }).store).toBe(250);
   });

@@ -68,7 +68,8 @@ export async function measureExchange(
   return series;
 }
 
-async function measureRound(
+/** Measures one exchange on one server for some time. */
+export async function measureRound(
   server: Server,
   exchange: Exchange,
   connections: number,

@@ -1,7 +1,8 @@
 import { printTable } from '../report/print-table.ts';
-import { findNginx, startNginxReceiver } from './receivers/nginx-receiver.ts';
+import { findNginx } from './receivers/nginx-receiver.ts';
 import { startNodeReceiver } from './receivers/node-receiver.ts';
 import type { Receiver } from './receivers/receiver.ts';
+import { startReceiver } from './receivers/start-receiver.ts';
 import { backlog } from './scenarios/backlog.ts';
 import { drain, longDrain } from './scenarios/drain.ts';
 import { hanging } from './scenarios/hanging.ts';
@@ -14,6 +15,7 @@ import { scale } from './scenarios/scale.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { steady } from './scenarios/steady.ts';
 import { tenants } from './scenarios/tenants.ts';
+import { tls } from './scenarios/tls.ts';
 import { startServices } from './services/start-services.ts';
 import { SIZES, type Sizes } from './sizes.ts';
 
@@ -24,6 +26,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'fan-out': fanOut,
   'one-to-one': oneToOne,
   steady,
+  tls,
   hanging,
   tenants,
   backlog,
@@ -80,10 +83,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
     sizes: sizesOf(options),
     services,
     profileFolder,
-    startReceiver: async (endpoints) =>
-      nginx
-        ? kept(await startNginxReceiver(nginx, endpoints))
-        : bench.startNodeReceiver({ endpoints, silent: false, attentive: false }),
+    startReceiver: async (endpoints) => kept(await startReceiver(endpoints)),
     startNodeReceiver: async (order) => kept(await startNodeReceiver(order)),
     progress: (text) => {
       if (options.progress) console.error(text);
@@ -116,6 +116,7 @@ function sizesOf({ size, endpoints, rounds }: WebhookBenchmarkOptions): Sizes {
       drain: { ...sizes.drain, rounds },
       steady: { ...sizes.steady, rounds },
       publicationRounds: rounds,
+      tls: { ...sizes.tls, rounds },
       hanging: { ...sizes.hanging, rounds },
       tenants: { ...sizes.tenants, rounds },
       host: { ...sizes.host, rounds },

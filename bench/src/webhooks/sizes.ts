@@ -11,6 +11,7 @@ export interface Sizes {
   readonly publicationRounds: number;
   readonly fanOut: { readonly deliveries: number; readonly callers: number };
   readonly oneToOne: { readonly deliveries: number; readonly callers: readonly number[] };
+  readonly tls: { readonly deliveries: number; readonly rounds: number };
   readonly hanging: { readonly deliveries: number; readonly rounds: number };
   readonly tenants: {
     readonly endpoints: number;
@@ -48,6 +49,7 @@ export const SIZES = {
     publicationRounds: 5,
     fanOut: { deliveries: 20_000, callers: 16 },
     oneToOne: { deliveries: 5000, callers: [16, 64] },
+    tls: { deliveries: 10_000, rounds: 3 },
     hanging: { deliveries: 20_000, rounds: 3 },
     tenants: { endpoints: 1000, deliveries: 1_000_000, seconds: 60, rounds: 3 },
     backlog: { rows: 900_000, claims: 300 },
@@ -66,6 +68,7 @@ export const SIZES = {
     publicationRounds: 1,
     fanOut: { deliveries: 10_000, callers: 16 },
     oneToOne: { deliveries: 2500, callers: [16, 64] },
+    tls: { deliveries: 3000, rounds: 1 },
     hanging: { deliveries: 10_000, rounds: 1 },
     tenants: { endpoints: 100, deliveries: 100_000, seconds: 5, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },
@@ -84,6 +87,7 @@ export const SIZES = {
     publicationRounds: 1,
     fanOut: { deliveries: 200, callers: 2 },
     oneToOne: { deliveries: 60, callers: [2, 4] },
+    tls: { deliveries: 60, rounds: 1 },
     hanging: { deliveries: 60, rounds: 1 },
     tenants: { endpoints: 3, deliveries: 20_000, seconds: 1, rounds: 1 },
     backlog: { rows: 500, claims: 5 },

@@ -11,7 +11,12 @@ export type Framework = (typeof FRAMEWORKS)[number];
  * did.
  */
 export type ServerOrder =
-  | { readonly serve: 'portcullis'; readonly framework: Framework }
+  | {
+      readonly serve: 'portcullis';
+      readonly framework: Framework;
+      /** The folder of the checkout whose packages are measured. @default this one */
+      readonly checkout?: string;
+    }
   | { readonly serve: 'bare'; readonly framework: Framework; readonly key: string; readonly answers: Answers };
 
 /** The message that a server process sends when it listens. */

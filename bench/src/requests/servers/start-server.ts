@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { parametersFor } from '../../checkout/checkout.ts';
 import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
 
 /** A server in a separate process. */
@@ -22,6 +23,7 @@ export async function startServer(order: ServerOrder, profileFolder?: string): P
   const child = fork(join(import.meta.dirname, 'server-process.ts'), {
     execArgv: [
       '--conditions=source',
+      ...('checkout' in order && order.checkout !== undefined ? parametersFor({ folder: order.checkout }) : []),
       ...(profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]),
     ],
   });

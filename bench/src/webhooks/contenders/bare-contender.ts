@@ -7,10 +7,10 @@ const CONCURRENCY = 64;
 
 /** Only requests: no queue, no store, no retry. Its rate is the maximum of the sender and the receiver. */
 export function createBareContender(
-  { urls, deadlineMs, concurrency = CONCURRENCY }: ContenderOrder,
+  { urls, deadlineMs, concurrency = CONCURRENCY, tls }: ContenderOrder,
   ended: Ended,
 ): Contender {
-  const send = createUndiciSender({ urls, deadlineMs, connections: concurrency });
+  const send = createUndiciSender({ urls, deadlineMs, connections: concurrency, tls });
   let next = 0;
   let until = 0;
 

@@ -1,3 +1,5 @@
+import type { Svix } from '../services/start-svix.ts';
+
 /** A measured implementation of webhook deliveries: the library, or an alternative. */
 export interface Contender {
   /** Puts deliveries in line, evenly over the endpoints. Called while nothing is sent. */
@@ -10,6 +12,8 @@ export interface Contender {
   publish(number: number, count?: number): Promise<void>;
   /** Puts one delivery to each endpoint in line, together; resolves when these are committed. Absent: without a store. */
   publishToAll?(notification: number): Promise<void>;
+  /** False if the contender does not report the end of deliveries: only the receiver knows of it. @default true */
+  readonly reportsEnd?: boolean;
   /** The number of operations on the store, where they are counted. */
   readonly operations?: number;
   close(): Promise<void>;
@@ -38,11 +42,27 @@ export interface ContenderOrder {
   readonly tenants?: readonly string[];
   /** Of the library: deliveries of one tenant in progress at once. @default no limit */
   readonly concurrentDeliveries?: number;
+  /** Of the library on SQLite and bare undici: connections to receivers with https. @default undici's own */
+  readonly tls?: TlsOrder;
+  /** Of the library: the folder of the checkout whose packages are measured. @default this one */
+  readonly checkout?: string;
+  /** The server of Svix, for its contender. */
+  readonly svix?: Svix;
   /** A folder for files. */
   readonly folder: string;
   /** Connection strings of the servers that are there. */
   readonly redis?: string | undefined;
   readonly postgres?: string | undefined;
+}
+
+/** The connections to receivers whose names all belong to this machine. */
+export interface TlsOrder {
+  /** The certificate authority of the receivers. */
+  readonly ca: string;
+  /** `new`: each request has its own connection. */
+  readonly connections: 'kept' | 'new';
+  /** Of bare undici. @default HTTP/1.1 */
+  readonly http2?: boolean;
 }
 
 /** The contenders and their titles in the tables. */
@@ -54,6 +74,7 @@ export const CONTENDER_TITLES = {
   'bullmq-undici': 'BullMQ + undici',
   'pg-boss': 'pg-boss + undici',
   'graphile-worker': 'graphile-worker + undici',
+  svix: 'Svix',
 } as const;
 
 /** The name of a contender. */

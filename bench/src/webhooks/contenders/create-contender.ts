@@ -33,6 +33,10 @@ const MAKERS: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ende
     const { createGraphileWorkerContender } = await import('./graphile-worker-contender.ts');
     return createGraphileWorkerContender(order, ended);
   },
+  async svix(order) {
+    const { createSvixContender } = await import('./svix-contender.ts');
+    return createSvixContender(order);
+  },
 };
 
 /** Creates the contender of an order. */

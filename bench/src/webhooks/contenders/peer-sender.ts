@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
+import type { TlsOrder } from './contender.ts';
 import { type PeerDelivery, SECRET } from './deliveries.ts';
 
 /** Sends a delivery; rejects unless the answer is 2xx. */
@@ -11,13 +13,18 @@ export interface PeerSenderOptions {
   readonly deadlineMs: number;
   /** Connections to one endpoint. */
   readonly connections: number;
+  readonly tls?: TlsOrder | undefined;
 }
+
+/** Concurrent requests on a connection of HTTP/2. */
+const STREAMS = 64;
 
 const KEY = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
 
 /** Sends by undici's `request` on kept connections, with one signature and a deadline for the whole. */
-export function createUndiciSender({ urls, deadlineMs, connections }: PeerSenderOptions): PeerSender {
-  const dispatcher = new Agent({ connections, pipelining: 1, keepAliveTimeout: 10_000 });
+export function createUndiciSender({ urls, deadlineMs, connections, tls }: PeerSenderOptions): PeerSender {
+  const kept = { connections, pipelining: 1, keepAliveTimeout: 10_000 };
+  const dispatcher = new Agent(tls ? { ...kept, ...secureOptions(tls) } : kept);
   return async (delivery) => {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), deadlineMs);
@@ -35,6 +42,14 @@ export function createUndiciSender({ urls, deadlineMs, connections }: PeerSender
       clearTimeout(timer);
     }
   };
+}
+
+/** The options of undici for receivers with https. By HTTP/2, all requests to an endpoint share a connection. */
+function secureOptions({ ca, connections, http2 = false }: TlsOrder): Agent.Options {
+  const lookup: LookupFunction = (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]);
+  const secure = { connect: { ca, lookup }, allowH2: http2 };
+  if (http2) return { ...secure, connections: 1, pipelining: STREAMS };
+  return connections === 'new' ? { ...secure, pipelining: 0 } : secure;
 }
 
 /** Sends by the `fetch` of Node, as most tutorials do. */

@@ -1,6 +1,9 @@
 import {
   APPLICATION_ADMIN,
+  createAddressGuard,
   createPortcullis,
+  createUndiciTransport,
+  type HttpTransport,
   type JobQueue,
   type Portcullis,
   type PortcullisOptions,
@@ -8,7 +11,7 @@ import {
   type StoreTransaction,
 } from '@portcullis/core';
 import { benchKeys } from './bench-keys.ts';
-import type { Contender, ContenderOrder, Ended } from './contender.ts';
+import type { Contender, ContenderOrder, Ended, TlsOrder } from './contender.ts';
 import { endpointOf, endpointsWithBacklog, SECRET } from './deliveries.ts';
 import { fillStore } from './fill-store.ts';
 import { meterStore } from './metered-store.ts';
@@ -17,6 +20,7 @@ import { storeFile } from './store-file.ts';
 
 const CONTEXT = { principal: { id: 1, name: 'bench', permissions: [APPLICATION_ADMIN], groups: [] } };
 const THREAD = new URL('./portcullis-thread.ts', import.meta.url);
+const ALLOW = [{ cidr: '127.0.0.1/32' }];
 const CREATED_AT_ONCE = 1000;
 
 /**
@@ -120,15 +124,16 @@ async function registerWebhooks(order: ContenderOrder, store: Store): Promise<re
 }
 
 function optionsOf(order: ContenderOrder, store: Store) {
-  const { urls, deadlineMs, concurrency, concurrencyPerEndpoint, concurrentDeliveries, threaded, folder } = order;
+  const { urls, deadlineMs, concurrency, concurrencyPerEndpoint, concurrentDeliveries, threaded, folder, tls } = order;
   return {
     plugins: [],
     store,
     secretKeys: benchKeys(),
+    ...(tls && { transport: createTlsTransport(tls) }),
     settings: { webhookDeadlineMs: deadlineMs },
     ...(concurrentDeliveries !== undefined && { tenants: { limits: { concurrentDeliveries } } }),
     webhooks: {
-      allow: [{ cidr: '127.0.0.1/32' }],
+      allow: ALLOW,
       maxPerRequest: CREATED_AT_ONCE,
       kinds: [...urls.map((_, endpoint) => kindOf(endpoint)), ...sharedKinds(order)].map((kind) => ({
         kind,
@@ -141,6 +146,15 @@ function optionsOf(order: ContenderOrder, store: Store) {
       ...(concurrencyPerEndpoint !== undefined && { concurrencyPerEndpoint }),
     },
   } satisfies PortcullisOptions;
+}
+
+function createTlsTransport({ ca, connections }: TlsOrder): HttpTransport {
+  return createUndiciTransport({
+    guard: createAddressGuard({ allow: ALLOW }),
+    resolveHost: async () => [{ address: '127.0.0.1', family: 4 }],
+    ca,
+    ...(connections === 'new' && { keepAliveMs: 0 }),
+  });
 }
 
 function sharedKinds({ fanOut = false }: ContenderOrder): readonly string[] {

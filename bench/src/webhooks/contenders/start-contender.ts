@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { parametersFor } from '../../checkout/checkout.ts';
 import type { ContenderOrder } from './contender.ts';
 import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
 
@@ -27,6 +28,7 @@ export async function startContender(order: ContenderOrder, profileFolder?: stri
     execArgv: [
       '--conditions=source',
       '--disable-warning=ExperimentalWarning',
+      ...(order.checkout === undefined ? [] : parametersFor({ folder: order.checkout })),
       ...(profileFolder === undefined
         ? []
         : [

@@ -1,6 +1,7 @@
 /** The process of a receiver: takes a {@link ReceiverOrder}, answers with its ports, then with what came. Ends with its parent. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import type { Arrival, KeptRequest, ReceiverOrder } from './node-receiver.ts';
 
@@ -49,7 +50,12 @@ function silent(request: IncomingMessage): void {
 
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
 const listener: RequestListener = order.silent ? silent : order.attentive ? attentive : plain;
-const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);
+const server = order.tls
+  ? // Its requests and responses by HTTP/2 have the methods of those of node:http.
+    createSecureServer({ ...order.tls, allowHTTP1: true }).on('request', listener as never)
+  : createServer(listener);
+// Connections rest between the measurements of a contender.
+Object.assign(server, { keepAliveTimeout: 0, requestTimeout: 0 });
 const ports: number[] = [];
 for (let endpoint = 0; endpoint < order.endpoints; endpoint += 1) {
   const sockets = createSocketServer((socket) => server.emit('connection', socket)).listen(0, '127.0.0.1');

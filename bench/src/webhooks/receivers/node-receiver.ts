@@ -22,6 +22,16 @@ export interface ReceiverOrder {
   readonly silent: boolean;
   /** True when the receiver records the deliveries and their arrival times. */
   readonly attentive: boolean;
+  /** Serves https, by HTTP/1.1 and HTTP/2, under the name of the certificate. @default http */
+  readonly tls?: ServerCertificate;
+}
+
+/** The certificate of a receiver. */
+interface ServerCertificate {
+  readonly name: string;
+  /** PEM. */
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** A receiver on Node's own server, which can tell more than nginx. */
@@ -45,9 +55,10 @@ export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeRecei
     return answer as Answer;
   };
   const ports = await ask<readonly number[]>(order);
+  const origin = order.tls ? `https://${order.tls.name}` : 'http://127.0.0.1';
   return {
     name: 'a bare Node server',
-    urls: ports.map((port) => `http://127.0.0.1:${port}/hook`),
+    urls: ports.map((port) => `${origin}:${port}/hook`),
     received: (atLeast) => gather(atLeast, () => ask<readonly string[]>('ids')),
     lastArrivalAt: () => ask('lastArrivalAt'),
     arrivals: () => ask('arrivals'),

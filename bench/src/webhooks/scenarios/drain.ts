@@ -4,7 +4,7 @@ import { type Goal, judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { checkSignatures } from './check-signatures.ts';
-import { COST_COLUMNS, costCells, measureCost, type ProcessorCost } from './processor-cost.ts';
+import { COST_COLUMNS, costCells, knownMicros, measureCost, type ProcessorCost } from './processor-cost.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { VARIANTS, type Variant, variantsThatRun } from './variant.ts';
 import { warmUp, withContender } from './with-contender.ts';
@@ -89,7 +89,7 @@ async function measure(bench: Bench, variants: readonly JudgedVariant[], load: L
       const drained = await drainOnce(bench, variant, receiver, load);
       results.get(variant)?.push(drained);
       bench.progress(
-        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${variant.name}: ${thousands(drained.rate)} a second, ${spentIn(drained).toFixed(0)} us each`,
+        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${variant.name}: ${thousands(drained.rate)} a second, ${knownMicros(drained.cost).toFixed(0)} us each`,
       );
     }
   }
@@ -125,7 +125,9 @@ function rowsOf(
     const rounds = results.get(variant) ?? [];
     const rate = spreadOf(rounds.map((round) => round.rate));
     const ratio = spreadOf(rounds.map((round, index) => (reference[index] ?? round).rate / round.rate));
-    const bySpent = spreadOf(rounds.map((round, index) => spentIn(round) / spentIn(reference[index] ?? round)));
+    const bySpent = spreadOf(
+      rounds.map((round, index) => knownMicros(round.cost) / knownMicros((reference[index] ?? round).cost)),
+    );
     const goal: Goal | undefined = variant.goal === undefined ? undefined : { is: 'at least', value: variant.goal };
     return [
       `${thousands(endpoints)}: ${variant.name}`,
@@ -138,11 +140,6 @@ function rowsOf(
       ...costCells(row, costs),
     ];
   });
-}
-
-/** Microseconds of a delivery: those of the process, where those of the whole system are unknown. */
-function spentIn({ cost }: Round): number {
-  return cost.system ?? cost.process;
 }
 
 function thousands(value: number): string {

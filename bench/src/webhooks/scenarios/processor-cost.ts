@@ -8,20 +8,23 @@ import type { Variant } from './variant.ts';
 export interface ProcessorCost {
   /** Of the contender's own process. */
   readonly process: number;
-  /** Of the process, its store in other processes, and its share of writing to the disk. Undefined on systems other than Linux. */
-  readonly system: number | undefined;
+  /** Of its store in other processes. Undefined on systems other than Linux, like the next one. */
+  readonly store: number | undefined;
+  /** Its share of the threads of the kernel that write to the disk. */
+  readonly flush: number | undefined;
 }
 
 /** The programs that a contender stores in, other than itself. */
 const STORES = [
   { contenders: ['portcullis-postgres', 'pg-boss', 'graphile-worker'], program: /^postgres/ },
+  { contenders: ['svix'], program: /^(svix-server|postgres|redis-server|valkey-server)/ },
   { contenders: ['bullmq-fetch', 'bullmq-undici'], program: /^(redis|valkey)-server/ },
 ];
 
 /** Runs a measurement, and returns its result with the processor time that it needed for each delivery. */
 export async function measureCost<Result>(
   running: RunningContender,
-  { contender }: Variant,
+  { contender }: Pick<Variant, 'contender'>,
   deliveries: number,
   run: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly cost: ProcessorCost }> {
@@ -33,9 +36,21 @@ export async function measureCost<Result>(
   const { cpuMicros: after } = await running.status();
   const surroundingsAfter = surroundings();
   const own = (after - before) / deliveries;
-  if (!surroundingsBefore || !surroundingsAfter) return { result, cost: { process: own, system: undefined } };
+  if (!surroundingsBefore || !surroundingsAfter)
+    return { result, cost: { process: own, store: undefined, flush: undefined } };
   const { store: stored, flush } = timeBetween(surroundingsBefore, surroundingsAfter);
-  return { result, cost: { process: own, system: own + (stored + flush) / deliveries } };
+  return { result, cost: { process: own, store: stored / deliveries, flush: flush / deliveries } };
+}
+
+/** Returns the processor time of the whole system: the process, its store and writing to the disk. NaN where it is unknown. */
+function systemOf({ process: own, store = Number.NaN, flush = Number.NaN }: ProcessorCost): number {
+  return own + store + flush;
+}
+
+/** Returns the processor time of the whole system, or of the process where the rest is unknown. */
+export function knownMicros(cost: ProcessorCost): number {
+  const system = systemOf(cost);
+  return Number.isNaN(system) ? cost.process : system;
 }
 
 /** A row of a table of costs, with its rounds. */
@@ -71,10 +86,6 @@ export function costCells(row: CostRow, rows: readonly CostRow[]): readonly stri
 /** True for a peer that keeps each finished job, and syncs every write to the disk before it acts on it. */
 function storesAsDurably({ contender, options }: Variant): boolean {
   return contender === 'pg-boss' || options?.keepsAll === true;
-}
-
-function systemOf({ system = Number.NaN }: ProcessorCost): number {
-  return system;
 }
 
 function medianOf({ costs }: CostRow): number {

@@ -1,8 +1,17 @@
 import type { Table } from '../../report/print-table.ts';
 import { spreadOf } from '../../report/spread.ts';
+import { CONTENDER_TITLES } from '../contenders/contender.ts';
 import type { Receiver } from '../receivers/receiver.ts';
+import { SVIX_VARIABLE } from '../services/start-svix.ts';
 import { checkReceived } from './check-received.ts';
-import { COST_COLUMNS, type CostRow, costCells, measureCost, type ProcessorCost } from './processor-cost.ts';
+import {
+  COST_COLUMNS,
+  type CostRow,
+  costCells,
+  knownMicros,
+  measureCost,
+  type ProcessorCost,
+} from './processor-cost.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { VARIANTS, type Variant, variantsThatRun } from './variant.ts';
 import { withContender } from './with-contender.ts';
@@ -17,6 +26,13 @@ const COMPARED: readonly Variant[] = [
   VARIANTS.bullMqKept,
   VARIANTS.pgBoss,
   VARIANTS.graphileWorker,
+  VARIANTS.svix,
+];
+
+/** The row of Svix, where it cannot run. */
+const SKIPPED_SVIX = [
+  `${CONTENDER_TITLES.svix}: skipped, without Redis or ${SVIX_VARIABLE}`,
+  ...Array<string>(4 + COST_COLUMNS.length).fill(''),
 ];
 
 interface Load {
@@ -80,14 +96,15 @@ async function measureAll(bench: Bench, receiver: Receiver, load: Load): Promise
       results.get(variant)?.push(measured);
       const { rate, cost } = measured;
       bench.progress(
-        `round ${round + 1}, ${load.callers} callers, ${variant.name}: ${rate.toFixed(0)} a second, ${cost.system?.toFixed(0)} us each`,
+        `round ${round + 1}, ${load.callers} callers, ${variant.name}: ${rate.toFixed(0)} a second, ${knownMicros(cost).toFixed(0)} us each`,
       );
     }
   }
   // A contender that always failed has no measurements.
   const measured = [...results].filter(([, rounds]) => rounds.length > 0);
   const costs = measured.map(([variant, rounds]) => ({ variant, costs: rounds.map(({ cost }) => cost) }));
-  return costs.map((row) => rowOf(row, costs, results.get(row.variant) ?? []));
+  const rows = costs.map((row) => rowOf(row, costs, results.get(row.variant) ?? []));
+  return variants.includes(VARIANTS.svix) ? rows : [...rows, SKIPPED_SVIX];
 }
 
 async function measureOnce(bench: Bench, variant: Variant, receiver: Receiver, load: Load): Promise<Measured> {
@@ -101,10 +118,12 @@ async function measureOnce(bench: Bench, variant: Variant, receiver: Receiver, l
     await running.begin();
     await running.publishConcurrently({ first: 0, count: warmUp, callers, toAll });
     await checkReceived(bench, receiver, { deliveries: warmUp * each, what: `${name}, warming up` });
-    const { result, cost } = await measureCost(running, variant, deliveries, () =>
-      running.publishConcurrently({ first: warmUp, count, callers, toAll }),
-    );
-    await checkReceived(bench, receiver, { deliveries, what: `${name}, ${callers} callers` });
+    const { result, cost } = await measureCost(running, variant, deliveries, async () => {
+      const run = await running.publishConcurrently({ first: warmUp, count, callers, toAll });
+      // Only the receiver knows of the end, where the contender is a client of another process.
+      await checkReceived(bench, receiver, { deliveries, what: `${name}, ${callers} callers` });
+      return run;
+    });
     const since = (at: number): number => (at - result.startedAt) / 1000;
     const rate = deliveries / since(await receiver.lastArrivalAt());
     return { rate, committed: deliveries / since(result.committedAt), cost };

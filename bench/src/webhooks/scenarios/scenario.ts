@@ -29,8 +29,14 @@ export interface Scenario {
 }
 
 /** The contenders of a comparison that can run here. */
-export function contendersThatRun(contenders: readonly ContenderName[], { redis }: Services): readonly ContenderName[] {
-  return contenders.filter((contender) => redis !== undefined || !contender.startsWith('bullmq'));
+export function contendersThatRun(
+  contenders: readonly ContenderName[],
+  { redis, svix }: Services,
+): readonly ContenderName[] {
+  return contenders.filter((contender) => {
+    if (contender === 'svix') return svix !== undefined && redis !== undefined;
+    return redis !== undefined || !contender.startsWith('bullmq');
+  });
 }
 
 /**

@@ -27,6 +27,11 @@ export const VARIANTS = {
     options: { keepsAll: true },
   },
   pgBoss: { name: CONTENDER_TITLES['pg-boss'], contender: 'pg-boss' },
+  svix: {
+    name: `${CONTENDER_TITLES.svix}, all kept and synced`,
+    contender: 'svix',
+    options: { keepsAll: true },
+  },
   graphileWorker: { name: CONTENDER_TITLES['graphile-worker'], contender: 'graphile-worker' },
 } as const satisfies Readonly<Record<string, Variant>>;
 

@@ -1,11 +1,12 @@
 import type { ContenderName, ContenderOrder } from '../contenders/contender.ts';
 import { type RunningContender, startContender } from '../contenders/start-contender.ts';
+import { type RunningSvix, startSvix } from '../services/start-svix.ts';
 import type { Bench } from './scenario.ts';
 
 /** Milliseconds an attempt may take, unless a scenario says otherwise: the library's default. */
 const DEADLINE_MS = 10_000;
 
-const ON_POSTGRES: readonly ContenderName[] = ['portcullis-postgres', 'pg-boss', 'graphile-worker'];
+const ON_POSTGRES: readonly ContenderName[] = ['portcullis-postgres', 'pg-boss', 'graphile-worker', 'svix'];
 
 /** A contender that runs on its own empty folder, database and Redis. */
 export interface OpenContender {
@@ -21,17 +22,20 @@ export type ContenderConfig = Pick<ContenderOrder, 'contender' | 'urls'> & Parti
 
 /** Starts a contender in a separate process. */
 export async function openContender(
-  { services, profileFolder }: Bench,
+  { services, profileFolder }: Pick<Bench, 'services' | 'profileFolder'>,
   request: ContenderConfig,
 ): Promise<OpenContender> {
   const folder = services.freshFolder();
   const ownDatabase = request.postgres === undefined && ON_POSTGRES.includes(request.contender);
   const database = ownDatabase ? await services.freshDatabase() : undefined;
+  let svix: RunningSvix | undefined;
   const clearAway = async (): Promise<void> => {
+    await svix?.stop();
     await database?.drop();
     folder.remove();
   };
-  if (request.contender.startsWith('bullmq')) await services.emptyRedis(request.keepsAll ? 'always' : 'everysec');
+  if (request.contender.startsWith('bullmq') || request.contender === 'svix')
+    await services.emptyRedis(request.keepsAll ? 'always' : 'everysec');
   const order: ContenderOrder = {
     deadlineMs: DEADLINE_MS,
     folder: folder.path,
@@ -40,7 +44,14 @@ export async function openContender(
     ...request,
   };
   try {
-    const contender = await startContender(order, profileFolder);
+    if (order.contender === 'svix') {
+      const { postgres = '', redis = '' } = order;
+      svix = await startSvix(services.svix ?? '', { postgres, redis });
+    }
+    const contender = await startContender(
+      svix ? { ...order, svix: { url: svix.url, token: svix.token } } : order,
+      profileFolder,
+    );
     return {
       contender,
       order,

@@ -5,11 +5,14 @@ import { startPostgres } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
+import { findSvix } from './start-svix.ts';
 
 /** The servers that contenders need, with fresh data for each run. */
 export interface Services {
   /** Undefined if there is none. */
   readonly redis: string | undefined;
+  /** The path of the server of Svix. Undefined if there is none. */
+  readonly svix: string | undefined;
   /** A new, empty database. */
   freshDatabase(): Promise<FreshDatabase>;
   /** A new, empty folder. */
@@ -62,6 +65,7 @@ export async function startServices(needs: { readonly postgres: boolean; readonl
 
   return {
     redis: redis?.url,
+    svix: findSvix(),
     async freshDatabase() {
       if (!postgres) throw new Error('No PostgreSQL was asked for.');
       databases += 1;
