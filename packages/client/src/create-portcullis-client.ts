@@ -12,12 +12,12 @@ export interface PortcullisClientOptions {
   readonly key?: Credential;
   /** Instead of a key: the bearer token of a host that has its own authenticator, or a function that returns it. */
   readonly token?: Credential;
-  /** @default `globalThis.fetch` */
+  /** Sends the requests. @remarks Replace it in tests, or for a proxy. @default `globalThis.fetch` */
   readonly fetch?: typeof fetch;
   /**
-   * Maximum duration of a call in milliseconds. Calls that start an operation resolve when the operation is accepted, after the
-   * validation.
-   *
+   * Maximum duration of a call in milliseconds. Calls that start an operation resolve when the operation is accepted, after
+   * the validation.
+   * @remarks Raise it if validations of slow platforms take longer.
    * @default 120_000
    */
   readonly timeoutMs?: number;

@@ -3,7 +3,7 @@ import type { InstanceStatsView, Portcullis } from '@portcullis/core';
 
 /** Options of {@link observeDeliveries}. */
 export interface ObserveDeliveriesOptions {
-  /** @default the global one */
+  /** The provider of the meter. @remarks Set it if your host has several providers. @default the global one */
   readonly meterProvider?: MeterProvider;
 }
 

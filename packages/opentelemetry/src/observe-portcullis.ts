@@ -22,18 +22,22 @@ import { createWebhookLabels, type WebhookLabels } from './webhook-labels.ts';
 
 /** Options of {@link observePortcullis}. */
 export interface ObserveOptions {
-  /** @default the global one */
+  /** The provider of the tracer. @remarks Set it if your host has several providers. @default the global one */
   readonly tracerProvider?: TracerProvider;
-  /** @default the global one */
+  /** The provider of the meter. @remarks Set it if your host has several providers. @default the global one */
   readonly meterProvider?: MeterProvider;
   /**
-   * The number of webhooks that the histograms of attempts distinguish, by `portcullis.webhook.id`: the first ones seen.
-   * The rest share the value `other`. Each costs as many time series as there are other dimensions. @default none
+   * The number of webhooks that the histograms of attempts distinguish, by `portcullis.webhook.id`: the first ones seen. The
+   * rest share the value `other`. Each costs as many time series as there are other dimensions.
+   * @remarks Set it if you need durations by webhook and your metrics backend can store the series.
+   * @default none
    */
   readonly webhooksApart?: number;
   /**
-   * True to count the limits that tenants reach for each tenant apart, by `portcullis.tenant.id`. Each tenant costs a time series for
-   * each limit. @default false
+   * True to count the limits that tenants reach for each tenant apart, by `portcullis.tenant.id`. Each tenant costs a time
+   * series for each limit.
+   * @remarks Set it to true if you have few tenants.
+   * @default false
    */
   readonly tenantsApart?: boolean;
 }

@@ -8,13 +8,18 @@ export interface PgBossQueueOptions {
   /** Options for `new PgBoss(...)`, or an instance that the host has started, which is used and never stopped. */
   readonly boss?: PgBoss | ConstructorOptions;
   /**
-   * The prefix of its queue names: instances that share pg-boss's schema and no store need different ones. @default
-   * 'portcullis'
+   * The prefix of its queue names: instances that share pg-boss's schema and no store need different ones.
+   * @remarks Set it if several instances without a common store share pg-boss.
+   * @default 'portcullis'
    */
   readonly prefix?: string;
-  /** @default the system's clock */
+  /** The source of time. @remarks Replace it in tests. @default the system's clock */
   readonly clock?: Clock;
-  /** Called once when pg-boss becomes unusable, and again only after a recovery. @default a warning of the process */
+  /**
+   * Called once when pg-boss becomes unusable, and again only after a recovery.
+   * @remarks Set it to report outages of the queue to your monitoring.
+   * @default a warning of the process
+   */
   readonly onError?: (error: Error) => void;
 }
 

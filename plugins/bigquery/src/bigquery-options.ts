@@ -14,6 +14,10 @@ export interface BigQueryOptions {
    * @default the addresses of Google
    */
   readonly endpoints?: Endpoints;
-  /** Milliseconds after which a single request times out, in addition to the engine's deadlines. @default 60,000 */
+  /**
+   * Milliseconds after which a single request times out, in addition to the engine's deadlines.
+   * @remarks Raise it if single requests take longer, for example over a slow link.
+   * @default 60,000
+   */
   readonly requestTimeoutMs?: number;
 }

@@ -7,16 +7,29 @@ export interface DatabricksOptions {
    */
   readonly endpoint?: string;
   /**
-   * Hosts of identity providers that access tokens may be asked for, in addition to the workspace itself and the
-   * well-known ones: `login.example.com`, or `.example.com` for every host below it. The authority URL comes from the
-   * users of an API, and would receive a client secret.
+   * Hosts of identity providers that access tokens may be asked for, in addition to the workspace itself and the well-known
+   * ones: `login.example.com`, or `.example.com` for every host below it. The authority URL comes from the users of an API,
+   * and would receive a client secret.
+   * @remarks Set it for an identity provider with its own domain.
    * @default none
    */
   readonly identityProviders?: readonly string[];
-  /** A proxy for all requests: `http://proxy.example.com:3128`. @default none */
+  /**
+   * A proxy for all requests: `http://proxy.example.com:3128`.
+   * @remarks Set it if your hosts reach the platform only through a proxy.
+   * @default none
+   */
   readonly proxy?: string;
-  /** Certificates (PEM) to trust in addition to those of Node, for a proxy that inspects TLS. @default none */
+  /**
+   * Certificates (PEM) to trust in addition to those of Node, for a proxy that inspects TLS.
+   * @remarks Set it for a proxy that inspects TLS.
+   * @default none
+   */
   readonly certificateAuthorities?: readonly string[];
-  /** Milliseconds after which a single request times out, in addition to the engine's deadlines. @default 60,000 */
+  /**
+   * Milliseconds after which a single request times out, in addition to the engine's deadlines.
+   * @remarks Raise it if single requests of large catalogues take longer.
+   * @default 60,000
+   */
   readonly requestTimeoutMs?: number;
 }

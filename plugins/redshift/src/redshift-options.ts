@@ -30,9 +30,9 @@ export interface RedshiftOptions {
    */
   readonly localPorts?: readonly number[];
   /**
-   * An HTTP proxy for connections, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to allow the
-   * port of the cluster. It is also used for the requests of a sign-in through Okta to Okta and AWS, and it resolves
-   * host names.
+   * An HTTP proxy for connections, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to allow the port of the
+   * cluster. It is also used for the requests of a sign-in through Okta to Okta and AWS, and it resolves host names.
+   * @remarks Set it if your hosts reach the cluster only through a proxy.
    * @default none
    */
   readonly proxy?: string;
@@ -41,13 +41,18 @@ export interface RedshiftOptions {
    * TLS.
    */
   readonly certificateAuthorities?: readonly string[];
-  /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */
+  /**
+   * Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines.
+   * @remarks Raise it together with `integrations.statementDeadlineMs`.
+   * @default 300,000
+   */
   readonly statementTimeoutMs?: number;
   /** Brings the driver. @default the package `pg`, imported on the first connection */
   readonly driver?: LoadDriver;
   /**
-   * Hosts of identity providers that passwords may be sent to, in addition to Okta's own domains: `login.example.com`,
-   * or `.example.com` for every host below it. `okta.idpHost` comes from the users of an API.
+   * Hosts of identity providers that passwords may be sent to, in addition to Okta's own domains: `login.example.com`, or
+   * `.example.com` for every host below it. `okta.idpHost` comes from the users of an API.
+   * @remarks Set it for an Okta organization with its own domain.
    * @default none
    */
   readonly identityProviders?: readonly string[];

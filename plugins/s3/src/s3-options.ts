@@ -22,6 +22,10 @@ export interface S3Options {
   readonly hostCredentials?: HostCredentials;
   /** Speaks to AWS in another way than through the SDK. @default the AWS SDK, loaded on the first connection */
   readonly connect?: ConnectAws;
-  /** Milliseconds after which a single request times out, in addition to the engine's deadlines. @default 30,000 */
+  /**
+   * Milliseconds after which a single request times out, in addition to the engine's deadlines.
+   * @remarks Raise it if single requests take longer, for example over a slow link.
+   * @default 30,000
+   */
   readonly requestTimeoutMs?: number;
 }

@@ -3,8 +3,9 @@ import type { LoadDriver } from './connection/driver.ts';
 /** Options of {@link synapse}. Each has a default. */
 export interface SynapseOptions {
   /**
-   * The encryption of connections. `verified`: TLS as supported by every pool. `strict`: TLS before the first byte of
-   * the protocol (TDS 8.0). Certificates are verified in both. `off`: none, for tests on this machine only.
+   * The encryption of connections. `verified`: TLS as supported by every pool. `strict`: TLS before the first byte of the
+   * protocol (TDS 8.0). Certificates are verified in both. `off`: none, for tests on this machine only.
+   * @remarks Use `strict` if your network policy requires TDS 8.0.
    * @default verified
    */
   readonly encryption?: 'verified' | 'strict' | 'off';
@@ -15,8 +16,9 @@ export interface SynapseOptions {
    */
   readonly localPorts?: readonly number[];
   /**
-   * An HTTP proxy through which connections go, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to let through the port
-   * of the pool, and on Azure those of its redirects; host names are resolved by it.
+   * An HTTP proxy through which connections go, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to let
+   * through the port of the pool, and on Azure those of its redirects; host names are resolved by it.
+   * @remarks Set it if your hosts reach the pool only through a proxy.
    * @default none
    */
   readonly proxy?: string;
@@ -25,7 +27,11 @@ export interface SynapseOptions {
    * none
    */
   readonly certificateAuthorities?: readonly string[];
-  /** Milliseconds after which a statement is cancelled, as a net below the engine's deadlines. @default 300,000 */
+  /**
+   * Milliseconds after which a statement is cancelled, as a net below the engine's deadlines.
+   * @remarks Raise it together with `integrations.statementDeadlineMs`.
+   * @default 300,000
+   */
   readonly statementTimeoutMs?: number;
   /** Brings the driver. @default the package `tedious`, imported on the first connection */
   readonly driver?: LoadDriver;

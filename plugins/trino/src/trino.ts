@@ -10,13 +10,17 @@ import { VERSION } from './version.ts';
 /** Options of {@link trino}. */
 export interface TrinoOptions {
   /**
-   * Path of the host's decision endpoint below its base URL. The cluster appends the integration key and the kind of
-   * decision to it.
-   *
+   * Path of the host's decision endpoint below its base URL. The cluster appends the integration key and the kind of decision
+   * to it.
+   * @remarks Change it if the path collides with a route of your host.
    * @default /trino/access-control
    */
   readonly decisionPath?: string;
-  /** Hours during which the previous key is still accepted after `regenerate`. @default 24 */
+  /**
+   * Hours during which the previous key is still accepted after `regenerate`.
+   * @remarks Raise it if the files of all coordinators cannot be replaced within a day.
+   * @default 24
+   */
   readonly keyOverlapHours?: number;
 }
 

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 
 /** A notification kind that the host declares. */
 export interface DeclaredKind {
+  /** The name of the kind, by which `notify` and webhooks select it. */
   readonly kind: string;
+  /** The class, which decides who can subscribe: administrators to `system`, everybody to the others. */
   readonly class: 'system' | 'access' | 'activity';
   /** The trigger, in one sentence. */
   readonly trigger: string;

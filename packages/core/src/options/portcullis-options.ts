@@ -14,17 +14,33 @@ import type { WebhookOptions } from './webhook-options.ts';
 
 /** The ports: the parts of the environment that the host chooses. */
 export interface PortOptions {
+  /**
+   * The storage of all records: `createSqliteStore`, `createPostgresStore`, your own one, or `createMemoryStore` for tests.
+   */
   readonly store: Store;
+  /** The keys that seal secrets at rest: `createStaticSecretKeys`, or a key management service. */
   readonly secretKeys: SecretKeys;
-  /** @default timers in this process, and messages to other nodes through the store if it supports them */
+  /**
+   * Distributes wake-ups among nodes.
+   * @remarks Set it for several nodes whose store has no signals, or to use a queue that you operate already.
+   * @default timers in this process, and messages to other nodes through the store if it supports them
+   */
   readonly queue?: JobQueue;
-  /** @default undici behind the address guard */
+  /**
+   * Sends webhook deliveries.
+   * @remarks Replace it in tests, or to send deliveries through your own gateway.
+   * @default undici behind the address guard
+   */
   readonly transport?: HttpTransport;
-  /** @default the system's clock */
+  /** The source of time and timers. @remarks Replace it in tests. @default the system's clock */
   readonly clock?: Clock;
-  /** @default node:crypto */
+  /** The source of random numbers. @remarks Replace it in tests. @default node:crypto */
   readonly random?: Random;
-  /** @default silent */
+  /**
+   * Receives log entries.
+   * @remarks Set it in production: failures in the background are only logged and emitted as events.
+   * @default silent
+   */
   readonly logger?: Logger;
 }
 
@@ -38,10 +54,18 @@ export interface PortcullisOptions<Kinds extends DeclaredKinds = DeclaredKinds> 
   readonly plugins: readonly Plugin[];
   /** Defaults of the settings that administrators can change. */
   readonly settings?: Partial<Settings>;
-  /** Hours for which the response to a request with an `Idempotency-Key` is stored for repetitions. @default 24 */
+  /**
+   * Hours for which the response to a request with an `Idempotency-Key` is stored for repetitions.
+   * @remarks Raise it if clients repeat requests after more than a day.
+   * @default 24
+   */
   readonly idempotencyKeyHours?: number;
+  /** Options of integrations, described below. */
   readonly integrations?: IntegrationOptions;
+  /** Options of webhooks, described below. */
   readonly webhooks?: WebhookOptions<Kinds>;
+  /** Callbacks for data that only the host has, described below. */
   readonly host?: HostCallbacks;
+  /** Options for hosts with many customers, described below. */
   readonly tenants?: TenantOptions;
 }

@@ -9,7 +9,9 @@ export interface TenantLimits {
   /** Notifications that the host may publish in a second, on each node. At least 1. */
   readonly notificationsPerSecond?: number;
   /**
-   * Notifications that the host may publish at once after a pause, on each node. Only used with `notificationsPerSecond`. At least 1.
+   * Notifications that the host may publish at once after a pause, on each node. Only used with `notificationsPerSecond`. At
+   * least 1.
+   * @remarks Raise it if notifications come in batches.
    * @default the number of `notificationsPerSecond`
    */
   readonly notificationBurst?: number;

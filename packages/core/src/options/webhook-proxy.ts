@@ -4,12 +4,16 @@ import { ServiceError } from '../kernel/errors/service-error.ts';
 export interface WebhookProxy {
   /** `http://host:port`, or `https://` if the proxy itself uses TLS. The host configures it, so its address can be private. */
   readonly url: string;
-  /** The value of `Proxy-Authorization`, for example `Basic dXNlcjpwYXNz`. @default none is sent */
+  /**
+   * The value of `Proxy-Authorization`, for example `Basic dXNlcjpwYXNz`.
+   * @remarks Set it if the proxy asks for a password.
+   * @default none is sent
+   */
   readonly authorization?: string;
   /**
    * True to resolve and check names before the proxy gets them. The proxy resolves them again and can find other addresses, so
    * it must refuse private ones itself. Set it to false only if only the proxy can resolve public names.
-   *
+   * @remarks Set it to false if only the proxy can resolve public names.
    * @default true
    */
   readonly lookUp?: boolean;

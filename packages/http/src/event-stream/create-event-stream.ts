@@ -4,9 +4,17 @@ import { HEARTBEAT, STREAM_BEGINNING, serverSentEvent } from './server-sent-even
 
 /** The heartbeat and the lifetime of a stream. */
 export interface EventStreamOptions {
-  /** Milliseconds of silence after which a comment is sent. @default 15,000 */
+  /**
+   * Milliseconds of silence after which a comment is sent.
+   * @remarks Lower it if a proxy closes silent connections earlier.
+   * @default 15,000
+   */
   readonly heartbeatMs?: number;
-  /** Milliseconds after which a stream ends, so that its client reconnects with its key. @default 1,800,000 */
+  /**
+   * Milliseconds after which a stream ends, so that its client reconnects with its key.
+   * @remarks Lower it if a proxy limits the duration of responses.
+   * @default 1,800,000
+   */
   readonly lifetimeMs?: number;
 }
 

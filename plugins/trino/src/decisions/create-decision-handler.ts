@@ -10,12 +10,17 @@ export interface TrinoDecisionHandlerOptions {
    * `portcullis.tenants.authenticateIntegrationKey` where a host has several tenants. Its `RATE_LIMITED` is answered 429.
    */
   authenticate(key: string, source: string | undefined): Promise<TrinoCluster | undefined>;
+  /** The access rules of the host. */
   readonly policy: TrinoAccessPolicy;
   /** The path below the address under which the handler is mounted, as given to `trino()`. @default /trino/access-control */
   readonly decisionPath?: string;
   /** Receives errors of the policy; the cluster only learns that the decision failed. */
   onError?(error: unknown): void;
-  /** Bytes of a request that are read. A batch of 10,000 tables has about 2,000,000. @default 16,777,216 */
+  /**
+   * Bytes of a request that are read. A batch of 10,000 tables has about 2,000,000.
+   * @remarks Raise it for batches of more than 80,000 tables.
+   * @default 16,777,216
+   */
   readonly bodyLimit?: number;
 }
 
