@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
+import { boostDocument } from '../src/boost-document.ts';
 import { fenceMermaid } from '../src/fence-mermaid.ts';
 import { rewriteLinks } from '../src/rewrite-links.ts';
 import { SIDEBAR } from '../src/sidebar.ts';
@@ -54,12 +55,14 @@ export default defineConfig({
     resolve: { alias: [{ find: /^vue(?=\/|$)/, replacement: join(import.meta.dirname, '../node_modules/vue') }] },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
     outline: [2, 3],
     sidebar: SIDEBAR,
     nav: [
       { text: 'Quick start', link: '/guide/quick-start' },
       { text: 'Platforms', link: '/platforms/' },
+      { text: 'HTTP', link: '/reference/http/' },
+      { text: 'Options', link: '/reference/options' },
       { text: 'Errors', link: '/reference/errors' },
       { text: 'API', link: '/reference/api/' },
     ],

@@ -8,5 +8,5 @@ const docs = join(import.meta.dirname, '..');
 await writeReference();
 await build(docs);
 console.log(
-  `The site is in ${join(docs, '.vitepress/dist')}: serve it with "pnpm --filter @portcullis/docs run preview".`,
+  `The site is in ${join(docs, '.vitepress/dist')}: serve it with "npx pnpm@12 --filter @portcullis/docs run preview".`,
 );

@@ -104,7 +104,18 @@ export const SIDEBAR: SidebarGroup[] = [
     page('opentelemetry', '/packages/opentelemetry'),
   ),
   group(
+    'HTTP interface',
+    page('All routes', '/reference/http/'),
+    page('Integrations', '/reference/http/integrations'),
+    page('Scripts', '/reference/http/scripts'),
+    page('Webhooks', '/reference/http/webhooks'),
+    page('Administration', '/reference/http/administration'),
+    page('Service', '/reference/http/service'),
+    page('Schemas', '/reference/http/schemas'),
+  ),
+  group(
     'Look up',
+    page('Options', '/reference/options'),
     page('Errors', '/reference/errors'),
     page('Notification kinds', '/reference/kinds'),
     page('API', '/reference/api/'),

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { INTEGRATION_STATUSES } from '@portcullis/core';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { pageFiles, placeOf } from '../../src/site-pages.ts';
 import type { PageSettings, SitePage } from './site-page.ts';
@@ -13,6 +14,24 @@ export interface SiteCase {
 
 /** The address of every page. */
 const ADDRESSES = pageFiles().map((file) => `/${placeOf(file)}`.replace(/(^|\/)index\.md$|\.md$/, '$1'));
+
+/** Pages that are made from the OpenAPI document and from doc comments. */
+const REFERENCES = ADDRESSES.filter((address) => /^\/reference\/(?:http\/|options)/.test(address));
+
+/** The guide that answers each search. */
+const GUIDES: Readonly<Record<string, RegExp>> = {
+  retry: /^\/(?:guide|concepts|operations)\//,
+  signature: /^\/(?:guide|concepts|operations)\//,
+  forceDisable: /^\/(?:guide|concepts|operations)\//,
+  ETag: /^\/(?:guide|concepts|operations)\//,
+  proxy: /^\/(?:guide|concepts|operations|security)\//,
+};
+
+/** The place of the route that each search is for. */
+const ROUTES: Readonly<Record<string, string>> = {
+  'POST /webhooks/{id}/recover': '/reference/http/webhooks#post-webhooksidrecover',
+  'rotate secret privileged credentials': '/reference/http/integrations#post-integrationsidrotate-secret',
+};
 
 const narrow: PageSettings = { width: 360 };
 
@@ -52,6 +71,48 @@ export const CASES: readonly SiteCase[] = [
         .locator('.VPLocalSearchBox .result', { hasText: /createSqliteStore/i })
         .first()
         .waitFor();
+      expectQuiet();
+    },
+  },
+  ...Object.entries(GUIDES).map(([words, guide]) => ({
+    name: `the search for "${words}" has a guide first`,
+    async run({ page, open, expectQuiet }: SitePage) {
+      await open('/');
+      await search(page, words);
+      match(await firstResult(page), guide);
+      expectQuiet();
+    },
+  })),
+  ...Object.entries(ROUTES).map(([words, place]) => ({
+    name: `the search for "${words}" finds the route`,
+    async run({ page, open, expectQuiet }: SitePage) {
+      await open('/');
+      await search(page, words);
+      ok((await results(page)).includes(place), place);
+      expectQuiet();
+    },
+  })),
+  ...(['light', 'dark'] as const).map((appearance) => ({
+    name: `the pages of the HTTP interface and of options have no serious accessibility findings, ${appearance}`,
+    settings: { appearance, width: 390 },
+    async run({ page, open, expectQuiet }: SitePage) {
+      for (const address of REFERENCES) {
+        await open(address);
+        deepStrictEqual(await seriousFindings(page), [], address);
+        strictEqual(await isTooWide(page), false, address);
+      }
+      expectQuiet();
+    },
+  })),
+  {
+    name: 'the page of a route shows its parameters, body, answers and errors',
+    async run({ page, open, expectQuiet }) {
+      await open('/reference/http/integrations');
+      const text = await sectionText(page, '#post-integrations');
+      for (const part of ['dryRun', 'Idempotency-Key', 'IntegrationBody', '201', 'TARGET_TAKEN'])
+        ok(text.includes(part), part);
+      await page.locator('main a[href="/reference/errors#target_taken"]').first().click();
+      await page.waitForURL('**/reference/errors#target_taken');
       expectQuiet();
     },
   },
@@ -137,6 +198,44 @@ async function openSearch(page: Page): Promise<void> {
     await page.locator('.VPNavBarSearchButton').first().click();
     await input.waitFor({ timeout: 3000 }).catch(() => undefined);
   }
+}
+
+/** Types words into the search and waits for its results. */
+async function search(page: Page, words: string): Promise<void> {
+  await openSearch(page);
+  await page.locator('#localsearch-input').fill(words);
+  await page.locator('.VPLocalSearchBox .result').first().waitFor();
+}
+
+/** The addresses of the results of the search, in their order. */
+async function results(page: Page): Promise<string[]> {
+  const links = page.locator('.VPLocalSearchBox a.result');
+  return links.evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
+}
+
+async function firstResult(page: Page): Promise<string> {
+  return (await results(page))[0] ?? '';
+}
+
+/** The text between a heading and the next one of the same level. */
+async function sectionText(page: Page, heading: string): Promise<string> {
+  return page.locator(heading).evaluate((start) => {
+    let text = '';
+    for (let next = start.nextElementSibling; next && next.tagName !== start.tagName; next = next.nextElementSibling) {
+      text += next.textContent;
+    }
+    return text;
+  });
+}
+
+/** The serious findings of axe-core in the content of the page. */
+async function seriousFindings(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ content: axe.source });
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run('main .vp-doc');
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
 }
 
 /** The pictures of the page that can be seen, by the stem of their files. */

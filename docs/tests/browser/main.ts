@@ -1,7 +1,8 @@
 /**
  * Builds the site and reads it in a real browser. The last line counts: "N passed, N failed". Without a browser it is skipped.
  *
- * Run it with `pnpm --filter @portcullis/docs run browser`; `--built` takes the site that was built last.
+ * Run it with `pnpm --filter @portcullis/docs run browser`; `--built` takes the site that was built last, `--only=<text>` the cases with
+ * this text in their name.
  */
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -24,9 +25,11 @@ if (executablePath === undefined) {
   const site = await serveSite();
   // The sandbox of Chromium does not work for root, who runs automatic checks in containers.
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+  const only = process.argv.find((each) => each.startsWith('--only='))?.slice('--only='.length) ?? '';
+  const cases = CASES.filter(({ name }) => name.includes(only));
   let failed = 0;
   try {
-    for (const { name, settings, run } of CASES) {
+    for (const { name, settings, run } of cases) {
       try {
         await using page = await openPage(browser, site.url, settings);
         await run(page);
@@ -40,6 +43,6 @@ if (executablePath === undefined) {
     await browser.close();
     await site.stop();
   }
-  console.log(`${CASES.length - failed} passed, ${failed} failed`);
+  console.log(`${cases.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }

@@ -1,0 +1,12 @@
+/**
+ * Returns the factor for the score of a section in the search: guides come before pages that are looked up. The site carries the text of
+ * this function to the browser, so it uses nothing from outside.
+ *
+ * @param id the address of the section, such as `/guide/mount#proxies`
+ */
+export function boostDocument(id: string): number {
+  if (/^\/(?:guide|concepts)\//.test(id)) return 4;
+  if (/^\/(?:operations|security|packages)\//.test(id)) return 2;
+  if (/^\/reference\/api\//.test(id)) return 0.2;
+  return /^\/(?:adr|reference\/http\/schemas)/.test(id) ? 0.5 : 1;
+}
