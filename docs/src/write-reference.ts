@@ -1,5 +1,7 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application } from 'typedoc';
+import { repairAnchors } from './repair-anchors.ts';
 import { validateExports } from './validate-exports.ts';
 
 const docs = join(import.meta.dirname, '..');
@@ -23,4 +25,8 @@ export async function writeReference(): Promise<void> {
     throw new Error(`The reference was not written: ${logger.errorCount} errors, ${logger.warningCount} warnings.`);
   }
   await application.generateOutputs(project);
+  const folder = join(docs, 'reference/api');
+  const files = globSync('**/*.md', { cwd: folder }).map((path) => path.replaceAll('\\', '/'));
+  const pages = new Map(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const));
+  for (const [path, text] of repairAnchors(pages)) writeFileSync(join(folder, path), text);
 }

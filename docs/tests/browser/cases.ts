@@ -160,9 +160,19 @@ export const CASES: readonly SiteCase[] = [
     },
   },
   {
-    name: `all ${ADDRESSES.length} pages open without an error`,
-    async run({ open, expectQuiet }) {
-      for (const address of ADDRESSES) await open(address);
+    name: `all ${ADDRESSES.length} pages open without an error, and their links lead to headings that exist`,
+    async run({ page, open, expectQuiet }) {
+      const anchors = new Set<string>();
+      const links = new Set<string>();
+      for (const address of ADDRESSES) {
+        await open(address);
+        for (const anchor of await anchorsOf(page)) anchors.add(`${address}#${anchor}`);
+        for (const link of await anchorLinksOf(page)) links.add(link.startsWith('#') ? `${address}${link}` : link);
+      }
+      deepStrictEqual(
+        [...links].filter((link) => !anchors.has(decodeURIComponent(link))),
+        [],
+      );
       expectQuiet();
     },
   },
@@ -236,6 +246,17 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   });
+}
+
+/** The anchors in the content of the page. */
+async function anchorsOf(page: Page): Promise<readonly string[]> {
+  return page.locator('main [id]').evaluateAll((all) => all.map(({ id }) => id));
+}
+
+/** The links of the content to headings of this site. */
+async function anchorLinksOf(page: Page): Promise<readonly string[]> {
+  const links = page.locator('main .vp-doc a:is([href^="#"], [href^="/"][href*="#"])');
+  return links.evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
 }
 
 /** The pictures of the page that can be seen, by the stem of their files. */
