@@ -2,6 +2,7 @@ import type { ColumnTest, Tests } from '@portcullis/core/ports';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';
+import { parameter } from './parameter.ts';
 
 const OPERATORS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 const builder = expressionBuilder<AnyTables, string>();
@@ -48,19 +49,29 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
     case 'in':
     case 'in-or-null': {
       const list = flavour.listParameter(test.values.map((value) => encode(flavour, column, value)));
-      const among = () => flavour.isIn(sql.ref(name), sql.val(list));
+      const among = () => flavour.isIn(sql.ref(name), sql.val(list), column.type);
       const build = test.operator === 'in' ? among : () => builder.or([among(), builder(name, 'is', null)]);
       return { shape, parameters: [list], build };
     }
     case 'not': {
       const value = encode(flavour, column, test.value);
       const operator = column.nullable ? 'is distinct from' : '!=';
-      return { shape, parameters: [value], build: () => builder(name, operator, value) };
+      return {
+        shape,
+        parameters: [value],
+        build: () => builder(name, operator, parameter(flavour, value, column.type)),
+      };
     }
     default: {
       const value = encode(flavour, column, test.value);
       const operator = OPERATORS[test.operator];
-      if (!isIndexed(table, test)) return { shape, parameters: [value], build: () => builder(name, operator, value) };
+      if (!isIndexed(table, test)) {
+        return {
+          shape,
+          parameters: [value],
+          build: () => builder(name, operator, parameter(flavour, value, column.type)),
+        };
+      }
       return { shape: `${shape} ${value}`, parameters: [], build: () => builder(name, operator, sql.lit(value)) };
     }
   }

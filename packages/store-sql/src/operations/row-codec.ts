@@ -12,6 +12,8 @@ export interface RowCodec {
   decode(result: readonly unknown[]): Values;
   /** Converts the values of all columns except `tenant`, in their order, into a row. */
   decodeOwn(result: readonly unknown[]): Values;
+  /** The values that an `insert` returned: of the id, if the table has one, and of its identity. */
+  decodeAdded(result: readonly unknown[]): readonly unknown[];
   /**
    * Returns the encoded row as it will be read, without references to the caller's objects. `id` is used if the table
    * has one.
@@ -54,12 +56,22 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
       return row;
     };
   };
+  const returned = [...(table.id ? [table.id] : []), ...table.identity].map(
+    ({ type }) => flavour.decode[type] as Convert,
+  );
 
   return {
     encode: encoder(given),
     encodeWhole: encoder(described),
     decode: decoder(table.columns),
     decodeOwn: decoder(ownColumns(table)),
+    decodeAdded: returned.some(Boolean)
+      ? (result) =>
+          result.map((value, index) => {
+            const decode = value === null ? undefined : returned[index];
+            return decode ? decode(value) : value;
+          })
+      : (result) => result,
     echo(row, encoded, id) {
       const echoed: Record<string, unknown> = table.id ? { [table.id.property]: id } : {};
       given.forEach(({ property, copy }, index) => {

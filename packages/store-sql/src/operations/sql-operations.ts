@@ -50,7 +50,7 @@ export function createSqlOperations(
       const table = SQL_TABLES[name];
       const encoded = rows.map(codecs[name].encode);
       const { rows: returned } = await execute(statements.insert(name, encoded, absentOnly));
-      const added = matchAdded(table, rows, returned);
+      const added = matchAdded(table, rows, returned.map(codecs[name].decodeAdded));
       return rows.flatMap((row, index) => {
         const result = added[index];
         return result ? [codecs[name].echo(row, encoded[index] ?? [], result[0])] : [];

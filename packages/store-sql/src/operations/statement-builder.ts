@@ -3,12 +3,14 @@ import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } f
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { ownColumns, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 import { type Page, pageOf } from './page.ts';
+import { parameter } from './parameter.ts';
 
 /** A new value of a column, or an increment. */
 export interface SqlChange {
   readonly column: SqlColumn;
   readonly kind: 'set' | 'add';
-  readonly parameter: unknown;
+  /** The encoded value, or the increment. */
+  readonly value: unknown;
 }
 
 /** A builder of statements. Their parameters are in the order of the arguments. */
@@ -28,6 +30,7 @@ const asProperty = ({ name, property }: SqlColumn) => `${name} as ${property}` a
 
 /** Creates the builder for one engine. `db` only compiles. */
 export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavour): StatementBuilder {
+  const asResult = (column: SqlColumn) => flavour.result?.(column) ?? asProperty(column);
   return {
     insert(table, count, parameters, absentOnly) {
       const { nextId } = flavour;
@@ -37,7 +40,7 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
         .columns([...(idOf && table.id ? [table.id] : []), ...table.given].map(({ name }) => name))
         .expression(flavour.rowSource.write(table.given, count, parameters, idOf))
         .$if(absentOnly, (insert) => insert.onConflict((conflict) => conflict.doNothing()))
-        .returning([...(table.id ? [table.id] : []), ...table.identity].map(asProperty))
+        .returning([...(table.id ? [table.id] : []), ...table.identity].map(asResult))
         .compile();
     },
     restore(table, count, parameters) {
@@ -51,12 +54,12 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
       const page = pageOf(query);
       return db
         .selectFrom(table.name)
-        .select((query.omitsTenant ? ownColumns(table) : table.columns).map(asProperty))
+        .select((query.omitsTenant ? ownColumns(table) : table.columns).map(asResult))
         .$if(condition !== undefined, (select) => select.where(condition as Expression<SqlBool>))
         .orderBy(sql.join(query.orderBy.map((term) => orderTerm(table, flavour, query, term))))
         .$if(page !== undefined, (select) => {
           const { limit, offset } = page as Page;
-          return select.limit(sql.val(limit)).offset(sql.val(offset));
+          return select.limit(parameter(flavour, limit, 'integer')).offset(parameter(flavour, offset, 'integer'));
         })
         .$if(query.lock !== undefined && flavour.locksRows, (select) => select.forUpdate())
         .$if(query.lock === 'skip-locked' && flavour.locksRows, (select) => select.skipLocked())
@@ -67,10 +70,10 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
       return (condition ? statement.where(condition) : statement).compile();
     },
     update(table, changes, condition) {
-      const values = changes.map(({ column: { name }, kind, parameter }) => [
-        name,
-        kind === 'set' ? sql.val(parameter) : sql`${sql.ref(name)} + ${parameter}`,
-      ]);
+      const values = changes.map(({ column: { name, type }, kind, value }) => {
+        const given = parameter(flavour, value, type);
+        return [name, kind === 'set' ? given : sql`${sql.ref(name)} + ${given}`];
+      });
       const statement = db.updateTable(table.name).set(Object.fromEntries(values));
       return (condition ? statement.where(condition) : statement).compile();
     },

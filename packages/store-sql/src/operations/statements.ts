@@ -58,7 +58,7 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       const conditions = describeConditions(SQL_TABLES[name], flavour, tests);
       const changes = describeChanges(SQL_TABLES[name], flavour, patch);
       const changed = changes.map(({ column, kind }) => `${kind} ${column.name}`).join();
-      const parameters = [...changes.map(({ parameter }) => parameter), ...conditions.parameters];
+      const parameters = [...changes.map(({ value }) => value), ...conditions.parameters];
       return cache.get(`update ${name} ${changed} ${conditions.shape}`, parameters, () =>
         keepingPlan(builder.update(SQL_TABLES[name], changes, conditions.build())),
       );
@@ -82,9 +82,9 @@ function describeChanges(table: SqlTable, flavour: SqlFlavour, patch: Values): S
     .map((column) => {
       const value = patch[column.property];
       const increment = NUMERIC.has(column.type) && isIncrement(value) ? value.increment : undefined;
-      if (increment !== undefined) return { column, kind: 'add', parameter: increment };
+      if (increment !== undefined) return { column, kind: 'add', value: increment };
       const encode = value === null && column.nullable ? undefined : flavour.encode[column.type];
-      return { column, kind: 'set', parameter: encode ? encode(value as never) : value };
+      return { column, kind: 'set', value: encode ? encode(value as never) : value };
     });
 }
 

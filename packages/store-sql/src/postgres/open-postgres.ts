@@ -5,7 +5,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
-import type { AnyTables } from '../schema/sql-flavour.ts';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { hearErrors, hearPool } from './heard-errors.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
@@ -17,6 +17,7 @@ import { enforceRowLevelSecurity } from './row-level-security.ts';
 import { peerSettings, type SessionLimits } from './session-limits.ts';
 import { borrowConnection, connectClient, type SignalConnection } from './signal-connection.ts';
 import { type TakenConnection, takeConnection } from './take-connection.ts';
+import { POSTGRES_TEXT_FLAVOUR } from './text/text-flavour.ts';
 
 /**
  * The defaults of pools that the store creates. A connection that is not available within the limit is an error.
@@ -34,6 +35,8 @@ const POOL_DEFAULTS = {
 export interface OpenPostgres {
   /** The operations of the port as statements in this schema. */
   readonly operationsOn: SqlOperations;
+  /** The same for connections of other libraries: parameters and results are text. */
+  readonly textOperationsOn: SqlOperations;
   /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   /** Runs a query outside of any transaction. */
@@ -69,12 +72,15 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
     await enforceRowLevelSecurity(db, schema, options.rowLevelSecurity ?? false);
     if (options.cell !== undefined) await enterIdRange(db, schema, range);
     const compiler = createCompiler(POSTGRES_FLAVOUR);
-    return {
-      operationsOn: createSqlOperations(
+    const operationsIn = (flavour: SqlFlavour): SqlOperations =>
+      createSqlOperations(
         options.schema === undefined ? compiler : compiler.withSchema(options.schema),
-        POSTGRES_FLAVOUR,
+        flavour,
         createPostgresSequences(schema, range),
-      ),
+      );
+    return {
+      operationsOn: operationsIn(POSTGRES_FLAVOUR),
+      textOperationsOn: operationsIn(POSTGRES_TEXT_FLAVOUR),
       atOnce: POSTGRES_FLAVOUR.rowSource.atOnce,
       ask: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
       close: () => db.destroy(),

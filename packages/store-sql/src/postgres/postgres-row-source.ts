@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
 import type { RowSource } from '../schema/row-source.ts';
-import type { PlainType } from '../schema/sql-table.ts';
+import { ARRAY_TYPES } from './array-types.ts';
 
 /** Limits one message to the server to a few megabytes. */
 const MAX_ROWS = 1_000;
-
-const ARRAY_TYPES: Readonly<Record<PlainType, string>> = {
-  id: 'bigint[]',
-  integer: 'bigint[]',
-  time: 'bigint[]',
-  text: 'text[]',
-  boolean: 'boolean[]',
-  json: 'json[]',
-  bytes: 'bytea[]',
-};
 
 /** Rows as one array for each column: the statement is the same for any number of rows. */
 export const POSTGRES_ROW_SOURCE: RowSource = {

@@ -25,7 +25,8 @@ const asText = (text: string) => text;
  */
 export const TYPES = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
-function parseInteger(text: string): number {
+/** Returns an integer that the store has written. */
+export function parseInteger(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
   throw new StoreError(
@@ -34,8 +35,8 @@ function parseInteger(text: string): number {
   );
 }
 
-/** Bytes are in hexadecimal since PostgreSQL 9. */
-function parseBytes(text: string): Uint8Array {
+/** Returns bytes from their text, which is hexadecimal since PostgreSQL 9. */
+export function parseBytes(text: string): Uint8Array {
   if (text.startsWith('\\x')) return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
   throw new StoreError(
     'STORE_DATA_UNREADABLE',

@@ -1,6 +1,6 @@
-import type { ColumnDefinitionBuilder, Dialect, Expression, RawBuilder, SqlBool } from 'kysely';
+import type { AliasedRawBuilder, ColumnDefinitionBuilder, Dialect, Expression, RawBuilder, SqlBool } from 'kysely';
 import type { RowSource } from './row-source.ts';
-import type { PlainType } from './sql-table.ts';
+import type { PlainType, SqlColumn } from './sql-table.ts';
 
 /** Kysely's view of a database whose tables are known only by name. */
 export type AnyTables = Record<string, Record<string, unknown>>;
@@ -42,11 +42,15 @@ export interface SqlFlavour {
   readonly encode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
   /** Converters from a stored value, never null, to the value of a row. */
   readonly decode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
+  /** Returns the expression of a parameter of a type; absent where drivers send the values of every type. */
+  parameter?(value: unknown, type: PlainType): RawBuilder<unknown>;
+  /** Returns the selection of a column; absent where drivers return the values of every type in one form. */
+  result?(column: SqlColumn): AliasedRawBuilder<unknown, string>;
   /**
    * Returns the condition that a column is in a list. The list is one parameter, so that its length does not change the
    * statement.
    */
-  isIn(column: Expression<unknown>, list: Expression<unknown>): RawBuilder<SqlBool>;
+  isIn(column: Expression<unknown>, list: Expression<unknown>, type: PlainType): RawBuilder<SqlBool>;
   listParameter(values: readonly unknown[]): unknown;
   readonly rowSource: RowSource;
   /**
