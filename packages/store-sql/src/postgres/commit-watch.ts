@@ -1,4 +1,5 @@
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
+import { runAction } from './run-action.ts';
 import { TYPES } from './type-parsers.ts';
 
 /** A client of `pg` that reports the state of its transaction. */
@@ -56,15 +57,4 @@ function untilEnded(client: ObservableClient): Promise<void> {
     client.on('drain', check);
     client.on('end', stop);
   });
-}
-
-/**
- * Runs an action. The host's transaction is already committed, so an action that throws is only reported as a defect.
- */
-function runAction(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    process.emitWarning(error instanceof Error ? error : new Error(String(error)));
-  }
 }

@@ -8,10 +8,12 @@ import {
 } from '@portcullis/core/ports';
 import type { Run } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
+import { createCommitPoller } from './commit-poller.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
 import type { OpenPostgres } from './open-postgres.ts';
 import { beginTransaction } from './own-transaction.ts';
+import type { PostgresResult } from './postgres-client.ts';
 import { isRepeatable, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { keepsStatements, type PostgresStoreOptions } from './postgres-store-options.ts';
@@ -62,6 +64,12 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
         throw translateError(POSTGRES_ERRORS, isConnectionLoss(error) ? markRepeatable(error) : error);
       });
 
+  const askOutside = async (text: string, values: unknown[]): Promise<PostgresResult> => {
+    const { rows } = await database().ask(text, values);
+    return { command: 'SELECT', rowCount: rows.length, rows };
+  };
+  const commits = createCommitPoller(askOutside);
+
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
     beginTransaction(database().operationsOn, await take(), { nameOf, lockTimeoutMs, isolates, ...limits });
@@ -90,16 +98,10 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
       return { ...alone, insertAbsent, restore };
     },
     begin,
-    join: (hostTransaction) =>
-      joinTransaction(
-        database().operationsOn,
-        hostTransaction,
-        async (text, values) => {
-          const { rows } = await database().ask(text, values);
-          return { command: 'SELECT', rowCount: rows.length, rows };
-        },
-        isolates,
-      ),
+    join(hostTransaction) {
+      const { operationsOn, textOperationsOn } = database();
+      return joinTransaction(hostTransaction, { operationsOn, textOperationsOn, commits, ask: askOutside, isolates });
+    },
     mayRepeat: (error, attempt) =>
       attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),
@@ -113,6 +115,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
       }
     },
     async close() {
+      commits.stop();
       await stopListening();
       await open?.close();
       open = undefined;

@@ -1,16 +1,19 @@
 import { type EngineOperations, StoreError } from '@portcullis/core/ports';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
+import type { CommitPoller } from './commit-poller.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import { isolatedOperations } from './isolated-operations.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { toRunResult } from './run-result.ts';
+import { createTextRunner } from './text/text-runner.ts';
+import type { TransactionQueries } from './transactions/transaction-queries.ts';
 
 /**
- * A transaction that the host has begun and will end: a client of `pg` (8.21 or later) on which `begin` was called,
- * or any client with a function that reports the commit.
+ * A transaction that the host has begun and will end: a client of `pg` (8.21 or later) on which `begin` was called, any client
+ * with a function that reports the commit, or the transaction of a library, from `fromDrizzle` and similar functions.
  */
-export type HostTransaction = ObservableClient | CommittingHost;
+export type HostTransaction = ObservableClient | CommittingHost | TransactionQueries;
 
 /** A client, and a function with which the host itself reports the commit of its transaction. */
 export interface CommittingHost {
@@ -19,30 +22,53 @@ export interface CommittingHost {
   readonly afterCommit: (action: () => void) => void;
 }
 
+/** Dependencies of joining a transaction. */
+export interface JoinDependencies {
+  readonly operationsOn: SqlOperations;
+  /** The operations for transactions of libraries. */
+  readonly textOperationsOn: SqlOperations;
+  /** The outcomes of transactions of libraries. */
+  readonly commits: CommitPoller;
+  /** Runs a query outside of the transaction. */
+  ask(text: string, values: unknown[]): Promise<PostgresResult>;
+  /** True if each statement sets the tenant whose rows it may access. */
+  readonly isolates: boolean;
+}
+
+/** Operations in a transaction of the host. */
+export type JoinedOperations = EngineOperations & { afterCommit(action: () => void): void };
+
 /**
  * Runs the store's operations in a transaction of the host.
  *
- * @param ask runs a query outside of that transaction.
- * @param isolates - true if each statement sets the tenant whose rows it may access.
  * @throws StoreError `STORE_INPUT_INVALID` for anything but a {@link HostTransaction}.
  */
-export function joinTransaction(
-  operationsOn: SqlOperations,
-  hostTransaction: unknown,
-  ask: (text: string, values: unknown[]) => Promise<PostgresResult>,
-  isolates: boolean,
-): EngineOperations & { afterCommit(action: () => void): void } {
+export function joinTransaction(hostTransaction: unknown, dependencies: JoinDependencies): JoinedOperations {
+  if (hasMethods(hostTransaction, 'queryText')) return joinQueries(hostTransaction as TransactionQueries, dependencies);
+  const { operationsOn, ask, isolates } = dependencies;
   const { client, afterCommit } = readHostTransaction(hostTransaction, ask);
   const run = createQueryRunner(client);
   const send: Run = async ({ sql, parameters }) => toRunResult(await run(sql, parameters));
-  const operations = isolates ? isolatedOperations(operationsOn, send, true) : operationsOn(send);
-  return { ...operations, afterCommit };
+  return { ...operationsWith(operationsOn, send, isolates), afterCommit };
 }
 
-function readHostTransaction(
-  hostTransaction: unknown,
-  ask: (text: string, values: unknown[]) => Promise<PostgresResult>,
-): CommittingHost {
+function joinQueries(queries: TransactionQueries, dependencies: JoinDependencies): JoinedOperations {
+  const { textOperationsOn, commits, isolates } = dependencies;
+  const { run, transactionId } = createTextRunner(queries);
+  const afterCommit = (action: () => void) => {
+    // A transaction without an id has failed: it is never committed.
+    transactionId()
+      .then((id) => commits.afterCommit(id, action))
+      .catch(() => {});
+  };
+  return { ...operationsWith(textOperationsOn, run, isolates), afterCommit };
+}
+
+function operationsWith(operationsOn: SqlOperations, run: Run, isolates: boolean): EngineOperations {
+  return isolates ? isolatedOperations(operationsOn, run, true) : operationsOn(run);
+}
+
+function readHostTransaction(hostTransaction: unknown, ask: JoinDependencies['ask']): CommittingHost {
   if (hasMethods(hostTransaction, 'query', 'on', 'getTransactionStatus')) {
     const client = hostTransaction as ObservableClient;
     refuseWithoutTransaction(client);
@@ -53,7 +79,8 @@ function readHostTransaction(
     const { afterCommit } = hostTransaction as unknown as CommittingHost;
     if (hasMethods(client, 'query')) return { client: client as PostgresClient, afterCommit };
   }
-  const message = 'join() takes a client of pg 8.21 or later, or { client, afterCommit(action) } for other clients.';
+  const message =
+    'join() takes a client of pg 8.21 or later, the result of fromDrizzle() or a similar function, or { client, afterCommit(action) }.';
   throw new StoreError('STORE_INPUT_INVALID', message);
 }
 

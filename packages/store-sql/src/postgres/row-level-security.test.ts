@@ -105,6 +105,19 @@ describe('a query without a condition on its tenant', () => {
     client.release();
   });
 
+  it('sees only rows of its tenant in the transaction of a library', async () => {
+    const client = await pool.connect();
+    const queryText = async (text: string, values: readonly (string | null)[]) =>
+      (await client.query(text, [...values])).rows;
+    await client.query('begin');
+    const joined = store.join?.({ queryText })[ALL_TENANTS];
+    expect(await joined?.count('leases', {})).toBe(3);
+    expect(await joined?.scoped('acme').count('leases', {})).toBe(1);
+    expect((await client.query('select tenant from portcullis_leases')).rows).toEqual([{ tenant: 'acme' }]);
+    await client.query('rollback');
+    client.release();
+  });
+
   it('remains isolated after the host rolls back to a savepoint', async () => {
     const client = await pool.connect();
     await client.query('begin');

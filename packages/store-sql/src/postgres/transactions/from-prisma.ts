@@ -1,0 +1,25 @@
+import { refuseWithoutTransaction } from './refuse-without-transaction.ts';
+import type { TransactionQueries } from './transaction-queries.ts';
+
+/** The part of the client of an interactive transaction of Prisma that the store uses. */
+export interface PrismaTransaction {
+  $queryRawUnsafe(text: string, ...parameters: unknown[]): PromiseLike<unknown>;
+  /** Only clients without a transaction have it. */
+  readonly $connect?: undefined;
+}
+
+/**
+ * Returns an interactive transaction of Prisma for `store.join`.
+ *
+ * @example
+ * await prisma.$transaction(async (tx) => {
+ *   await tx.order.create({ data: { customer: 'Ada' } });
+ *   await portcullis.notifications.notify(notification, store.join?.(fromPrisma(tx)));
+ * });
+ * @throws StoreError `STORE_INPUT_INVALID` for a client without a transaction.
+ */
+export function fromPrisma(tx: PrismaTransaction): TransactionQueries {
+  const isOpen = typeof tx?.$queryRawUnsafe === 'function' && tx.$connect === undefined;
+  refuseWithoutTransaction(isOpen, 'the tx of prisma.$transaction((tx) => …)');
+  return { queryText: async (text, parameters) => (await tx.$queryRawUnsafe(text, ...parameters)) as object[] };
+}
