@@ -1,0 +1,11 @@
+import { describeGuide, type GuideExample } from './describe-guide.ts';
+
+/** The folders of the examples that need no installation of their own. */
+const FOLDERS = ['drizzle', 'kysely', 'knex', 'typeorm', 'mikro-orm', 'postgres-js'];
+
+const load = async (folder: string): Promise<GuideExample> => ({
+  ...(await import(`./guide/${folder}/create-tag.ts`)),
+  ...(await import(`./guide/${folder}/database.ts`)),
+});
+
+describeGuide(FOLDERS.map((folder) => [folder, () => load(folder)]));

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Prisma is larger than all other libraries of these tests together, so that it is installed for its tests alone. */
+const PACKAGES = { '@prisma/adapter-pg': '7.10.0', '@prisma/client': '7.10.0', prisma: '7.10.0' } as const;
+
+const SCHEMA = `generator client {
+  provider = "prisma-client"
+  output   = "./generated"
+}
+datasource db {
+  provider = "postgresql"
+}
+model Tag {
+  name String @id
+  @@map("tags")
+}
+model Order {
+  customer String @id
+  @@map("orders")
+}
+`;
+
+const run = promisify(execFile);
+
+/** Installs Prisma once, and generates its client. Returns the reason if it cannot be installed, for example without a network. */
+export async function installPrisma(): Promise<{ readonly folder: string } | { readonly missing: string }> {
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/prisma');
+  const installed = join(folder, `.installed-${PACKAGES.prisma}`);
+  if (existsSync(installed)) return { folder };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies: PACKAGES }),
+  );
+  writeFileSync(join(folder, 'schema.prisma'), SCHEMA);
+  writeFileSync(join(folder, 'prisma.config.js'), "export default { schema: './schema.prisma' };\n");
+  const shell = process.platform === 'win32';
+  try {
+    // Its install scripts download an engine that migrations need, and nothing else does.
+    const parameters = [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--prefer-offline',
+      '--ignore-scripts',
+    ];
+    await run('npm', parameters, { cwd: folder, shell });
+  } catch (error) {
+    return { missing: `Prisma cannot be installed: ${(error as Error).message}` };
+  }
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
+  await run(process.execPath, [join(folder, 'node_modules/prisma/build/index.js'), 'generate'], { cwd: folder, env });
+  writeFileSync(installed, '');
+  return { folder };
+}

@@ -1,0 +1,4 @@
+import { describeLibraries } from './describe-libraries.ts';
+import { LIBRARIES } from './libraries.ts';
+
+describeLibraries(LIBRARIES);

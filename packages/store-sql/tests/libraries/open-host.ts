@@ -1,0 +1,70 @@
+import {
+  createPortcullis,
+  createStaticSecretKeys,
+  type Portcullis,
+  type RequestContext,
+  type Store,
+} from '@portcullis/core';
+import { createReceiver, type Receiver } from '@portcullis/testing';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
+import { Client } from 'pg';
+import { createPostgresStore } from '../../src/postgres.ts';
+
+const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+/** The committed rows of a host and of Portcullis. */
+interface Committed {
+  readonly tags: readonly string[];
+  /** The given names that a published event contains. */
+  readonly events: readonly string[];
+}
+
+/** A host whose database has the table `tags`, and an instance in the same database with a webhook for new tags. */
+export interface TestHost extends AsyncDisposable {
+  readonly connectionString: string;
+  readonly store: Store;
+  readonly portcullis: Portcullis;
+  readonly receiver: Receiver;
+  committed(...names: readonly string[]): Promise<Committed>;
+}
+
+/** Opens a host on an empty database. */
+export async function openHost(): Promise<TestHost> {
+  const postgres = await openPostgresDatabase();
+  const { connectionString } = postgres;
+  const client = new Client(connectionString).on('error', () => {});
+  await client.connect();
+  await client.query('create table tags (name text primary key)');
+  const store = createPostgresStore({ connectionString });
+  const receiver = await createReceiver();
+  const portcullis = await createPortcullis({
+    plugins: [],
+    store,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    webhooks: { allow: [{ cidr: '127.0.0.1/32' }] },
+    host: { permissionsOf: async () => ['APPLICATION_ADMIN'] },
+  });
+  const webhook = { name: 'Tags', url: `${receiver.url}/in`, global: true, actionType: null };
+  await portcullis.webhooks.create(ADMIN, { webhooks: [{ ...webhook, notificationType: ['tagCreated'] }] });
+  return {
+    connectionString,
+    store,
+    portcullis,
+    receiver,
+    async committed(...names) {
+      const { rows } = await client.query<{ name: string }>('select name from tags where name = any($1)', [names]);
+      const tags = new Set(rows.map(({ name }) => name));
+      const events = (await store.find('events')).map(({ payload }) => Buffer.from(payload).toString());
+      return {
+        tags: names.filter((name) => tags.has(name)),
+        events: names.filter((name) => events.some((payload) => payload.includes(`"${name}"`))),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await portcullis.close();
+      await client.end();
+      await receiver.close();
+      await postgres.stop();
+    },
+  };
+}

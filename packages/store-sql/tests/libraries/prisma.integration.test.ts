@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { describeGuide } from './describe-guide.ts';
+import { describeLibraries } from './describe-libraries.ts';
+import { installPrisma } from './install-prisma.ts';
+import { createPrismaOpener } from './prisma.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const prisma = await installPrisma();
+
+if ('missing' in prisma) describe('Prisma', () => it.skip(prisma.missing));
+else {
+  describeLibraries([['Prisma', createPrismaOpener(prisma.folder)]]);
+
+  describe('the guide', () =>
+    describeGuide([
+      [
+        'prisma',
+        async () => ({
+          ...(await import('./guide/prisma/create-tag.ts')),
+          ...(await import('./guide/prisma/database.ts')),
+        }),
+      ],
+    ]));
+
+  it('the types of the generated client suit fromPrisma inside a transaction only', async () => {
+    const source = relative(prisma.folder, join(import.meta.dirname, '../../src/postgres/transactions/from-prisma.ts'));
+    const usage = `import { fromPrisma } from '${source}';
+import type { PrismaClient } from './generated/client.ts';
+
+export async function use(prisma: PrismaClient): Promise<void> {
+  await prisma.$transaction(async (tx) => {
+    fromPrisma(tx);
+    await tx.$transaction(async (nested) => fromPrisma(nested));
+  });
+  // @ts-expect-error
+  fromPrisma(prisma);
+}
+`;
+    writeFileSync(join(prisma.folder, 'usage.ts'), usage);
+    const config = {
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { noEmit: true, customConditions: ['source'], rootDir: root },
+      files: ['usage.ts'],
+    };
+    writeFileSync(join(prisma.folder, 'tsconfig.json'), JSON.stringify(config));
+    const check = promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', prisma.folder]);
+    expect(
+      await check.then(
+        () => '',
+        ({ stdout }) => stdout,
+      ),
+    ).toBe('');
+  });
+}
