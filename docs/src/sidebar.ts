@@ -32,6 +32,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Several nodes', '/guide/several-nodes'),
     page('Deliveries in a thread', '/guide/worker-thread'),
     page('Notify your users', '/guide/notify'),
+    page('Transactions of your ORM', '/guide/transactions'),
   ),
   group(
     'Concepts',
