@@ -3,7 +3,7 @@ import { EXCHANGES } from '../requests/exchanges.ts';
 import { sendRequests } from '../requests/load/send-requests.ts';
 import { measureRound } from '../requests/measure-requests.ts';
 import { startServer } from '../requests/servers/start-server.ts';
-import { type Arm, type BySide, inTurn } from './sides.ts';
+import { type Arm, type BySide, forBoth, inTurn } from './sides.ts';
 import type { GateSizes } from './subjects.ts';
 
 const CONNECTIONS = 10;
@@ -13,7 +13,7 @@ export async function openRequestArm(checkouts: BySide<Checkout>, { requests }: 
   const exchange = EXCHANGES.find(({ name }) => name === 'GET one');
   if (!exchange) throw new Error('There is no exchange "GET one".');
   await using opened = new AsyncDisposableStack();
-  const servers = await inTurn(0, async (side) => {
+  const servers = await forBoth(async (side) => {
     const order = { serve: 'portcullis', framework: 'express', checkout: checkouts[side].folder } as const;
     const server = opened.adopt(await startServer(order), (each) => each.stop());
     await sendRequests({ ...server, exchange, connections: CONNECTIONS, durationMs: requests.warmUpMs });

@@ -1,12 +1,13 @@
 import { describeCheckout, PRESENT_FOLDER, problemOf } from '../checkout/checkout.ts';
 import { printTable } from '../report/print-table.ts';
 import { startReceiver } from '../webhooks/receivers/start-receiver.ts';
+import { checkReceived } from '../webhooks/scenarios/check-received.ts';
 import { startServices } from '../webhooks/services/start-services.ts';
 import { type Judgement, judgeCosts, LIMIT, MIN_ROUNDS, type Pair } from './judge-costs.ts';
 import { openRequestArm } from './request-arm.ts';
 import type { Arm } from './sides.ts';
 import { GATE_SIZES, GATE_STORES, type GateSizes } from './subjects.ts';
-import { openWebhookArm } from './webhook-arm.ts';
+import { openWebhookArm, warmUpDeliveries } from './webhook-arm.ts';
 
 /** Options of {@link runGate}. */
 export interface GateOptions {
@@ -34,9 +35,13 @@ export async function runGate({ against, size, progress }: GateOptions): Promise
   const receiver = stack.adopt(await startReceiver(sizes.endpoints), (each) => each.stop());
   const bench = { services, problem: (text: string) => void problems.push(text) };
   const openArms = async (): Promise<readonly Arm[]> => {
-    const arms: Arm[] = [];
-    for (const store of GATE_STORES) arms.push(await openWebhookArm({ bench, sizes, checkouts, receiver }, store));
-    return [...arms, await openRequestArm(checkouts, sizes)];
+    const arms = await Promise.all([
+      ...GATE_STORES.map((store) => openWebhookArm({ bench, sizes, checkouts, receiver }, store)),
+      openRequestArm(checkouts, sizes),
+    ]);
+    const deliveries = GATE_STORES.length * warmUpDeliveries(sizes);
+    await checkReceived(bench, receiver, { deliveries, what: 'warming up' });
+    return arms;
   };
 
   const pairs = await measureRounds(sizes, started, openArms, progress);
@@ -74,24 +79,28 @@ async function measureRounds(
     for (const arm of arms) await arm.close();
     arms = [];
   };
-  /** Milliseconds of the last round with new processes, and of the last one without. */
+  /** Milliseconds of the last round with new processes, and of the last round without their start. */
   const durations = { renewed: 0, same: 0 };
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const kind = round % roundsPerProcess === 0 ? 'renewed' : 'same';
       const begun = performance.now();
-      if (round > 0 && begun + durations[kind] > started + seconds * 1000) break;
+      const left = started + seconds * 1000 - begun;
+      if (round > 0 && durations.same > left) break;
+      // Where there is no time for new processes, another round on these is better than none.
+      const kind = round % roundsPerProcess === 0 && durations.renewed <= left ? 'renewed' : 'same';
       if (kind === 'renewed') {
         await closeArms();
         arms = await openArms();
       }
+      const opened = performance.now();
       for (const arm of arms) {
         for (const [subject, pair] of await arm.measure(round)) {
           pairs.set(subject, [...(pairs.get(subject) ?? []), pair]);
           progress(`round ${round + 1}, ${subject}: ${pair.other.toFixed(0)} and ${pair.present.toFixed(0)} us`);
         }
       }
-      durations[kind] = performance.now() - begun;
+      durations.same = performance.now() - opened;
+      if (kind === 'renewed') durations.renewed = performance.now() - begun;
     }
   } finally {
     await closeArms();

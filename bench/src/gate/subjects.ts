@@ -29,13 +29,13 @@ export interface GateSizes {
 export const GATE_SIZES = {
   full: {
     endpoints: 100,
-    warmUp: 1000,
-    steady: { perSecond: 300, seconds: 1 },
-    fanOut: { notifications: 30, callers: 16 },
-    drain: 3000,
-    requests: { warmUpMs: 1500, ms: 700 },
-    rounds: 12,
-    roundsPerProcess: 3,
+    warmUp: 500,
+    steady: { perSecond: 300, seconds: 0.7 },
+    fanOut: { notifications: 12, callers: 16 },
+    drain: 1500,
+    requests: { warmUpMs: 1500, ms: 500 },
+    rounds: 16,
+    roundsPerProcess: 4,
     seconds: 280,
   },
   quick: {

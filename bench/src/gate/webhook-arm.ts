@@ -6,7 +6,7 @@ import { measureCost } from '../webhooks/scenarios/processor-cost.ts';
 import type { Bench } from '../webhooks/scenarios/scenario.ts';
 import { openContender, warmUp } from '../webhooks/scenarios/with-contender.ts';
 import type { Pair } from './judge-costs.ts';
-import { type Arm, type BySide, inTurn } from './sides.ts';
+import { type Arm, type BySide, forBoth, inTurn } from './sides.ts';
 import type { GateSizes, GateStore } from './subjects.ts';
 
 /** The surroundings of the processes that publish and deliver. */
@@ -17,11 +17,11 @@ export interface WebhookOrder {
   readonly receiver: Receiver;
 }
 
-/** Starts a process of each checkout on new data in a store, and warms both up. */
+/** Starts a process of each checkout on new data in a store, and warms both up with {@link warmUpDeliveries}. */
 export async function openWebhookArm(order: WebhookOrder, store: GateStore): Promise<Arm> {
   const { bench, sizes, checkouts, receiver } = order;
   await using opened = new AsyncDisposableStack();
-  const contenders = await inTurn(0, async (side) => {
+  const contenders = await forBoth(async (side) => {
     const { folder: checkout } = checkouts[side];
     const request = { contender: store.contender, urls: receiver.urls, fanOut: true, checkout };
     const { contender } = opened.adopt(await openContender(bench, request), (each) => each.close());
@@ -29,7 +29,6 @@ export async function openWebhookArm(order: WebhookOrder, store: GateStore): Pro
     await contender.begin();
     await contender.publishConcurrently({ first: 0, count: sizes.warmUp, callers: sizes.fanOut.callers, toAll: false });
     await contender.halt();
-    await checkReceived(bench, receiver, { deliveries: 2 * sizes.warmUp, what: `${store.name}, warming up` });
     return contender;
   });
   const processes = opened.move();
@@ -59,6 +58,11 @@ export async function openWebhookArm(order: WebhookOrder, store: GateStore): Pro
     },
     close: () => processes.disposeAsync(),
   };
+}
+
+/** Returns the number of deliveries that the processes of a store make before they are measured. */
+export function warmUpDeliveries({ warmUp: each }: GateSizes): number {
+  return 2 * (each + each);
 }
 
 interface Measurement {
