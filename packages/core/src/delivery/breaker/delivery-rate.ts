@@ -1,3 +1,5 @@
+import { type CellRate, permittedCells, theoreticalArrival } from '../../kernel/time/cell-rate.ts';
+
 const MICROS = 1000;
 /** The largest difference between the clocks of two nodes, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
@@ -11,18 +13,16 @@ export interface RateAllowance {
 }
 
 /**
- * Returns how many deliveries a rate permits now, by the generic cell rate algorithm. A burst is a tenth of the rate per second,
- * at least one delivery, so that a window of any length contains at most its share and one burst. Source: ITU-T I.371, annex A.
+ * Returns how many deliveries a rate permits now. A burst is a tenth of the rate per second, at least one delivery, so that a
+ * window of any length contains at most its share and one burst.
  *
  * @param theoretical - the theoretical due time of the next delivery, in microseconds since 1970; null when none was sent.
  * @param now - milliseconds since 1970.
  */
 export function allowanceAt(theoretical: number | null, ratePerSecond: number, now: number): RateAllowance {
-  const interval = intervalOf(ratePerSecond);
-  const earliest = notBefore(theoretical, ratePerSecond, now) - toleranceOf(ratePerSecond);
-  const early = now * MICROS - earliest;
-  if (early < 0) return { count: 0, nextAt: Math.ceil(earliest / MICROS) };
-  return { count: Math.floor(early / interval) + 1, nextAt: now };
+  const rate = rateOf(ratePerSecond);
+  const { count, earliest } = permittedCells(trusted(theoretical, rate, now), rate, now * MICROS);
+  return { count, nextAt: count === 0 ? Math.ceil(earliest / MICROS) : now };
 }
 
 /** Returns the theoretical due time of the next delivery after `count` are sent now. */
@@ -32,24 +32,17 @@ export function theoreticalAfter(
   now: number,
   count: number,
 ): number {
-  return Math.round(notBefore(theoretical, ratePerSecond, now) + count * intervalOf(ratePerSecond));
+  const rate = rateOf(ratePerSecond);
+  return Math.round(theoreticalArrival(trusted(theoretical, rate, now), rate, now * MICROS, count));
 }
 
-/**
- * Returns the theoretical due time of the next delivery. A time further ahead than the rate can produce was written by a clock
- * that was ahead.
- */
-function notBefore(theoretical: number | null, ratePerSecond: number, now: number): number {
+/** A time further ahead than the rate can produce was written by a clock that was ahead. */
+function trusted(theoretical: number | null, { interval, burst }: CellRate, now: number): number {
   const present = now * MICROS;
-  const most = present + toleranceOf(ratePerSecond) + intervalOf(ratePerSecond) + MAX_SKEW_MS * MICROS;
-  return theoretical === null || theoretical > most ? present : Math.max(theoretical, present);
+  const most = present + burst * interval + MAX_SKEW_MS * MICROS;
+  return theoretical === null || theoretical > most ? present : theoretical;
 }
 
-function intervalOf(ratePerSecond: number): number {
-  return 1_000_000 / ratePerSecond;
-}
-
-function toleranceOf(ratePerSecond: number): number {
-  const burst = Math.max(1, Math.floor(ratePerSecond / 10));
-  return (burst - 1) * intervalOf(ratePerSecond);
+function rateOf(ratePerSecond: number): CellRate {
+  return { interval: 1_000_000 / ratePerSecond, burst: Math.max(1, Math.floor(ratePerSecond / 10)) };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import { permittedCells, theoreticalArrival } from './cell-rate.ts';
 
 /** A rate, and the largest burst. */
 interface Rate {
@@ -16,7 +17,7 @@ export interface TokenBuckets {
 /** Maximum number of keys. The least recently used one is removed first. */
 const MAX_KEYS = 10_000;
 
-/** Creates full buckets. Source of the calculation: GCRA, ITU-T I.371. */
+/** Creates full buckets. A token is a cell of the generic cell rate algorithm. */
 export function createTokenBuckets(clock: Pick<Clock, 'monotonic'>): TokenBuckets {
   /** The time at which each bucket is full again. */
   const fullAt = new Map<string, number>();
@@ -32,13 +33,13 @@ export function createTokenBuckets(clock: Pick<Clock, 'monotonic'>): TokenBucket
   return {
     take(key, { perSecond, burst }) {
       const now = clock.monotonic();
-      const interval = 1000 / perSecond;
-      const from = Math.max(fullAt.get(key) ?? now, now);
-      const wait = from + interval - now - burst * interval;
+      const rate = { interval: 1000 / perSecond, burst };
+      const theoretical = fullAt.get(key) ?? now;
+      const wait = permittedCells(theoretical, rate, now).earliest - now;
       // Sums of fractions may be off by less than a microsecond.
       if (wait > 0.001) return wait;
       fullAt.delete(key);
-      fullAt.set(key, from + interval);
+      fullAt.set(key, theoreticalArrival(theoretical, rate, now, 1));
       forgetFull(now);
       return 0;
     },
