@@ -32,7 +32,7 @@ it('a node that starts with the backlog of one tenant soon makes the single deli
 
   const transport = createFakeTransport(() => 200);
   await createTestInstance({ ...options, transport });
-  await vi.waitFor(() => expect(transport.requests.length).toBe(3 * ENDPOINTS + 1));
+  await vi.waitFor(() => expect(transport.requests.length).toBe(3 * ENDPOINTS + 1), { timeout: 60_000 });
   const position = transport.requests.findIndex(({ url }) => url.startsWith('https://quiet.'));
   expect(position).toBeLessThan(20);
 });
