@@ -1,46 +1,29 @@
 import { ofTenant } from '../../kernel/events/typed-events.ts';
-import type { RetryPolicy } from '../../options/retry-policy.ts';
-import type { Settings } from '../../options/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { Random } from '../../ports/random.ts';
-import type { AllTenantsStore } from '../../ports/store/store.ts';
-import type { TenantSettings } from '../../settings/tenant-settings.ts';
-import { type EndedAttempt, isSuccess, notMade } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
-import { createFailureWindow } from '../breaker/failure-window.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
-import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createBatchScheduler } from './batch-scheduler.ts';
-import { type ClaimResult, claim } from './claim.ts';
-import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import type { ClaimResult } from './claim.ts';
 import { createClockWatch } from './clock-watch.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { createEndpointSemaphore } from './endpoint-semaphore.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
-import type { HeldTenants } from './held-tenants.ts';
-import { isAllWell, type RecordedOutcomes, recordOutcomes } from './record-outcomes.ts';
-import { reportAttempt } from './report-attempt.ts';
-import { reportHealth } from './report-health.ts';
+import { followClaim } from './follow-claim.ts';
+import { followOutcomes } from './follow-outcomes.ts';
+import { createRecordAndClaim, type RecordAndClaimDependencies } from './record-and-claim.ts';
+import type { ReportDependencies } from './report-attempt.ts';
 import { createRoundRobinScheduler, type EndpointRequest } from './round-robin-scheduler.ts';
 import type { RunningAttempts } from './running-attempts.ts';
-import { createTenantSemaphore, type TenantReservation } from './tenant-semaphore.ts';
+import { createClaimedSender } from './send-claimed.ts';
+import { createTenantSemaphore } from './tenant-semaphore.ts';
 
-/** Dependencies of {@link createDrainLoop}. */
-export interface DrainLoopDependencies {
-  readonly store: AllTenantsStore;
+/** Dependencies of {@link createDrainLoop}, in addition to those of its parts. */
+export interface DrainLoopDependencies extends RecordAndClaimDependencies, ReportDependencies {
   readonly clock: Clock;
-  readonly random: Random;
   readonly queue: JobQueue;
-  readonly settings: TenantSettings;
-  readonly heldTenants: HeldTenants;
-  readonly events: DeliveryEventSink;
-  readonly logger: Logger;
-  readonly nodeId: string;
   readonly send: SendAttempt;
   readonly running: RunningAttempts;
-  readonly policy: RetryPolicy;
   /** Runs work outside the caller's async context. */
   readonly detached: (work: () => void) => void;
   /** Called when the wall clock was set back, with the milliseconds. */
@@ -49,8 +32,6 @@ export interface DrainLoopDependencies {
   readonly concurrency: number;
   /** Maximum number of concurrent deliveries of one endpoint queue. */
   readonly perEndpoint: number;
-  /** Maximum number of waiting deliveries in one endpoint queue. */
-  readonly backlogLimit: number | undefined;
 }
 
 /** The loop that claims, sends and records. */
@@ -80,11 +61,6 @@ const CLAIM_SIZE = 4;
 const MAX_CONCURRENT_BATCHES = 2;
 /** Outcomes that justify a batch by themselves. */
 const MIN_BATCH_OUTCOMES = 32;
-/**
- * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead, since leased deliveries must not
- * wait long.
- */
-const QUICK_MS = 50;
 /** Maximum number of queued batches on a store with one writer: the others wait for the disk. */
 const MAX_QUEUED_BATCHES = 3;
 /** Milliseconds before the next try after the store has failed. */
@@ -97,11 +73,7 @@ const STORE_PAUSE_MS = 1000;
  * collected for a moment, since a batch of thirty costs little more than one of two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
-  const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
-    dependencies;
-  const { heldTenants, backlogLimit } = dependencies;
-  const window = createFailureWindow(policy.breaker);
-  const { concurrency: total, perEndpoint } = dependencies;
+  const { store, clock, queue, events, logger, running, concurrency: total, perEndpoint } = dependencies;
   const scheduler = createRoundRobinScheduler({ total, perEndpoint, quantum: CLAIM_SIZE });
   const semaphore = createEndpointSemaphore(clock);
   const tenantSemaphore = createTenantSemaphore({
@@ -117,6 +89,27 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   let stopping = false;
   let paused = false;
 
+  const recordAndClaim = createRecordAndClaim(dependencies);
+  const sendClaimed = createClaimedSender({
+    ...dependencies,
+    scheduler,
+    semaphore,
+    tenantSemaphore,
+    record(claimed, attempt) {
+      const recording = new Promise<void>((recorded) => {
+        ended.push({ claimed, attempt, recorded });
+      });
+      plan.consider();
+      return recording;
+    },
+  });
+  const followers = {
+    scheduler,
+    semaphore,
+    tenantSemaphore,
+    wakeAt: (webhookId: number, at: number) => void wakeEndpoint({ queue, events }, webhookId, at),
+  };
+
   const hasWork = (): boolean => ended.length > 0 || (!stopping && scheduler.hasReady());
   const hasRoom = (): boolean => {
     if (!store.shared) return batches < MAX_QUEUED_BATCHES;
@@ -131,10 +124,20 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     const requests = stopping ? [] : scheduler.take();
     const reservation = tenantSemaphore.begin();
     try {
-      const current = await settings.ofAll(batch.map(({ claimed }) => claimed.webhook.tenant));
-      const { recorded, claims } = await recordAndClaim(batch, requests, current, reservation);
-      afterRecording(batch, recorded);
-      afterClaiming(claims, reservation);
+      const { recorded: outcomes, claims } = await recordAndClaim(batch, requests, reservation);
+      for (const { recorded } of batch) recorded();
+      followOutcomes(outcomes, dependencies, (webhookId) => {
+        // Requeued deliveries are for the next free node, so a node that stops needs no claim for them.
+        if (!stopping) scheduler.add(webhookId);
+      });
+      const now = clock.now();
+      for (const each of claims) {
+        followClaim(each, followers, now, batches === 1);
+        for (const claimed of each.claimed) {
+          void running.run(claimed.delivery.id, (signal) => sendClaimed(claimed, each.settings, signal));
+        }
+      }
+      reservation.end(placesOf(claims));
       for (const { webhookId } of requests) tenantSemaphore.passOn(webhookId);
     } catch (error) {
       reservation.end();
@@ -156,92 +159,9 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
     isFree: () => batches === 0,
-    detached,
+    detached: dependencies.detached,
     run: runBatch,
   });
-
-  const recordAndClaim = (
-    batch: readonly EndedDelivery[],
-    requests: readonly EndpointRequest[],
-    current: ReadonlyMap<string, Settings>,
-    reservation: TenantReservation,
-  ) =>
-    store.transaction(
-      async (transaction) => {
-        // The store may run it again.
-        reservation.end();
-        const now = clock.now();
-        const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
-        const settling = recordOutcomes(transaction, batch, context);
-        if (!isAllWell(batch)) await settling;
-        const [recorded, claims] = await Promise.all([
-          settling,
-          claim(transaction, requests, { owner: nodeId, now, settings, heldTenants, reservation, backlogLimit }),
-        ]);
-        return { recorded, claims };
-      },
-      { brief: true },
-    );
-
-  const afterRecording = (
-    batch: readonly Unrecorded[],
-    { attempts, again, changes, opened }: RecordedOutcomes,
-  ): void => {
-    for (const { recorded } of batch) recorded();
-    for (const change of changes) reportHealth(change, { events, logger });
-    for (const webhookId of opened) void wakeEndpoint({ queue, events }, webhookId);
-    for (const each of attempts) reportAttempt(each, dependencies);
-    for (const { webhookId, dueAt } of again) {
-      // Requeued deliveries are for the next free node, so this node needs no wake-up for them.
-      if (dueAt === undefined && !stopping) scheduler.add(webhookId);
-      void wakeEndpoint({ queue, events }, webhookId, dueAt);
-    }
-  };
-
-  const afterClaiming = (claims: readonly ClaimResult[], reservation: TenantReservation): void => {
-    const now = clock.now();
-    for (const each of claims) {
-      const { webhookId, tenant, claimed, nextDueAt, atCap, tenantFull, limits, busy, settings: current } = each;
-      if (tenant !== undefined) scheduler.know(webhookId, tenant);
-      const more = nextDueAt !== null && nextDueAt <= now;
-      // The leased deliveries of a process that dies count as attempted. If a delivery has only one attempt, it must not be lost
-      // unsent.
-      const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
-      const ahead = (limits?.ahead ?? true) && isRetried;
-      if (limits) scheduler.limit(webhookId, { ...limits, ahead });
-      if (!ahead) semaphore.cancel(webhookId);
-      scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more && !tenantFull ? 'now' : undefined);
-      // Another transaction has locked the endpoint queue, or its cap is reached. A batch of this node ends soon, but another
-      // node may die before it serves this wake-up, so the queue must be checked again.
-      if (busy || (atCap && scheduler.isQuiet(webhookId))) {
-        if (batches > 1) scheduler.add(webhookId);
-        else void wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
-      } else if (nextDueAt !== null && !more) void wakeEndpoint({ queue, events }, webhookId, nextDueAt);
-      if (tenantFull && tenant !== undefined) tenantSemaphore.wait(webhookId, tenant);
-      for (const each of claimed) void running.run(each.delivery.id, attempt(each, current));
-    }
-    reservation.end(placesOf(claims));
-  };
-
-  const attempt =
-    (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings) =>
-    async (signal: AbortSignal): Promise<void> => {
-      const webhookId = claimed.webhook.id;
-      const mayBeSent = await semaphore.acquire(webhookId, scheduler.capOf(webhookId));
-      // A process that was suspended for longer than its lease must not send deliveries that another node has taken over.
-      const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
-      const end =
-        mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
-      const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
-      if (mayBeSent) semaphore.release(webhookId, delivered);
-      if (claimed.hasPlace) tenantSemaphore.release(claimed.webhook.tenant);
-      scheduler.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
-      const recording = new Promise<void>((recorded) => {
-        ended.push({ claimed, attempt: end, recorded });
-      });
-      plan.consider();
-      await recording;
-    };
 
   /** Restores the state before a failed batch, and pauses the loop. */
   const requeue = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
@@ -293,8 +213,4 @@ function placesOf(claims: readonly ClaimResult[]): ReadonlyMap<string, number> {
     }
   }
   return places;
-}
-
-function unsent({ webhook: { url } }: ClaimedDelivery, now: number): EndedAttempt {
-  return { url, startedAt: now, endedAt: now, outcome: notMade() };
 }

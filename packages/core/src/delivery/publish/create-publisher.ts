@@ -87,7 +87,7 @@ export function createPublisher(dependencies: PublisherDependencies): Publisher 
   const publishBatched = createBatching<VersionedPublication, PublicationResult>({
     store,
     clock,
-    write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
+    write: publishIfCurrent.bind(undefined, dependencies),
     isForWholeBatch: isOutdated,
     keysOf: rowKeysOf,
     identityOf: ({ event: { tenant, idempotencyKey } }) =>
@@ -200,7 +200,7 @@ function eventRow(
   tenant: string,
   { facts, text, metadata, involved, at, idempotencyKey }: ParsedNotification,
   now: number,
-  { random, host }: PublisherDependencies,
+  { random, host }: Pick<PublisherDependencies, 'random' | 'host'>,
 ): NewOwnedRow<'events'> {
   const payload = { text, metadata };
   return {

@@ -67,9 +67,9 @@ export function publicationOf(
  * @throws OutdatedSubscribers if the version has changed.
  */
 export async function publishIfCurrent(
+  dependencies: PublishDependencies,
   transaction: AllTenantsTransaction,
   publications: readonly VersionedPublication[],
-  dependencies: PublishDependencies,
 ): Promise<readonly PublicationResult[]> {
   const [current, published] = await Promise.allSettled([
     readSubscriptionsVersions(

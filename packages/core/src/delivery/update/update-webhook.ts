@@ -48,7 +48,10 @@ export async function updateWebhook(
 }
 
 /** Returns whether the owner may receive every kind of the webhook. */
-async function mayReceive({ tenant, host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
+async function mayReceive(
+  { tenant, host, kinds }: Pick<WebhooksDependencies, 'tenant' | 'host' | 'kinds'>,
+  webhook: Row<'webhooks'>,
+): Promise<boolean> {
   const permissionsOf = host?.permissionsOf?.bind(host);
   const holdReasonOf = createSubscriptionPermissions(
     permissionsOf && ((userId) => permissionsOf(userId, ofTenant(tenant))),

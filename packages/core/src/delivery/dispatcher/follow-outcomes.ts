@@ -1,0 +1,24 @@
+import type { JobQueue } from '../../ports/job-queue.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
+import type { RecordedOutcomes } from './record-outcomes.ts';
+import { type ReportDependencies, reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
+
+/**
+ * Reports recorded outcomes to the host, and wakes the endpoint queues that continue. Call it after the commit.
+ *
+ * @param continueHere - receives the endpoint queues that can be claimed from now on.
+ */
+export function followOutcomes(
+  { attempts, again, changes, opened }: RecordedOutcomes,
+  dependencies: ReportDependencies & { readonly queue: JobQueue },
+  continueHere: (webhookId: number) => void,
+): void {
+  for (const change of changes) reportHealth(change, dependencies);
+  for (const webhookId of opened) void wakeEndpoint(dependencies, webhookId);
+  for (const each of attempts) reportAttempt(each, dependencies);
+  for (const { webhookId, dueAt } of again) {
+    if (dueAt === undefined) continueHere(webhookId);
+    void wakeEndpoint(dependencies, webhookId, dueAt);
+  }
+}
