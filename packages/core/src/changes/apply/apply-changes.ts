@@ -47,7 +47,7 @@ function absenceOf({ state }: Observation): boolean | null {
 async function adopt(
   change: Change,
   before: LedgerEntry | undefined,
-  { store, clock, owner }: ExecutionContext,
+  { store, clock, owner }: Pick<ExecutionContext, 'store' | 'clock' | 'owner'>,
   position: number,
 ): Promise<ChangeResult> {
   const { object } = change;
@@ -115,7 +115,7 @@ async function reasonToLeave(
   { object }: Change,
   ownership: Ownership,
   before: LedgerEntry | undefined,
-  { store, owner }: ExecutionContext,
+  { store, owner }: Pick<ExecutionContext, 'store' | 'owner'>,
 ): Promise<string | undefined> {
   if (ownership === 'absent') return 'was gone already';
   if (ownership === 'foreign') return 'is no longer ours and was left alone';
@@ -152,6 +152,9 @@ export async function leaveUnclear(
 }
 
 /** Restores the ledger to its state before a change. */
-export function forgetChange({ change, before }: AppliedChange, { store, owner }: ExecutionContext): Promise<void> {
+export function forgetChange(
+  { change, before }: AppliedChange,
+  { store, owner }: Pick<ExecutionContext, 'store' | 'owner'>,
+): Promise<void> {
   return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, change.object.key, before));
 }

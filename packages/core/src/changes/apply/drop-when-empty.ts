@@ -20,7 +20,7 @@ export function dropWhenEmpty(object: ObjectFacts, step: RenderedStep, context: 
 /** Returns the failure if an object must not be dropped because of its visible contents. */
 export async function contentsFailure(
   object: ObjectFacts,
-  context: ExecutionContext,
+  context: Pick<ExecutionContext, 'refuseContents' | 'definition' | 'redact'>,
 ): Promise<FailureClassification | undefined> {
   try {
     return await context.refuseContents(object);

@@ -100,8 +100,11 @@ async function undoCreate(
   return held ?? compensate(change, context, isObservable);
 }
 
-async function observeAgain(change: Change, context: ExecutionContext): Promise<Observation | undefined> {
-  return context.observe(change.object).catch(() => undefined);
+async function observeAgain(
+  change: Change,
+  { observe }: Pick<ExecutionContext, 'observe'>,
+): Promise<Observation | undefined> {
+  return observe(change.object).catch(() => undefined);
 }
 
 const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;

@@ -115,7 +115,7 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
  * Returns the platform's own id of an object that was just created and has no mark yet: only this id identifies it for an undo or
  * the next process.
  */
-async function idOf(change: Change, { observe }: ExecutionContext): Promise<string | undefined> {
+async function idOf(change: Change, { observe }: Pick<ExecutionContext, 'observe'>): Promise<string | undefined> {
   const seen = await observe(change.object).catch(() => undefined);
   return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
@@ -137,10 +137,13 @@ function originOf({ change, before, absentBefore }: StepsRun): ObjectOrigin {
 }
 
 /** Resolves a lost response by an observation: if the desired state is reached, the statement took effect. */
-async function resolved(result: StepResult, change: Change, context: ExecutionContext): Promise<StepResult> {
-  if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || context.signal.aborted)
-    return result;
-  const observation = await context.observe(change.object).catch(() => undefined);
+async function resolved(
+  result: StepResult,
+  change: Change,
+  { observe, signal }: Pick<ExecutionContext, 'observe' | 'signal'>,
+): Promise<StepResult> {
+  if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || signal.aborted) return result;
+  const observation = await observe(change.object).catch(() => undefined);
   if (!observation) return result;
   const failed: StepResult = { outcome: 'failed', failure: result.failure };
   const { state, values = {} } = observation;

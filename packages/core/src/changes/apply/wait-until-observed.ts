@@ -14,7 +14,7 @@ const PAUSE_MS = { first: 250, longest: 5_000 } as const;
 export async function waitUntilObserved(
   step: RenderedStep,
   change: Change,
-  { observe, clock, signal }: ExecutionContext,
+  { observe, clock, signal }: Pick<ExecutionContext, 'observe' | 'clock' | 'signal'>,
 ): Promise<StepResult | undefined> {
   if (!step.waitUntil) return undefined;
   const { state: until, deadlineMs } = step.waitUntil;

@@ -45,8 +45,16 @@ export async function evaluateAdoption(
 }
 
 /** Returns the instances whose marks for this target are on the platform; none if the account cannot observe them. */
-async function instancesAt(operationContext: OperationContext, signal: AbortSignal): Promise<readonly string[]> {
-  const { definition, sessions, config, mode, identity } = operationContext;
+async function instancesAt(
+  {
+    definition,
+    sessions,
+    config,
+    mode,
+    identity,
+  }: Pick<OperationContext, 'definition' | 'sessions' | 'config' | 'mode' | 'identity'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const { inventory } = definition;
   const stage = inventoryStageOf(definition);
   if (!inventory || stage === undefined) return [];

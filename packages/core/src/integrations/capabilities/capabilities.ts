@@ -1,5 +1,6 @@
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { lastDrift } from '../drift/store-drift.ts';
+import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { upToDate } from '../plugin-versions/stored-integration.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
@@ -15,7 +16,10 @@ const BASE: DeclaredFeature = {
 };
 
 /** GET /integrations/{id}/capabilities: the state of each feature, from the last results. Contacts nothing. */
-export async function capabilitiesOf(engine: IntegrationDependencies, id: number): Promise<CapabilitiesView> {
+export async function capabilitiesOf(
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
+  id: number,
+): Promise<CapabilitiesView> {
   const found = await findIntegration(engine.store, id);
   const definition = engine.registry.get(found.type);
   const record = upToDate(definition, found);
@@ -23,7 +27,7 @@ export async function capabilitiesOf(engine: IntegrationDependencies, id: number
   const features = declared.some((feature) => feature.id === BASE_FEATURE) ? declared : [BASE, ...declared];
   const results = (record.validationResults as ValidationResults).validationTests;
   const findings = (await lastDrift(engine.store, id))?.findings ?? [];
-  const madeFor = await objectFeatures(engine, definition, record);
+  const madeFor = await objectFeatures(engine, record);
   const evidenceOf = (feature: DeclaredFeature) => ({
     feature,
     config: record.config as object,

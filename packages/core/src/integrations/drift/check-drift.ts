@@ -1,12 +1,11 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepare } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
-import { readStored } from '../plugin-versions/stored-integration.ts';
+import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { refuseBusy } from '../state/change-guards.ts';
-import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import { detectDrift } from './detect-drift.ts';
 import type { DriftReport } from './drift-report.ts';
@@ -44,24 +43,15 @@ export async function checkDrift(
 }
 
 async function observeDrift(
-  engine: IntegrationDependencies,
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const definition = engine.registry.get(record.type);
   await refuseAhead(engine.store, definition, record);
-  const { restored, secrets } = await readStored(engine, definition, record);
   const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const operationContext = await prepare(engine, {
-    definition,
-    mode: modeOfRecord(record),
-    config: { ...restored, ...credentials },
-    facts: record.facts,
-    markInstance: record.markInstance,
-    generated: secrets,
-    marks: marksOf(ledger),
-  });
+  const operationContext = await prepareStored(engine, record, { credentials, marks: marksOf(ledger) });
   try {
     return await detectDrift(engine, {
       operationContext,

@@ -117,7 +117,7 @@ async function storeAndDrop(
 async function recordUnchanged(
   { clock }: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,
-  { owner, positions }: ExecutionContext,
+  { owner, positions }: Pick<ExecutionContext, 'owner' | 'positions'>,
   { before, after, editNeeded, listed }: MigrationChange,
 ): Promise<void> {
   const handled = new Set([...[...before, ...after], ...editNeeded].map(({ object }) => object.key));

@@ -1,8 +1,6 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
-import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
@@ -10,20 +8,18 @@ import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
-import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
+import { startOperation } from '../operations/start-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { isBehind, refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
-import { enforceOperationLimit } from '../state/integration-limits.ts';
-import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
-import { versionConflict } from '../state/version-conflict-error.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
-import type { ValidationResults } from '../views/validation-results.ts';
 import { applyMigration } from './apply-migration.ts';
 import { migrationChange, migrationPlan } from './migration-change.ts';
 import type { MigrationAnswer, MigrationDryRunAnswer } from './migration-views.ts';
@@ -81,8 +77,17 @@ export async function migrateIntegration(
     }
     refuseFailed(found.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const { moved, operation } = await storeMigrating(engine, found, operationContext, { plan, results, fresh, actor });
-    const run = { record: moved, operation, operationContext };
+    const stored = await startOperation(engine, found, {
+      event: 'upgrade',
+      patch: { validationResults: results },
+      kind: 'migrate',
+      scope: operationContext.scope,
+      requestedBy: actor,
+      plan,
+      validationResults: results,
+      also: (transaction) => storePending(engine, transaction, id, fresh),
+    });
+    const run = { ...stored, operationContext };
     const running = runOperation(engine, {
       ...run,
       failureEvent: 'upgrade-failed',
@@ -114,7 +119,7 @@ function refuseNotEnabled({ id, status }: IntegrationRecord, version: string): v
 }
 
 async function prepareMigration(
-  engine: IntegrationDependencies,
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'random'>,
   found: IntegrationRecord,
   dryRun: boolean,
 ): Promise<{
@@ -137,38 +142,4 @@ async function prepareMigration(
     markInstance: found.markInstance,
   });
   return { operationContext, next, fresh };
-}
-
-async function storeMigrating(
-  engine: IntegrationDependencies,
-  record: IntegrationRecord,
-  { scope }: OperationContext,
-  {
-    plan,
-    results,
-    fresh,
-    actor,
-  }: {
-    readonly plan: Plan;
-    readonly results: ValidationResults;
-    readonly fresh: Readonly<Record<string, string>>;
-    readonly actor: number | null;
-  },
-): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
-  return engine.store.transaction(async (transaction) => {
-    await enforceOperationLimit(engine.limiter, transaction);
-    const moved = await moveIntegration(engine, transaction, record, 'upgrade', { validationResults: results }, actor);
-    if (!moved) throw await versionConflict(transaction, record.id);
-    const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
-    const operation = await beginOperation(transaction, engine.clock, lease, {
-      integrationId: record.id,
-      kind: 'migrate',
-      scope,
-      requestedBy: actor,
-      plan,
-      validationResults: results,
-    });
-    await storePending(engine, transaction, record.id, fresh);
-    return { moved, operation };
-  });
 }

@@ -32,7 +32,7 @@ export interface MigrationChange {
  * @param isInterrupted - true when the last operation did not finish.
  */
 export function migrationChange(
-  operationContext: OperationContext,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'list'>,
   facts: Readonly<Record<string, unknown>>,
   { made, incomplete, unclear, corrections }: ResolvedLedger,
   isInterrupted: boolean,

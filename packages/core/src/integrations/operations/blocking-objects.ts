@@ -23,15 +23,24 @@ export interface PendingRemoval {
   readonly signal: AbortSignal;
 }
 
+/** A platform whose containers are searched. */
+type SearchedPlatform = Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'redact' | 'mode'>;
+
+/** The integration whose objects are removed from a platform. */
+export type RemovalContext = SearchedPlatform & Pick<OperationContext, 'scope' | 'identity'>;
+
 /** Returns the owner in the ledger that represents an integration. */
-export function ownerOf({ definition, scope, identity }: OperationContext, integrationId: number): LedgerOwner {
+export function ownerOf(
+  { definition, scope, identity }: Pick<OperationContext, 'definition' | 'scope' | 'identity'>,
+  integrationId: number,
+): LedgerOwner {
   return { integrationId, pluginVersion: definition.version, scope, identity };
 }
 
 /** Returns the runtime objects inside objects that are really dropped: shared objects stay, and so do their contents. */
 export async function blockingObjects(
   { store }: Pick<IntegrationDependencies, 'store'>,
-  operationContext: OperationContext,
+  operationContext: RemovalContext,
   integrationId: number,
   { ledger, drops, signal }: PendingRemoval,
 ): Promise<FoundRuntimeObjects> {
@@ -57,7 +66,7 @@ export async function blockingObjects(
 
 /** Returns our containers among the dropped objects that have foreign contents. Foreign containers stay anyway, and are not checked. */
 async function blockedContainers(
-  operationContext: OperationContext,
+  operationContext: SearchedPlatform,
   going: readonly ObjectFacts[],
   ledger: readonly ObjectFacts[],
   signal: AbortSignal,

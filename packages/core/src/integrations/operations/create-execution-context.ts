@@ -88,7 +88,10 @@ export function createExecutionContext(
 }
 
 /** Returns the account that observes an object and its contents. */
-export function actorFor(object: ObjectFacts, { mode, definition }: OperationContext): 'setup' | 'service' {
+export function actorFor(
+  object: ObjectFacts,
+  { mode, definition }: Pick<OperationContext, 'mode' | 'definition'>,
+): 'setup' | 'service' {
   return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
 }
 

@@ -47,7 +47,7 @@ export function declaredObjects(
 
 /** Returns the creations that the library itself executes. */
 export function executableChanges(
-  { definition, mode }: OperationContext,
+  { definition, mode }: Pick<OperationContext, 'definition' | 'mode'>,
   listed: readonly ListedObject[],
 ): readonly Change[] {
   return listed

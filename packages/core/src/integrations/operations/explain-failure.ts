@@ -16,7 +16,7 @@ import type { OperationFailure } from '../views/operation-failure.ts';
  * @param needs - the privileges of the statement. @default those of the change or of its object
  */
 export function explainFailure(
-  operationContext: OperationContext,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode'>,
   listed: readonly ListedObject[],
   { change, failure, statement }: RunFailure,
   needs?: readonly Privilege[],
@@ -54,7 +54,7 @@ export function explainFailure(
 }
 
 function remedyOf(
-  { definition, config, mode }: OperationContext,
+  { definition, config, mode }: Pick<OperationContext, 'definition' | 'config' | 'mode'>,
   actor: 'setup' | 'service',
   needs: readonly Privilege[],
 ): (Remediation & { readonly statements: readonly string[] }) | undefined {

@@ -33,7 +33,7 @@ export async function needsObservation(store: StoreOperations, { id, status }: I
  */
 export async function observeLedger(
   { store, clock, options }: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
-  { definition, config, sessions, mode }: OperationContext,
+  { definition, config, sessions, mode }: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode'>,
   record: IntegrationRecord,
   actor: Actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service',
 ): Promise<ResolvedLedger> {

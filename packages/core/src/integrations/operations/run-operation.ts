@@ -38,11 +38,17 @@ export interface RunningOperation {
   execute(signal: AbortSignal): Promise<Conclusion>;
 }
 
+/** Dependencies of {@link runOperation}. */
+export type RunDependencies = Pick<
+  IntegrationDependencies,
+  'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'options' | 'background'
+>;
+
 /**
  * Runs a stored operation to its end: renews the lease, concludes in one transaction, and closes the sessions. The integration
  * never stays in a busy status while this process lives.
  */
-export async function runOperation(engine: IntegrationDependencies, running: RunningOperation): Promise<void> {
+export async function runOperation(engine: RunDependencies, running: RunningOperation): Promise<void> {
   const { store, clock, options, background } = engine;
   const lost = new AbortController();
   const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
@@ -166,8 +172,8 @@ export function failureText(what: string, message: string, leftovers: readonly s
 
 /** Proves that the service account works by a sign-in, before its secret is used. Returns the failure, if any. */
 export async function tryServiceAccount(
-  { definition, mode, redact }: OperationContext,
-  context: ExecutionContext,
+  { definition, mode, redact }: Pick<OperationContext, 'definition' | 'mode' | 'redact'>,
+  context: Pick<ExecutionContext, 'sessions' | 'signal'>,
 ): Promise<{ class: string; message: string } | undefined> {
   const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
   if (mode !== 'automatic' || !stage || !definition.connect) return undefined;

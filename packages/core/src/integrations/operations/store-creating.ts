@@ -30,11 +30,20 @@ export interface CreatingRequest {
   readonly keep: KeepAnswer;
 }
 
+/** The facts of a context that are stored. */
+type StoredContext = Pick<
+  OperationContext,
+  'definition' | 'mode' | 'config' | 'target' | 'scope' | 'instanceId' | 'secrets'
+>;
+
 /** Stores `creating` with claims, sealed secrets, the running operation and the consequences, all or nothing. */
 export async function storeCreating(
-  engine: IntegrationDependencies,
+  engine: Pick<
+    IntegrationDependencies,
+    'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'instanceId' | 'limiter'
+  >,
   { principal }: RequestContext,
-  operationContext: OperationContext,
+  operationContext: StoredContext,
   { report, plan, claims, keep }: CreatingRequest,
 ): Promise<StoredOperation & { readonly answer: OperationAnswer }> {
   try {
@@ -78,7 +87,7 @@ export async function storeCreating(
 async function insertRecord(
   engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'instanceId'>,
   transaction: StoreTransaction,
-  operationContext: OperationContext,
+  operationContext: StoredContext,
   report: ValidationReport,
   createdBy: number,
 ): Promise<IntegrationRecord> {

@@ -4,6 +4,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
 import { exclusiveObjects } from '../state/exclusive-objects.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
@@ -23,7 +24,7 @@ export interface DisableRequest {
  * script for the remaining objects and states that the account still exists.
  */
 export async function disableIntegration(
-  engine: IntegrationDependencies,
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'notifications' | 'events'>,
   { principal }: RequestContext,
   { record, definition, made }: DisableRequest,
   dryRun: boolean,

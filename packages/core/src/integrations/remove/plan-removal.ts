@@ -108,7 +108,7 @@ function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
 /** Returns the objects to remove. After an unfinished operation, the platform decides in addition to the ledger. */
 async function ledgerForRemoval(
   engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
-  operationContext: OperationContext,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'list'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,

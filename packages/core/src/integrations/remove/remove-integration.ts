@@ -1,28 +1,23 @@
-import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { ledgerOf } from '../../changes/ledger/read-ledger.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { refuseBlocked } from '../operations/blocking-objects.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
-import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
+import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
-import { readStored } from '../plugin-versions/stored-integration.ts';
+import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { readCredentials } from '../secrets/read-credentials.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
-import { enforceOperationLimit } from '../state/integration-limits.ts';
-import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
-import { versionConflict } from '../state/version-conflict-error.ts';
+import { findIntegration } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { disableIntegration } from './disable-integration.ts';
-import { planRemoval, type RemovalPlan } from './plan-removal.ts';
+import { planRemoval } from './plan-removal.ts';
 import { takeDown } from './take-down.ts';
 
 /** DELETE /integrations/{id}: removes the objects in the ledger from the platform, then the record. */
@@ -45,7 +40,8 @@ export async function removeIntegration(
   await refuseAhead(engine.store, definition, record);
 
   await resolveStagedSecret(engine, record, context.signal);
-  const operationContext = await prepareRemoval(engine, definition, record, credentials);
+  const { all: generated } = await serviceSecrets(engine, definition, id, false);
+  const operationContext = await prepareStored(engine, record, { credentials, generated });
   try {
     const removal = await planRemoval(engine, operationContext, { record, made, options, signal: context.signal });
     const { results, plan } = removal;
@@ -56,8 +52,16 @@ export async function removeIntegration(
     refuseFailed(record.type, results);
     refuseBlocked(removal.runtimeObjects, removal.dropContents);
     refuseOtherPlan(options.ifPlan, plan);
-    const { moved, operation } = await storeDeleting(engine, context, record, operationContext, removal);
-    const run = { record: moved, operation, operationContext };
+    const stored = await startOperation(engine, record, {
+      event: 'delete',
+      patch: { validationResults: results },
+      kind: 'delete',
+      scope: operationContext.scope,
+      requestedBy: context.principal.id,
+      plan,
+      validationResults: results,
+    });
+    const run = { ...stored, operationContext };
     const running = runOperation(engine, {
       ...run,
       failureEvent: 'delete-failed',
@@ -69,61 +73,4 @@ export async function removeIntegration(
     await operationContext.sessions.close();
     throw error;
   }
-}
-
-async function prepareRemoval(
-  engine: IntegrationDependencies,
-  definition: AnyPluginDefinition,
-  record: IntegrationRecord,
-  credentials: Readonly<Record<string, unknown>>,
-): Promise<OperationContext> {
-  const { restored } = await readStored(engine, definition, record);
-  const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
-  const config = { ...restored, ...credentials };
-  return prepare(engine, {
-    definition,
-    mode: modeOfRecord(record),
-    config,
-    facts: record.facts,
-    generated,
-    markInstance: record.markInstance,
-  });
-}
-
-async function storeDeleting(
-  engine: Pick<
-    IntegrationDependencies,
-    'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'limiter'
-  >,
-  { principal }: RequestContext,
-  record: IntegrationRecord,
-  operationContext: OperationContext,
-  { plan, results }: Pick<RemovalPlan, 'plan' | 'results'>,
-): Promise<{ moved: IntegrationRecord; operation: Row<'operations'> }> {
-  return engine.store.transaction(async (transaction) => {
-    await enforceOperationLimit(engine.limiter, transaction);
-    const moved = await moveIntegration(
-      engine,
-      transaction,
-      record,
-      'delete',
-      { validationResults: results },
-      principal.id,
-    );
-    if (!moved) throw await versionConflict(transaction, record.id);
-    const operation = await beginOperation(
-      transaction,
-      engine.clock,
-      { owner: engine.nodeId, milliseconds: engine.options.leaseMs },
-      {
-        integrationId: record.id,
-        kind: 'delete',
-        scope: operationContext.scope,
-        requestedBy: principal.id,
-        plan,
-        validationResults: results,
-      },
-    );
-    return { moved, operation };
-  });
 }

@@ -54,7 +54,7 @@ export async function validateRemoval(
  */
 async function removalOf(
   { store }: Pick<IntegrationDependencies, 'store'>,
-  operationContext: OperationContext,
+  operationContext: Pick<OperationContext, 'definition' | 'mode' | 'scope' | 'identity' | 'list'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
 ): Promise<ManualRemoval | undefined> {
@@ -81,7 +81,7 @@ function expectedFailure(test: ValidationTestResult): ValidationTestResult {
 /** Adds both remedies for refused credentials of the service: new credentials, or `forceDisable`. */
 function withCredentialAdvice(
   results: ValidationResults,
-  { definition, mode, config }: OperationContext,
+  { definition, mode, config }: Pick<OperationContext, 'definition' | 'mode' | 'config'>,
 ): ValidationResults {
   const isKept = definition.ownCredential || mode === 'manual';
   if (!isKept) return results;

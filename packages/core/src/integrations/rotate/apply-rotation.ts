@@ -1,5 +1,5 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import { executeStep } from '../../changes/apply/execute-step.ts';
+import { executeStep, type StepContext } from '../../changes/apply/execute-step.ts';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import type { JournalIntent } from '../../changes/apply/journal.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
@@ -34,7 +34,10 @@ export interface RotationRun extends StoredOperation {
 
 /** Sets the new secret, proves it, stores it, and removes the old one. A failure before it is stored is reverted. */
 export async function applyRotation(
-  engine: IntegrationDependencies,
+  engine: Pick<
+    IntegrationDependencies,
+    'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'instanceId'
+  >,
   run: RotationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
@@ -118,11 +121,11 @@ async function revertStep(
  */
 async function foreignObject(
   { listed, actor }: RotationPlace,
-  context: ExecutionContext,
+  { observe }: Pick<ExecutionContext, 'observe'>,
 ): Promise<FailureClassification | undefined> {
   if (actor === 'service') return undefined;
   const { kind, name } = listed.facts;
-  const seen = await context.observe(listed.facts).catch(() => undefined);
+  const seen = await observe(listed.facts).catch(() => undefined);
   if (seen?.state === 'foreign')
     return { class: 'already-exists', message: `The ${kind} ${name} was not made by Portcullis and is left alone.` };
   return seen?.state === 'absent' ? { class: 'not-found', message: `The ${kind} ${name} is gone.` } : undefined;
@@ -140,7 +143,7 @@ async function runSteps(
   change: Change,
   steps: readonly RenderedStep[],
   direction: JournalIntent['direction'],
-  context: ExecutionContext,
+  context: StepContext & Pick<ExecutionContext, 'journal'>,
 ): Promise<StepsFailure | undefined> {
   for (const [index, step] of steps.entries()) {
     context.signal.throwIfAborted();

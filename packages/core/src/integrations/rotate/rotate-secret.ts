@@ -1,25 +1,25 @@
 import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { generateSecret } from '../../security/seal/generate-secret.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
+import { startOperation } from '../operations/start-operation.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
-import { readStored } from '../plugin-versions/stored-integration.ts';
+import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { readCredentials } from '../secrets/read-credentials.ts';
-import { placeOfRotation, refuseUnready } from '../secrets/rotation-place.ts';
+import { placeOfRotation, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
-import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { findIntegration } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { applyRotation } from './apply-rotation.ts';
 import { rotationChanges } from './rotation-changes.ts';
-import { storeRotating } from './store-rotating.ts';
 
 /**
  * POST /integrations/{id}/rotate-secret: stages a second secret, proves it by a sign-in, stores it, and removes the first one.
@@ -39,7 +39,7 @@ export async function rotateSecret(
   await refuseUnready(engine.store, record, engine.registry.get(record.type));
   await refuseAhead(engine.store, engine.registry.get(record.type), record);
   await resolveStagedSecret(engine, record, context.signal);
-  const slotted = await prepareWith(engine, record, {});
+  const slotted = await prepareStored(engine, record);
   const outputs = await outputsOf(engine.store, id);
   const listed = slotted.list(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
@@ -49,7 +49,8 @@ export async function rotateSecret(
   const policy = slotted.definition.generatedSecrets?.[slot] ?? {};
   const next = options.dryRun ? undefined : await generateSecret(policy, engine.random);
   const left = await engine.secrets.readRetiring(`integration:${id}`, slot);
-  const old = await prepareWith(engine, record, credentials, next === undefined ? left : [next, ...left]);
+  const alsoSecret = next === undefined ? left : [next, ...left];
+  const old = await prepareStored(engine, record, { credentials, alsoSecret });
   try {
     const failure = await trySignIn(
       engine,
@@ -67,8 +68,23 @@ export async function rotateSecret(
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await storeRotating(engine, context, record, { operationContext: old, place, plan, results, next });
-    const proving = await prepareWith(engine, record, {}, Object.values(old.secrets), { [slot]: next });
+    const stored = await startOperation(engine, record, {
+      event: 'edit',
+      kind: 'rotate',
+      scope: old.scope,
+      requestedBy: context.principal.id,
+      plan,
+      validationResults: results,
+      // The new secret is staged beside the current one, so that a crash loses neither.
+      async also(transaction) {
+        await engine.secrets.put(transaction, `integration:${id}`, slot, next, 'staged');
+        await keepOutputs(transaction, id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
+      },
+    });
+    const proving = await prepareStored(engine, record, {
+      replacing: { [slot]: next },
+      alsoSecret: Object.values(old.secrets),
+    });
     const secrets = { current: old.secrets[slot] ?? '', next, left };
     const wasUnhealthy = record.status === 'recurringValidationError';
     const objects = await ledgerOf(engine.store, id);
@@ -89,26 +105,6 @@ export async function rotateSecret(
     await old.sessions.close();
     throw error;
   }
-}
-
-async function prepareWith(
-  engine: IntegrationDependencies,
-  record: IntegrationRecord,
-  credentials: Readonly<Record<string, unknown>>,
-  alsoSecret: readonly string[] = [],
-  instead: Readonly<Record<string, string>> = {},
-): Promise<OperationContext> {
-  const definition = engine.registry.get(record.type);
-  const { restored, secrets } = await readStored(engine, definition, record);
-  return prepare(engine, {
-    definition,
-    mode: modeOfRecord(record),
-    config: { ...restored, ...credentials },
-    facts: record.facts,
-    generated: { ...secrets, ...instead },
-    markInstance: record.markInstance,
-    alsoSecret,
-  });
 }
 
 function isEmpty(body: unknown): boolean {

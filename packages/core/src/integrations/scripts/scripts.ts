@@ -16,6 +16,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { prepare } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { refuseImmutable, refuseOtherType } from '../state/change-guards.ts';
 import { exclusiveObjects } from '../state/exclusive-objects.ts';
@@ -79,7 +80,10 @@ export async function requestedScript(
 }
 
 /** POST /integrations/{id}/scripts/delete: renders the script from the ledger, regardless of the installed plugin. */
-export async function storedDeleteScript(engine: IntegrationDependencies, id: number): Promise<ScriptAnswer> {
+export async function storedDeleteScript(
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
+  id: number,
+): Promise<ScriptAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   const made = await ledgerOf(engine.store, id, readEntry(definition));

@@ -2,9 +2,8 @@ import { entriesOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, prepare } from '../context/operation-context.ts';
-import { readStored } from '../plugin-versions/stored-integration.ts';
-import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
 import { clearsByValue } from './clears-by-value.ts';
 import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
@@ -20,7 +19,7 @@ type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | un
  * Source: plugin model, rule 9 ("resume tries pending, then current").
  */
 export async function resolveStagedSecret(
-  engine: IntegrationDependencies,
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'options'>,
   record: IntegrationRecord,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -63,23 +62,26 @@ export async function promoteStaged(
 
 /** Returns the rotated slot, if the platform removes its secrets by their value. */
 async function slotClearedByValue(
-  engine: IntegrationDependencies,
+  engine: StoredContextDependencies,
   record: IntegrationRecord,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { definition, list } = await contextWith(engine, record, secrets);
+  const { definition, list } = await prepareStored(engine, record, { generated: secrets });
   const rotation = list(record.facts).find(({ declared }) => declared.rotate)?.declared.rotate;
   return rotation && clearsByValue(definition, rotation) ? rotation.slot : undefined;
 }
 
 function proofOf(
-  engine: IntegrationDependencies,
+  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'options'>,
   record: IntegrationRecord,
   known: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Proof {
   return async (secrets) => {
-    const operationContext = await contextWith(engine, record, secrets, Object.values(known));
+    const operationContext = await prepareStored(engine, record, {
+      generated: secrets,
+      alsoSecret: Object.values(known),
+    });
     try {
       const stage = provingStage(operationContext);
       if (stage === undefined) return undefined;
@@ -89,23 +91,4 @@ function proofOf(
       await operationContext.sessions.close();
     }
   };
-}
-
-async function contextWith(
-  engine: IntegrationDependencies,
-  record: IntegrationRecord,
-  secrets: Readonly<Record<string, string>>,
-  alsoSecret: readonly string[] = [],
-): Promise<OperationContext> {
-  const definition = engine.registry.get(record.type);
-  const { restored } = await readStored(engine, definition, record);
-  return prepare(engine, {
-    definition,
-    mode: modeOfRecord(record),
-    config: restored,
-    facts: record.facts,
-    generated: secrets,
-    markInstance: record.markInstance,
-    alsoSecret,
-  });
 }

@@ -17,7 +17,7 @@ export interface SignInFailure {
 /** Signs in again on a stage. Returns the failure, or undefined if it succeeded. */
 export async function trySignIn(
   { clock, options }: Pick<IntegrationDependencies, 'clock' | 'options'>,
-  { definition, sessions, redact }: OperationContext,
+  { definition, sessions, redact }: Pick<OperationContext, 'definition' | 'sessions' | 'redact'>,
   stage: string,
   actor: 'setup' | 'service',
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export function signInResults(failure: SignInFailure | undefined, actor: 'setup'
 }
 
 /** Returns the stage on which the service account proves its secret. */
-export function provingStage({ definition }: OperationContext): string | undefined {
+export function provingStage({ definition }: Pick<OperationContext, 'definition'>): string | undefined {
   const { stages } = definition;
   return (stages.findLast((each) => !each.initial && !each.final) ?? stages.at(-1))?.id;
 }

@@ -40,7 +40,10 @@ export interface EditRun {
 
 /** Creates and alters objects, stores the new config, then removes objects. A failure before the store is reverted. */
 export async function applyEdit(
-  engine: IntegrationDependencies,
+  engine: Pick<
+    IntegrationDependencies,
+    'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'instanceId'
+  >,
   run: EditRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {

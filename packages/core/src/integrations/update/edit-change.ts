@@ -41,7 +41,7 @@ export interface EditStart {
 
 /** Returns the changes of a PUT on the platform. */
 export function changeOf(
-  operationContext: OperationContext,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'list' | 'listFor'>,
   report: ValidationReport,
   { record, ledger: { made, incomplete, corrections }, oldConfig, isInterrupted }: EditStart,
 ): EditChange {
@@ -85,7 +85,10 @@ export function changeOf(
 }
 
 /** Returns the privileged values of the new config, which the plugin's list for the old one needs. */
-export function privilegedOf({ definition, config }: OperationContext): Readonly<Record<string, unknown>> {
+export function privilegedOf({
+  definition,
+  config,
+}: Pick<OperationContext, 'definition' | 'config'>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     (definition.privileged ?? [])
       .filter((path: string) => Object.hasOwn(config, path))
@@ -95,7 +98,7 @@ export function privilegedOf({ definition, config }: OperationContext): Readonly
 
 /** Values that change only in the store are also steps of the plan. */
 export function storeChanges(
-  { definition, config, mode }: OperationContext,
+  { definition, config, mode }: Pick<OperationContext, 'definition' | 'config' | 'mode'>,
   record: IntegrationRecord,
   restored: Readonly<Record<string, unknown>>,
 ): readonly PlanStep[] {

@@ -10,8 +10,8 @@ const EXCLUDED_GROUP = 'groupPattern.deny';
 export function editEvents(
   engine: Pick<IntegrationDependencies, 'events'>,
   record: IntegrationRecord,
-  operationContext: OperationContext,
+  { config }: Pick<OperationContext, 'config'>,
 ): void {
-  if (valueAt(record.config, EXCLUDED_GROUP) === valueAt(operationContext.config, EXCLUDED_GROUP)) return;
+  if (valueAt(record.config, EXCLUDED_GROUP) === valueAt(config, EXCLUDED_GROUP)) return;
   engine.events.emit('policiesMustBeRepushed', { integrationId: record.id, type: record.type });
 }

@@ -1,8 +1,7 @@
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { FoundRuntimeObjects } from '../../changes/removal/find-runtime-objects.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import type { OperationContext } from '../context/operation-context.ts';
-import { blockingObjects } from '../operations/blocking-objects.ts';
+import { blockingObjects, type RemovalContext } from '../operations/blocking-objects.ts';
 import type { EditChange } from './edit-change.ts';
 
 /** An edit with its runtime objects. */
@@ -17,7 +16,7 @@ export interface EditWithRuntimeObjects {
  */
 export async function withRuntimeObjects(
   engine: Pick<IntegrationDependencies, 'store'>,
-  operationContext: OperationContext,
+  operationContext: RemovalContext,
   integrationId: number,
   {
     change,

@@ -13,7 +13,7 @@ const PURPOSE = 'Undoes an edit: changes the resources of an integration back to
  * @param previous - the objects before the edit.
  */
 export function inverseScript(
-  { definition, config, target, mode }: OperationContext,
+  { definition, config, target, mode }: Pick<OperationContext, 'definition' | 'config' | 'target' | 'mode'>,
   listed: readonly ListedObject[],
   previous: readonly ListedObject[],
 ): string | undefined {

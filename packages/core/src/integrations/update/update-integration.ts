@@ -1,12 +1,11 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import type { Plan, PlanStep } from '../../changes/plan/plan.ts';
+import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/stored-config.ts';
@@ -16,8 +15,8 @@ import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
-import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
+import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
@@ -30,15 +29,12 @@ import {
   refuseOtherType,
   refuseOtherVersion,
 } from '../state/change-guards.ts';
-import { enforceOperationLimit } from '../state/integration-limits.ts';
-import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
-import { versionConflict } from '../state/version-conflict-error.ts';
 import { conflictWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
-import type { ValidationResults } from '../views/validation-results.ts';
 import { applyEdit } from './apply-edit.ts';
 import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
 import { withRuntimeObjects } from './edit-runtime-objects.ts';
@@ -121,14 +117,19 @@ export async function updateIntegration(
     refuseFailed(record.type, report.results);
     refuseBlocked(runtimeObjects, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
-    const { moved, operation } = await storeEditing(engine, context, record, operationContext, {
+    const stored = await startOperation(engine, record, {
+      event: 'edit',
+      patch: { validationResults: report.results },
+      kind: 'edit',
+      scope: operationContext.scope,
+      requestedBy: context.principal.id,
       plan,
-      results: report.results,
-      fresh: secrets.fresh,
+      validationResults: report.results,
+      also: (transaction) => storePending(engine, transaction, id, secrets.fresh),
     });
     const failureEvent = neverCreated ? ('recreate-failed' as const) : ('edit-failed' as const);
     const wasUnhealthy = record.status === 'recurringValidationError';
-    const run = { record: moved, operation, operationContext, failureEvent };
+    const run = { ...stored, operationContext, failureEvent };
     const running = runOperation(engine, {
       ...run,
       execute: applyEdit.bind(undefined, engine, { ...run, report, change, wasUnhealthy, dropContents }),
@@ -143,7 +144,7 @@ export async function updateIntegration(
 
 /** Returns the difference that a dry run shows in addition to the plan. */
 function shownDifference(
-  operationContext: OperationContext,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'target' | 'mode'>,
   { listed, previous, difference }: EditChange,
   store: readonly PlanStep[],
 ): Pick<DryRunAnswer, 'difference' | 'inverse'> {
@@ -195,45 +196,4 @@ async function checkEdit(
     { autoBootstrap: input.mode === 'automatic', config },
   );
   return { record, input, restored, config, made };
-}
-
-async function storeEditing(
-  engine: IntegrationDependencies,
-  { principal }: RequestContext,
-  record: IntegrationRecord,
-  operationContext: OperationContext,
-  {
-    plan,
-    results,
-    fresh,
-  }: {
-    readonly plan: Plan;
-    readonly results: ValidationResults;
-    readonly fresh: Readonly<Record<string, string>>;
-  },
-): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
-  return engine.store.transaction(async (transaction) => {
-    await enforceOperationLimit(engine.limiter, transaction);
-    const moved = await moveIntegration(
-      engine,
-      transaction,
-      record,
-      'edit',
-      { validationResults: results },
-      principal.id,
-    );
-    if (!moved) throw await versionConflict(transaction, record.id);
-    const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
-    const { scope } = operationContext;
-    const operation = await beginOperation(transaction, engine.clock, lease, {
-      integrationId: record.id,
-      kind: 'edit',
-      scope,
-      requestedBy: principal.id,
-      plan,
-      validationResults: results,
-    });
-    await storePending(engine, transaction, record.id, fresh);
-    return { moved, operation };
-  });
 }

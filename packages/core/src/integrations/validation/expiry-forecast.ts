@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000;
  * Reports to the host the secrets of an integration that expire soon or have expired: those with an expiry that the plugin knows,
  * and those generated for a limited time. At most once a day per secret, over all nodes.
  */
-export async function forecastExpiries(engine: IntegrationDependencies, record: IntegrationRecord): Promise<void> {
+export async function forecastExpiries(
+  engine: Pick<IntegrationDependencies, 'store' | 'registry' | 'secrets' | 'events' | 'clock' | 'options' | 'nodeId'>,
+  record: IntegrationRecord,
+): Promise<void> {
   const now = engine.clock.now();
   const soon = now + engine.options.secretExpiryWarningDays * DAY_MS;
   for (const { secret, expiresAt } of await expiriesOf(engine, record)) {

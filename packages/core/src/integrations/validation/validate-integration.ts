@@ -1,13 +1,12 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepare } from '../context/operation-context.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
-import { readStored } from '../plugin-versions/stored-integration.ts';
+import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
-import { type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
+import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
 
@@ -33,17 +32,8 @@ export async function validateIntegration(
   const definition = engine.registry.get(record.type);
   await refuseAhead(engine.store, definition, record);
   await resolveStagedSecret(engine, record, signal);
-  const { restored: config, secrets } = await readStored(engine, definition, record);
   const made = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const operationContext = await prepare(engine, {
-    definition,
-    mode: modeOfRecord(record),
-    config,
-    facts: record.facts,
-    markInstance: record.markInstance,
-    generated: secrets,
-    marks: marksOf(made),
-  });
+  const operationContext = await prepareStored(engine, record, { marks: marksOf(made) });
   try {
     const { results } = await runValidation(engine, operationContext, {
       operation: 'recurring',

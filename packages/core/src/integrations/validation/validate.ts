@@ -123,7 +123,12 @@ export const validate = traced(
 );
 
 /** Returns the trace of a run, whose facts are also those of its tests. */
-function validationTrace({ tenant, definition, operation, integrationId }: ValidationRequest): ValidationTrace {
+function validationTrace({
+  tenant,
+  definition,
+  operation,
+  integrationId,
+}: Pick<ValidationRequest, 'tenant' | 'definition' | 'operation' | 'integrationId'>): ValidationTrace {
   return {
     ...ofTenant(tenant),
     type: definition.type,
@@ -162,7 +167,7 @@ function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest
  * well.
  */
 function goneObjects(
-  { operation, ledger, removal }: ValidationRequest,
+  { operation, ledger, removal }: Pick<ValidationRequest, 'operation' | 'ledger' | 'removal'>,
   listed: readonly ListedObject[],
 ): readonly ObjectFacts[] {
   const leaving = operation === 'edit' ? ledger : (removal?.objects ?? []);

@@ -1,0 +1,43 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
+import { enforceOperationLimit } from '../state/integration-limits.ts';
+import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
+import { beginOperation, type NewOperation } from './operations.ts';
+import type { StoredOperation } from './store-creating.ts';
+
+/** An operation to start on a stored integration. */
+export interface OperationStart extends Omit<NewOperation, 'integrationId'> {
+  /** The event that makes the integration busy. */
+  readonly event: LifecycleEvent;
+  /** @default no further changes */
+  readonly patch?: RecordPatch;
+  /** Written in the same transaction. @default nothing */
+  readonly also?: (transaction: StoreTransaction) => Promise<void>;
+}
+
+/**
+ * Stores the busy status of an integration, its running operation and all consequences, or nothing.
+ *
+ * @throws ServiceError `TENANT_LIMIT`, and the error of a version conflict.
+ */
+export async function startOperation(
+  engine: Pick<
+    IntegrationDependencies,
+    'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'limiter'
+  >,
+  record: IntegrationRecord,
+  { event, patch = {}, also, ...started }: OperationStart,
+): Promise<StoredOperation> {
+  const { store, clock, options, nodeId, limiter } = engine;
+  return store.transaction(async (transaction) => {
+    await enforceOperationLimit(limiter, transaction);
+    const moved = await moveIntegration(engine, transaction, record, event, patch, started.requestedBy);
+    if (!moved) throw await versionConflict(transaction, record.id);
+    const lease = { owner: nodeId, milliseconds: options.leaseMs };
+    const operation = await beginOperation(transaction, clock, lease, { ...started, integrationId: record.id });
+    await also?.(transaction);
+    return { record: moved, operation };
+  });
+}

@@ -1,0 +1,37 @@
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { type OperationContext, type OperationContextRequest, prepare } from '../context/operation-context.ts';
+import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { readStored } from './stored-integration.ts';
+
+/** Dependencies of {@link prepareStored}. */
+export type StoredContextDependencies = Pick<
+  IntegrationDependencies,
+  'tenant' | 'registry' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'
+>;
+
+/** The differences between the context of a stored integration and its stored state. */
+interface StoredContextOptions extends Partial<Pick<OperationContextRequest, 'marks' | 'alsoSecret' | 'generated'>> {
+  /** Values that the stored config lacks, or that replace its own. @default none */
+  readonly credentials?: Readonly<Record<string, unknown>>;
+  /** Secrets that replace stored ones. @default none */
+  readonly replacing?: Readonly<Record<string, string>>;
+}
+
+/** Creates the context of a stored integration, in the form of the installed plugin. Does not connect yet. */
+export async function prepareStored(
+  engine: StoredContextDependencies,
+  record: IntegrationRecord,
+  { credentials = {}, generated, replacing = {}, ...options }: StoredContextOptions = {},
+): Promise<OperationContext> {
+  const definition = engine.registry.get(record.type);
+  const { restored, secrets } = await readStored(engine, definition, record);
+  return prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config: { ...restored, ...credentials },
+    facts: record.facts,
+    markInstance: record.markInstance,
+    generated: generated ?? { ...secrets, ...replacing },
+    ...options,
+  });
+}
